@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { readUserRole, upsertUserRole } from './accounts.ts';
+import { agencyDashboard, companyDashboard } from './dashboards.ts';
+import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
+import type { OperationId } from './operations.ts';
+import { listAgencyPayouts } from './payouts.ts';
+import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
+import {
+  approveTicket,
+  cancelTicket,
+  createTicketWithInstallments,
+  listTickets,
+  rejectTicket,
+} from './tickets.ts';
+
+export interface OperationSchemas {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Absent: the reply is not JSON (the event stream). */
+  reply?: z.ZodType;
+}
+
+/** The schemas of every operation. The browser imports this file's types only. */
+export const contract = {
+  read_user_role: readUserRole,
+  upsert_user_role: upsertUserRole,
+  read_company: readCompany,
+  upsert_company: upsertCompany,
+  read_agency: readAgency,
+  upsert_agency: upsertAgency,
+  upload_file: uploadFile,
+  discard_upload: discardUpload,
+  create_download_link: createDownloadLink,
+  list_agencies: listAgencies,
+  company_dashboard: companyDashboard,
+  agency_dashboard: agencyDashboard,
+  list_tickets: listTickets,
+  list_agency_payouts: listAgencyPayouts,
+  create_ticket_with_installments: createTicketWithInstallments,
+  cancel_ticket: cancelTicket,
+  approve_ticket: approveTicket,
+  reject_ticket: rejectTicket,
+  subscribe_events: {},
+} as const satisfies Record<OperationId, OperationSchemas>;
+
+export type Contract = typeof contract;
+
+type Input<Schemas, Part extends keyof OperationSchemas> =
+  Schemas extends Record<Part, infer Schema extends z.ZodType> ? z.input<Schema> : undefined;
+
+/** What a caller passes as path parameters, query and body of an operation, `undefined` where it takes none. */
+export type ParamsOf<Id extends OperationId> = Input<Contract[Id], 'params'>;
+export type QueryOf<Id extends OperationId> = Input<Contract[Id], 'query'>;
+export type BodyOf<Id extends OperationId> = Input<Contract[Id], 'body'>;
+export type ReplyOf<Id extends OperationId> = Contract[Id] extends {
+  reply: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;

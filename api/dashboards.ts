@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { creditAssessment } from './credit.ts';
+import { installmentList } from './installments.ts';
+import { agencyPayoutPage } from './payouts.ts';
+import { agency, company } from './profiles.ts';
+import { ticketPage } from './tickets.ts';
+import { amountSar, localDate } from './wire.ts';
+
+/** SPEC section 5, Available budget. Null total: not set. */
+export const budget = z
+  .object({
+    total_approval_budget: amountSar.nullable(),
+    held_funds: amountSar,
+    committed_funds: amountSar,
+    available_budget: amountSar.nullable(),
+  })
+  .meta({ id: 'Budget' });
+
+export const companyDashboard = {
+  reply: z
+    .object({
+      today: localDate,
+      company,
+      budget,
+      credit_assessment: creditAssessment.nullable(),
+      current_tickets: ticketPage,
+      waiting_tickets: ticketPage,
+      old_tickets: ticketPage,
+      /** Of Approved and Active tickets, due today or later (SPEC section 7). */
+      upcoming_installments: installmentList,
+      /** Of the same tickets, due before today and not paid: what SPEC's filter hides. */
+      overdue_installments: installmentList,
+    })
+    .meta({ id: 'CompanyDashboard' }),
+};
+
+export const agencyDashboard = {
+  reply: z
+    .object({
+      today: localDate,
+      agency,
+      waiting_tickets: ticketPage,
+      approved_tickets: ticketPage,
+      ticket_history: ticketPage,
+      expected_payouts: agencyPayoutPage,
+      late_payouts: agencyPayoutPage,
+    })
+    .meta({ id: 'AgencyDashboard' }),
+};
+
+export type Budget = z.infer<typeof budget>;
+export type CompanyDashboard = z.infer<typeof companyDashboard.reply>;
+export type AgencyDashboard = z.infer<typeof agencyDashboard.reply>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ticketStatus } from './tickets.ts';
+import { amountSar, id, localDate } from './wire.ts';
+
+/** SPEC section 3, Ticket installment. */
+export const installment = z
+  .object({
+    id,
+    ticket_id: id,
+    seq: z.number().int().min(1).max(3),
+    due_date: localDate,
+    amount_sar: amountSar,
+    status: z.enum(['Due', 'Paid', 'Overdue']),
+    ticket: z.object({ ticket_number: z.string(), company_id: id, status: ticketStatus }),
+  })
+  .meta({ id: 'Installment' });
+
+/** Installments by due date; `count` and `amount_sar` cover all of them, `items` the first. */
+export const installmentList = z
+  .object({ items: z.array(installment), count: z.number().int(), amount_sar: amountSar })
+  .meta({ id: 'InstallmentList' });
+
+export type Installment = z.infer<typeof installment>;
+export type InstallmentList = z.infer<typeof installmentList>;

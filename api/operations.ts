@@ -1,0 +1,145 @@
+/** Who may call an operation; the server and the database enforce it, whatever the browser does. */
+export type Access = 'public' | 'signed_in' | 'company' | 'agency';
+
+export interface Operation {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `:name` marks a parameter. */
+  path: string;
+  access: Access;
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  /** The client must send an `Idempotency-Key`; a repeated key answers with the first reply. */
+  idempotent?: true;
+  /** The body is multipart/form-data with one part named `file`. */
+  upload?: true;
+}
+
+/**
+ * Every operation of the product API by its id (SPEC section 7's names). Plain data: the browser imports
+ * it without the schemas, which stand in `api/<capability>.ts` and meet their operation in `api/contract.ts`.
+ */
+export const operations = {
+  read_user_role: {
+    method: 'GET',
+    path: '/api/user-role',
+    access: 'signed_in',
+    summary: "The caller's role, null before one is chosen",
+  },
+  upsert_user_role: {
+    method: 'PUT',
+    path: '/api/user-role',
+    access: 'signed_in',
+    summary: 'Choose or change the role; refused once a ticket exists',
+  },
+  read_company: {
+    method: 'GET',
+    path: '/api/company',
+    access: 'company',
+    summary: "The caller's company profile",
+  },
+  upsert_company: {
+    method: 'PUT',
+    path: '/api/company',
+    access: 'company',
+    summary: 'Save the non-empty values of the company profile and start a credit analysis',
+    idempotent: true,
+  },
+  read_agency: {
+    method: 'GET',
+    path: '/api/agency',
+    access: 'agency',
+    summary: "The caller's agency profile",
+  },
+  upsert_agency: {
+    method: 'PUT',
+    path: '/api/agency',
+    access: 'agency',
+    summary: 'Save the non-empty values of the agency profile',
+    idempotent: true,
+  },
+  upload_file: {
+    method: 'POST',
+    path: '/api/files/:kind',
+    access: 'signed_in',
+    summary: 'Upload one file; it is kept once a profile or a ticket names its path',
+    upload: true,
+  },
+  discard_upload: {
+    method: 'DELETE',
+    path: '/api/uploads/:id',
+    access: 'signed_in',
+    summary: 'Forget an upload that no profile or ticket uses yet',
+  },
+  create_download_link: {
+    method: 'POST',
+    path: '/api/download-links',
+    access: 'signed_in',
+    summary: 'A short-lived link to a file the caller may open',
+  },
+  list_agencies: {
+    method: 'GET',
+    path: '/api/agencies',
+    access: 'company',
+    summary: 'Agencies that have a name: id and name, by name',
+  },
+  company_dashboard: {
+    method: 'GET',
+    path: '/api/dashboards/company',
+    access: 'company',
+    summary: 'Everything the company dashboard shows',
+  },
+  agency_dashboard: {
+    method: 'GET',
+    path: '/api/dashboards/agency',
+    access: 'agency',
+    summary: 'Everything the agency dashboard shows',
+  },
+  list_tickets: {
+    method: 'GET',
+    path: '/api/tickets',
+    access: 'signed_in',
+    summary: "A further page of one of the caller's ticket lists, newest first",
+  },
+  list_agency_payouts: {
+    method: 'GET',
+    path: '/api/agency-payouts',
+    access: 'agency',
+    summary: 'A further page of pending payouts, newest first',
+  },
+  create_ticket_with_installments: {
+    method: 'POST',
+    path: '/api/tickets',
+    access: 'company',
+    summary: 'Request financing: a ticket and its installments in one step',
+    idempotent: true,
+  },
+  cancel_ticket: {
+    method: 'POST',
+    path: '/api/tickets/:id/cancel',
+    access: 'company',
+    summary: 'Withdraw a ticket that waits for the agency',
+    idempotent: true,
+  },
+  approve_ticket: {
+    method: 'POST',
+    path: '/api/tickets/:id/approve',
+    access: 'agency',
+    summary: 'Approve a waiting ticket; its payout becomes pending',
+    idempotent: true,
+  },
+  reject_ticket: {
+    method: 'POST',
+    path: '/api/tickets/:id/reject',
+    access: 'agency',
+    summary: 'Reject a waiting ticket, with or without a reason',
+    idempotent: true,
+  },
+  subscribe_events: {
+    method: 'GET',
+    path: '/api/events',
+    access: 'signed_in',
+    summary: 'Server-sent hints that something of the caller has changed',
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { payoutStatuses } from '#domain/payouts/expected-payment.ts';
+import { ticketStatus } from './tickets.ts';
+import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
+
+/** SPEC section 3, Agency payout. */
+export const agencyPayout = z
+  .object({
+    id,
+    agency_id: id,
+    ticket_id: id,
+    status: z.enum(payoutStatuses),
+    gross_amount: amountSar,
+    fee_amount: amountSar,
+    net_amount: amountSar,
+    created_at: timestamp,
+    ticket: z.object({
+      ticket_number: z.string(),
+      created_local_date: localDate,
+      status: ticketStatus,
+    }),
+  })
+  .meta({ id: 'AgencyPayout' });
+
+/** A page of payouts with the totals of the whole list: rows added, never re-derived. */
+export const agencyPayoutPage = page(agencyPayout)
+  .extend({ gross_amount: amountSar, fee_amount: amountSar, net_amount: amountSar })
+  .meta({ id: 'AgencyPayoutPage' });
+
+/** `expected`: tickets created in the last 7 days (SPEC section 9). `late`: older ones still pending. */
+export const payoutWindow = z.enum(['expected', 'late']);
+
+export const listAgencyPayouts = {
+  query: z.strictObject({ window: payoutWindow, cursor: cursor.optional() }),
+  reply: agencyPayoutPage,
+};
+
+export type AgencyPayout = z.infer<typeof agencyPayout>;
+export type AgencyPayoutPage = z.infer<typeof agencyPayoutPage>;
+export type PayoutWindow = z.infer<typeof payoutWindow>;

@@ -1,0 +1,88 @@
+import { extractIBAN, isValidIBAN } from 'ibantools';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { z } from 'zod';
+import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
+import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
+import { contactMaxLengths } from '#domain/profiles/profile.ts';
+
+const asciiDigits = (text: string) =>
+  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+/** E.164 of what people type ("05…", "00966…", "+966…", Arabic-Indic digits), or null. Saudi Arabia is the default country. */
+export function normalPhone(text: string): string | null {
+  const parsed = parsePhoneNumberFromString(asciiDigits(text).replace(/^\s*00/, '+'), 'SA');
+  return parsed?.isValid() ? parsed.number : null;
+}
+
+/** A Saudi IBAN without spaces (mod-97 checked), or null. */
+export function normalIban(text: string): string | null {
+  const compact = asciiDigits(text)
+    .replace(/[\s\u200e\u200f-]/g, '')
+    .toUpperCase();
+  return /^SA\d{4}[A-Z0-9]{18}$/.test(compact) && isValidIBAN(compact)
+    ? (extractIBAN(compact).iban ?? compact)
+    : null;
+}
+
+/** An http(s) address; "example.sa" gets https://. Null where it is none. */
+export function normalWebsite(text: string): string | null {
+  const candidate = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  const url = URL.parse(candidate);
+  const isDomain = /^[^.]+(\.[^.]+)+\.?$/.test(url?.hostname ?? '');
+  return url && /^https?:$/.test(url.protocol) && isDomain && !url.username ? candidate : null;
+}
+
+const isEmail = (text: string) => z.email().safeParse(text).success;
+
+/** Trimmed text, '' where blank: a blank value is one that keeps what is stored. */
+const text = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    // PostgreSQL's text holds no NUL.
+    .refine((value) => !value.includes('\0'), 'must not contain control characters')
+    .nullish();
+
+const normalised = (maxLength: number, normal: (value: string) => string | null, message: string) =>
+  text(maxLength).transform((value, context) => {
+    if (!value) return value;
+    const result = normal(value);
+    if (result === null) context.addIssue({ code: 'custom', message });
+    return result;
+  });
+
+const contactFields = {
+  name: text(contactMaxLengths.name),
+  address: text(contactMaxLengths.address),
+  phone: normalised(
+    contactMaxLengths.phone,
+    normalPhone,
+    'must be a phone number, such as 05X XXX XXXX',
+  ),
+  email: normalised(
+    contactMaxLengths.email,
+    (value) => (isEmail(value) ? value : null),
+    'must be an e-mail address, such as name@company.sa',
+  ),
+  contact_name: text(contactMaxLengths.contact_name),
+  contact_title: text(contactMaxLengths.contact_title),
+};
+
+/** The typed fields of the company form (SPEC section 2), checked the same way in the wizard and on the server. */
+export const companyFields = {
+  ...contactFields,
+  website: normalised(
+    companyTextMaxLengths.website,
+    normalWebsite,
+    'must be a web address, such as https://company.sa',
+  ),
+  business_area: text(companyTextMaxLengths.business_area),
+};
+
+/** The typed fields of the agency form (SPEC section 2). */
+export const agencyFields = {
+  ...contactFields,
+  iban: normalised(agencyTextMaxLengths.iban, normalIban, 'must be a Saudi IBAN: SA and 22 digits'),
+  specialization_other: text(agencyTextMaxLengths.specialization_other),
+};

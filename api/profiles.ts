@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { agencyFields, companyFields } from './profile-fields.ts';
+import { amountSar, id } from './wire.ts';
+
+const path = z.string().max(400);
+
+/** SPEC section 3, Company. */
+export const company = z
+  .object({
+    id,
+    user_id: id,
+    name: z.string().nullable(),
+    website: z.string().nullable(),
+    address: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    contact_name: z.string().nullable(),
+    contact_title: z.string().nullable(),
+    business_area: z.string().nullable(),
+    revenue_last_6_months: z.array(amountSar).length(6).nullable(),
+    company_registration_file: path.nullable(),
+    financial_statement_file: path.nullable(),
+    bank_statement_6m_file: path.nullable(),
+    profile_completed: z.boolean(),
+    total_approval_budget: amountSar.nullable(),
+  })
+  .meta({ id: 'Company' });
+
+/** SPEC section 3, Agency. */
+export const agency = z
+  .object({
+    id,
+    user_id: id,
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    contact_name: z.string().nullable(),
+    contact_title: z.string().nullable(),
+    iban: z.string().nullable(),
+    company_registration_file: path.nullable(),
+    other_docs_files: z.array(path),
+    specializations: z.array(z.enum(specializationCodes)),
+    specialization_other: z.string().nullable(),
+    profile_completed: z.boolean(),
+  })
+  .meta({ id: 'Agency' });
+
+export const readCompany = { reply: company };
+export const readAgency = { reply: agency };
+
+/** Every field is optional; blank ones keep what is stored (SPEC section 5). File fields name uploads by path. */
+export const upsertCompany = {
+  body: z.strictObject({
+    ...companyFields,
+    revenue_last_6_months: z.array(amountSar).length(6).nullish(),
+    company_registration_file: path.nullish(),
+    financial_statement_file: path.nullish(),
+    bank_statement_6m_file: path.nullish(),
+  }),
+  reply: company,
+};
+
+/** `other_docs_files` names new uploads only: they are appended to the stored list (SPEC section 7). */
+export const upsertAgency = {
+  body: z.strictObject({
+    ...agencyFields,
+    company_registration_file: path.nullish(),
+    other_docs_files: z.array(path).max(20).nullish(),
+    specializations: z.array(z.enum(specializationCodes)).max(specializationCodes.length).nullish(),
+  }),
+  reply: agency,
+};
+
+export const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
+
+export const listAgencies = {
+  query: z.strictObject({ search: z.string().max(100).optional() }),
+  reply: z.object({ items: z.array(agencyOption), has_more: z.boolean() }),
+};
+
+export type Company = z.infer<typeof company>;
+export type Agency = z.infer<typeof agency>;
+export type AgencyOption = z.infer<typeof agencyOption>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** SAR as an exact decimal with two places, "1500.00" (numeric(14,2)). */
+export const amountSar = z
+  .string()
+  .regex(/^\d{1,12}\.\d{2}$/, 'must be a decimal string with two places, such as "1500.00"')
+  .meta({ id: 'AmountSar', example: '1500.00' });
+
+/** A Riyadh date. */
+export const localDate = z.iso.date().meta({ id: 'LocalDate', example: '2026-11-20' });
+
+export const timestamp = z.iso.datetime({ offset: true }).meta({ id: 'Timestamp' });
+
+export const id = z.uuid().meta({ id: 'Id' });
+
+/** Opaque: the place in a list after which the next page begins. */
+export const cursor = z.uuid('must be the next_cursor of a page').meta({ id: 'Cursor' });
+
+/** One page of a list, the count of the whole list, and where the next page begins. */
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    count: z.number().int().nonnegative(),
+    next_cursor: cursor.nullable(),
+  });
+
+/** RFC 9457, with the `code` and `message` that the account client reads as well. */
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string(),
+    message: z.string(),
+    instance: z.string().optional(),
+    fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem' });
+
+export type Problem = z.infer<typeof problem>;
+export type Page<Item> = { items: Item[]; count: number; next_cursor: string | null };

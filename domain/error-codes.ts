@@ -1,0 +1,42 @@
+/**
+ * Every error the product can answer with, one stable code each.
+ * The HTTP status of a code stands in server/src/platform/http/errors.ts, its words in api/error-messages.ts.
+ */
+export const errorCodes = [
+  // requests
+  'validation_failed',
+  'not_found',
+  'wrong_role',
+  'no_authorization',
+  'session_not_found',
+  'idempotency_key_reused',
+  'too_many_requests',
+  'unavailable',
+  'unexpected_failure',
+  'request_too_large',
+  /** SPEC section 8 names this code for "profile fetch, no row". */
+  'PGRST116',
+  // new ticket, SPEC section 5, in its order
+  'agency_required',
+  'amount_below_minimum',
+  'invoice_required',
+  'not_enough_available_budget',
+  'amount_above_maximum',
+  'agency_not_found',
+  'invoice_not_found',
+  // moves of a ticket
+  'ticket_not_pending',
+  // roles
+  'role_change_refused',
+  // files
+  'file_missing',
+  'file_empty',
+  'file_too_large',
+  'file_type_not_allowed',
+  'file_content_mismatch',
+  'file_protected',
+  'file_name_invalid',
+  'link_expired',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];

@@ -1,0 +1,29 @@
+import type { ErrorCode } from '../error-codes.ts';
+import { MAX_AMOUNT_HALALAS } from '../money.ts';
+import type { Halalas } from '../money.ts';
+
+/** SAR 1 (SPEC section 9). */
+export const MINIMUM_TICKET_HALALAS: Halalas = 100;
+
+export type TicketRequest = {
+  /** null or blank: none chosen. */
+  agency_id: string | null;
+  /** null: none typed, or not readable as an amount. */
+  amount_halalas: Halalas | null;
+  /** null or blank: none uploaded. */
+  invoice_url: string | null;
+  /** The available budget, as availableBudget() gives it: null where no total is set, which limits nothing; 0 is set. */
+  budget: Halalas | null;
+};
+
+/** The first check of SPEC section 5 that a new ticket fails, in SPEC's order; null if it passes them all. */
+export function checkTicketRequest(request: TicketRequest): ErrorCode | null {
+  const amount = request.amount_halalas ?? 0;
+  if (!request.agency_id?.trim()) return 'agency_required';
+  if (amount < MINIMUM_TICKET_HALALAS) return 'amount_below_minimum';
+  if (!request.invoice_url?.trim()) return 'invoice_required';
+  if (request.budget !== null && amount > request.budget) return 'not_enough_available_budget';
+  // Ours, after SPEC's four: what the database cannot hold.
+  if (amount > MAX_AMOUNT_HALALAS) return 'amount_above_maximum';
+  return null;
+}

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { expect, newAddress, password, test } from './product.ts';
+
+async function fillCredentials(page: Page, email: string, word: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+}
+
+async function signUp(page: Page, type: 'company' | 'agency'): Promise<string> {
+  const email = newAddress();
+  await page.goto(`/signup?type=${type}`);
+  await fillCredentials(page, email, password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL(`/dashboard/${type}`);
+  return email;
+}
+
+test('/login and /auth lead to the form titled Log In', async ({ page }) => {
+  for (const path of ['/login', '/auth']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/signin');
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+});
+
+test('a visitor without a session is sent from every protected screen to /signin', async ({
+  page,
+}) => {
+  for (const path of [
+    '/dashboard/company',
+    '/dashboard/agency',
+    '/profile/company',
+    '/profile/agency',
+    '/onboarding/company',
+    '/settings',
+    '/select-role',
+    '/auth/resolve',
+  ]) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/signin');
+  }
+});
+
+test('the forms of /signin and /signup lead to each other', async ({ page }) => {
+  await page.goto('/signin');
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/signup');
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/signin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+});
+
+test('an empty form to log in is not sent, and asks for e-mail and password at their fields', async ({
+  page,
+}) => {
+  let sent = 0;
+  await page.route('**/auth/v1/token**', (route) => {
+    sent += 1;
+    return route.abort();
+  });
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  const email = page.getByLabel('Email');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('type', 'email');
+  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Enter your password.',
+  );
+  expect(sent).toBe(0);
+});
+
+test('a sign-in that fails without words is told as "An error occurred"', async ({ page }) => {
+  await page.goto('/signin');
+  await page.route('**/auth/v1/token**', (route) =>
+    route.fulfill({ status: 400, json: { code: 400, error_code: 'unexpected_failure', msg: '' } }),
+  );
+  await fillCredentials(page, newAddress(), password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(
+    page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
+  ).toBeVisible();
+});
+
+test('sign-up stands on Company, asks for six characters, and says what is wrong at the field', async ({
+  page,
+}) => {
+  await page.goto('/signup');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign Up');
+  await expect(page.getByRole('radio', { name: 'Company' })).toBeChecked();
+  await expect(page.getByPlaceholder('At least 6 characters')).toBeVisible();
+  await fillCredentials(page, 'nobody', '12345');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    'Enter an e-mail address like name@company.com.',
+  );
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Use at least 6 characters.',
+  );
+});
+
+test('a password that is easy to guess is refused with its reason, as a toast and at the field', async ({
+  page,
+}) => {
+  await page.goto('/signup');
+  await fillCredentials(page, newAddress(), '123456');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  const reason = 'This password is known from leaks or easy to guess. Choose another one.';
+  await expect(page.getByRole('listitem').getByText(reason)).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(reason);
+});
+
+test('a new company lands on its dashboard, survives a reload, signs out and signs in again', async ({
+  page,
+}) => {
+  const email = await signUp(page, 'company');
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/dashboard/company');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/signin');
+
+  await fillCredentials(page, email, 'not-the-password');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('listitem').getByText('Invalid login credentials')).toBeVisible();
+
+  await fillCredentials(page, email, password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+  await expect(page.getByText('Signed in successfully!')).toBeVisible();
+});
+
+test('who is signed in is sent from /signin, /signup and /select-role to the dashboard', async ({
+  page,
+}) => {
+  await signUp(page, 'agency');
+  for (const path of ['/signin', '/signup', '/select-role', '/auth/resolve']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/dashboard/agency');
+  }
+  await page.goto('/onboarding/agency');
+  await expect(page).toHaveURL('/profile/agency');
+});
+
+test('on a page of the other role stands whose page it is and the way to the own dashboard', async ({
+  page,
+}) => {
+  await signUp(page, 'company');
+  await page.goto('/dashboard/agency');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is for agencies');
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+});
+
+test('the role can be changed in the settings and decides the dashboard', async ({ page }) => {
+  await signUp(page, 'company');
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
+  await page.getByRole('button', { name: 'Save role' }).click();
+  await expect(page.getByText('Role selected successfully!')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/agency');
+});
+
+test('a failing role lookup ends /auth/resolve with its sentence', async ({ page }) => {
+  await signUp(page, 'company');
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('hamla.session')!);
+    delete session.user.user_metadata.role;
+    localStorage.setItem('hamla.session', JSON.stringify(session));
+  });
+  await page.route('**/api/user-role', (route) => route.abort());
+  await page.goto('/auth/resolve');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Something went wrong. Please try logging in again.',
+  );
+});
+
+test('signing out everywhere ends the session of another browser', async ({ page, browser }) => {
+  const email = await signUp(page, 'company');
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(new URL('/signin', page.url()).href);
+  await fillCredentials(elsewhere, email, password);
+  await elsewhere.getByRole('button', { name: 'Log In' }).click();
+  await expect(elsewhere).toHaveURL(/\/dashboard\/company$/);
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL('/signin');
+  await expect(elsewhere).toHaveURL(/\/signin$/);
+  await other.close();
+});
+
+test('without a connection the form says so and keeps what was typed', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/signin');
+  await fillCredentials(page, newAddress(), password);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('listitem').getByText('You appear to be offline.')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+});
+
+test('a forgotten password is replaced through the link in the e-mail', async ({
+  page,
+  product,
+}) => {
+  const email = await signUp(page, 'company');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail');
+  await page.goto(await linkFor(product, email));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
+  await page.getByLabel('New password').fill('hofuf-dates-93');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+});
+
+/** The link of the newest message to an address, once it has arrived. */
+async function linkFor(
+  product: { mailTo: (address: string) => Promise<string[]> },
+  address: string,
+): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    link = (await product.mailTo(address))
+      .map((mail) => /https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(mail)?.[0])
+      .findLast(Boolean);
+    expect(link).toBeDefined();
+  }).toPass();
+  return link!;
+}

@@ -1,0 +1,379 @@
+import { readFile } from 'node:fs/promises';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+
+import { nameOfMarks, newAgency, newPerson, newTicket, samplePdf } from './people.ts';
+import { expect, test } from './product.ts';
+
+const column = (page: Page, name: string): Locator => page.getByRole('region', { name });
+
+/** A company with a name, and an agency it can choose. */
+async function newPair(url: string) {
+  const company = await newPerson(url, 'company');
+  await company.api('PUT', '/api/company', { name: 'Najd Roastery' });
+  return { company, agency: await newAgency(url) };
+}
+
+test('approving asks with company, amount, fee and net, is sent once however often it is pressed, and moves the ticket', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { ticket_number } = await newTicket(company, agency, { amount: '10000.00', months: 2 });
+  const page = await agency.open(browser, '/dashboard/agency');
+  const waiting = column(page, 'Waiting Tickets').getByRole('article');
+  await expect(waiting).toContainText('Najd Roastery');
+  await expect(waiting).toContainText('SAR 10,000.00');
+  await expect(waiting).toContainText('You receive SAR 9,500.00');
+  await expect(waiting).toContainText('2 months');
+
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/approve')) sent += 1;
+  });
+  await waiting.getByRole('button', { name: `Approve ${ticket_number}` }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Approve this ticket?' });
+  for (const words of ['Najd Roastery', 'SAR 10,000.00', 'SAR 500.00', 'SAR 9,500.00']) {
+    await expect(dialog).toContainText(words);
+  }
+  await dialog.getByRole('button', { name: 'Approve ticket' }).dblclick();
+  await expect(page.getByText('Ticket approved successfully!')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(column(page, 'Approved Tickets').getByRole('article')).toContainText(ticket_number);
+  await expect(column(page, 'Waiting Tickets')).toContainText('No tickets are waiting.');
+  await expect(column(page, 'Expected Payment Soon (Net 95%)')).toContainText('SAR 9,500.00');
+  expect(sent).toBe(1);
+});
+
+test('a ticket is rejected with a reason or without one, and the history shows which', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const first = await newTicket(company, agency, { amount: '500.00' });
+  const second = await newTicket(company, agency, { amount: '600.00' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  const dialog = page.getByRole('dialog', { name: 'Reject Ticket' });
+  const reject = async (ticket_number: string, reason: string) => {
+    await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+    await dialog.getByRole('button', { name: 'Confirm Rejection' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await page.getByRole('button', { name: `Reject ${first.ticket_number}` }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(column(page, 'Waiting Tickets').getByRole('article')).toHaveCount(2);
+
+  await reject(first.ticket_number, 'الفاتورة باسم شركة أخرى');
+  await expect(page.getByText('Ticket rejected', { exact: true })).toBeVisible();
+  await reject(second.ticket_number, '   ');
+  const history = column(page, 'Ticket History');
+  await expect(history.getByRole('article', { name: first.ticket_number })).toContainText(
+    'الفاتورة باسم شركة أخرى',
+  );
+  await expect(history.getByRole('article', { name: second.ticket_number })).toContainText(
+    'No reason was given.',
+  );
+});
+
+test('both questions show the name of a company literally, whatever marks it holds, with the right amount', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  await company.api('PUT', '/api/company', { name: nameOfMarks });
+  const { ticket_number } = await newTicket(company, agency, { amount: '4321.50' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
+  const rejecting = page.getByRole('dialog', { name: 'Reject Ticket' });
+  await expect(rejecting).toContainText(`${ticket_number} of ${nameOfMarks}, SAR 4,321.50. This`);
+  await rejecting.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    `this campaign for ${nameOfMarks}. Ticket ${ticket_number}, repaid`,
+  );
+  await page.context().close();
+});
+
+test('a reason that is too long cannot be sent, and says by how much', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { ticket_number } = await newTicket(company, agency, { amount: '500.00' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject Ticket' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(1003));
+  await expect(dialog).toContainText('3 characters too many.');
+  await expect(dialog.getByRole('button', { name: 'Confirm Rejection' })).toBeDisabled();
+});
+
+test('a ticket that the company cancels meanwhile cannot be approved: the message says so and the list is fresh', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { id, ticket_number } = await newTicket(company, agency, { amount: '700.00' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
+  await company.api('POST', `/api/tickets/${id}/cancel`);
+  await page.getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(page.getByText('This ticket has already been answered.')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  const history = column(page, 'Ticket History').getByRole('article');
+  await expect(history).toContainText(ticket_number);
+  await expect(history).toContainText('Closed');
+});
+
+test('an approval whose answer is lost is sent again under the same key and counts once', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { ticket_number } = await newTicket(company, agency, { amount: '800.00' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/approve')) keys.push(request.headers()['idempotency-key']);
+  });
+  // The server does its work; the reply never arrives.
+  await page.route(
+    '**/approve',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(dialog).toContainText('You appear to be offline.');
+  await dialog.getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(page.getByText('Ticket approved successfully!')).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('Pending Payment Details lists every pending payout with its fee, and totals that add up the rows', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  for (const amount of ['10000.00', '333.33', '1.10']) {
+    const { id } = await newTicket(company, agency, { amount });
+    await agency.api('POST', `/api/tickets/${id}/approve`);
+  }
+  const page = await agency.open(browser, '/dashboard/agency');
+  const card = column(page, 'Expected Payment Soon (Net 95%)');
+  await expect(card).toContainText('SAR 9,817.70');
+  await card.getByRole('button', { name: 'About this amount' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toContainText('within about 1 week');
+  await expect(page.getByRole('tooltip')).toContainText('5% service fee');
+  await card.getByRole('button', { name: 'View details' }).click();
+  const table = page
+    .getByRole('dialog', { name: 'Pending Payment Details' })
+    .getByRole('table', { name: 'Pending payments' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Ticket',
+    'Created On',
+    'Gross',
+    'Fee (5%)',
+    'Net (95%)',
+  ]);
+  await expect(table.getByRole('row')).toHaveCount(5);
+  // Half a halala rounds up: 16.6665 → 16.67, 0.055 → 0.06.
+  for (const fee of ['SAR 500.00', 'SAR 16.67', 'SAR 0.06']) await expect(table).toContainText(fee);
+  const totals = table.getByRole('row', { name: /^Totals/ });
+  for (const sum of ['SAR 10,334.43', 'SAR 516.73', 'SAR 9,817.70']) {
+    await expect(totals).toContainText(sum);
+  }
+});
+
+test('payouts of tickets older than 7 days stand in a line of their own below the expected payment', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { id } = await newTicket(company, agency, { amount: '2000.00' });
+  await agency.api('POST', `/api/tickets/${id}/approve`);
+  const page = await agency.open(browser, '/profile/agency');
+  // Time cannot be moved here: the server's answer is shown as it will be in eight days.
+  await page.route('**/api/dashboards/agency', async (route) => {
+    const response = await route.fetch();
+    const dashboard = await response.json();
+    const { expected_payouts, late_payouts } = dashboard;
+    await route.fulfill({
+      response,
+      json: { ...dashboard, expected_payouts: late_payouts, late_payouts: expected_payouts },
+    });
+  });
+  await page.goto('/dashboard/agency');
+  const card = column(page, 'Expected Payment Soon (Net 95%)');
+  await expect(card.getByText('SAR 0.00').first()).toBeVisible();
+  await expect(card).toContainText(
+    'SAR 1,900.00 more is still pending from 1 ticket older than 7 days.',
+  );
+  await expect(
+    card.getByRole('button', { name: 'View details of payments older than 7 days' }),
+  ).toBeVisible();
+});
+
+test('an agency without an IBAN is told that it cannot be paid, until it has one', async ({
+  browser,
+  product,
+}) => {
+  const agency = await newAgency(product.url);
+  const page = await agency.open(browser, '/dashboard/agency');
+  await page.getByRole('link', { name: 'Add your IBAN' }).click();
+  await expect(page).toHaveURL('/profile/agency?step=2');
+  await page.getByLabel('IBAN').fill('SA0380000000608010167519');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page).toHaveURL('/dashboard/agency');
+  await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add your IBAN' })).toHaveCount(0);
+});
+
+test("the agency downloads the invoice of a ticket under the company's own file name", async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { ticket_number } = await newTicket(company, agency, { amount: '900.00' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Invoice of ${ticket_number}` }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('invoice.pdf');
+  expect(await readFile(await file.path())).toEqual(samplePdf);
+});
+
+test("a ticket appears on the agency's open dashboard without a reload, and leaves it when it is cancelled", async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const page = await agency.open(browser, '/dashboard/agency');
+  const waiting = column(page, 'Waiting Tickets');
+  await expect(waiting).toContainText('No tickets are waiting.');
+  const { id, ticket_number } = await newTicket(company, agency, { amount: '900.00' });
+  await expect(waiting.getByRole('article')).toContainText(ticket_number);
+  await company.api('POST', `/api/tickets/${id}/cancel`);
+  await expect(waiting).toContainText('No tickets are waiting.');
+});
+
+test('a long list is shown page by page with its count', async ({ browser, product }) => {
+  const { company, agency } = await newPair(product.url);
+  for (let count = 0; count < 22; count += 1) {
+    await newTicket(company, agency, { amount: '100.00' });
+  }
+  const page = await agency.open(browser, '/dashboard/agency');
+  const waiting = column(page, 'Waiting Tickets');
+  await expect(waiting.getByRole('article')).toHaveCount(20);
+  await expect(waiting.locator('header').first()).toContainText('22');
+  await waiting.getByRole('button', { name: 'Show more (20 of 22)' }).click();
+  await expect(waiting.getByRole('article')).toHaveCount(22);
+  await expect(waiting.getByRole('button', { name: /Show more/ })).toHaveCount(0);
+});
+
+test("a company on the agency's pages sees whose they are and the way to its own dashboard", async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/dashboard/agency');
+  await expect(page.getByRole('heading', { name: 'This page is for agencies' })).toBeVisible();
+  await page.goto('/profile/agency');
+  await expect(page.getByRole('heading', { name: 'This page is for agencies' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+});
+
+test('a dashboard that cannot be loaded says why and can be tried again; what was shown before stays', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const page = await agency.open(browser, '/profile/agency');
+  const broken = { code: 'unexpected_failure', message: 'Something went wrong on our side.' };
+  const fail = () =>
+    page.route('**/api/dashboards/agency', (route) => route.fulfill({ status: 500, json: broken }));
+  await fail();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page.getByRole('main').getByText(broken.message)).toBeVisible();
+  await page.unroute('**/api/dashboards/agency');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
+
+  await fail();
+  await newTicket(company, agency, { amount: '100.00' });
+  await expect(page.getByText(broken.message).last()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
+});
+
+test('on a phone the three lists stand behind each other, the shown one named in the address', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { id } = await newTicket(company, agency, { amount: '100.00' });
+  await agency.api('POST', `/api/tickets/${id}/approve`);
+  const page = await agency.open(browser, '/dashboard/agency', {
+    viewport: { width: 360, height: 780 },
+  });
+  await expect(column(page, 'Waiting Tickets')).toBeVisible();
+  await expect(column(page, 'Approved Tickets')).toBeHidden();
+  const lists = page.getByRole('navigation', { name: 'Ticket lists' });
+  await lists.getByRole('link', { name: 'Approved 1' }).click();
+  await expect(page).toHaveURL('/dashboard/agency?list=approved');
+  await expect(column(page, 'Approved Tickets')).toBeVisible();
+  await page.reload();
+  await expect(column(page, 'Approved Tickets').getByRole('article')).toHaveCount(1);
+});
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [1440, 'dark'],
+] as const) {
+  test(`the agency's screens have no accessibility fault at ${width} px in ${colorScheme}`, async ({
+    browser,
+    product,
+  }) => {
+    const { company, agency } = await newPair(product.url);
+    const approved = await newTicket(company, agency, { amount: '100.00' });
+    await agency.api('POST', `/api/tickets/${approved.id}/approve`);
+    const rejected = await newTicket(company, agency, { amount: '100.00' });
+    await agency.api('POST', `/api/tickets/${rejected.id}/reject`, {});
+    await newTicket(company, agency, { amount: '100.00' });
+    const page = await agency.open(browser, '/dashboard/agency', {
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBe(0);
+    };
+    await expect(column(page, 'Waiting Tickets')).toBeVisible();
+    await check();
+    await page.getByRole('button', { name: 'View details' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+    await check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^Reject HM/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
+    await check();
+    for (const step of ['', '?step=2']) {
+      await page.goto(`/profile/agency${step}`);
+      await expect(page.getByRole('button', { name: /Continue|Save profile/ })).toBeVisible();
+      await check();
+    }
+  });
+}

@@ -1,0 +1,196 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import {
+  dashboardOf,
+  newAgency,
+  newCompanyWithBudget,
+  newPerson,
+  newTicket,
+  revenue,
+} from './people.ts';
+import { expect, test } from './product.ts';
+
+const dashboard = '/dashboard/company';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: text });
+
+test('a company without revenue sees a dash with the prompt, empty lists and an empty timeline', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, dashboard);
+  await expect(page).toHaveTitle('Dashboard · Hamla');
+  const budget = card(page, 'Available Budget');
+  await expect(budget).toContainText('—');
+  await expect(
+    budget.getByRole('link', { name: 'Add last 6 months revenue to calculate your budget' }),
+  ).toHaveAttribute('href', '/profile/company');
+  await expect(card(page, 'Credit Score')).toContainText('available soon');
+  await expect(card(page, 'Payment Timeline')).toContainText('No installments found');
+  await expect(card(page, 'Payment Timeline')).toContainText('No upcoming payments yet');
+  await expect(card(page, 'Current Tickets')).toContainText('No current tickets');
+  await expect(card(page, 'Waiting Approval')).toContainText('No tickets are waiting');
+  await expect(card(page, 'Old Tickets')).toContainText('No old tickets');
+  await page.context().close();
+});
+
+test('the header shows how full the profile is and leads to it; the banner stays dismissed on this device', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  await company.api('PUT', '/api/company', { name: 'Najd Coffee Roasters' });
+  const page = await company.open(browser, dashboard);
+  await expect(page.getByRole('link', { name: 'Profile 8%' })).toHaveAttribute(
+    'href',
+    '/profile/company',
+  );
+  await expect(page.getByRole('progressbar', { name: 'Profile completion' })).toHaveAttribute(
+    'aria-valuenow',
+    '8',
+  );
+  await expect(page.getByRole('link', { name: 'Complete your profile' })).toHaveAttribute(
+    'href',
+    '/profile/company',
+  );
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('link', { name: 'Complete your profile' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Profile 8%' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete your profile' })).toBeHidden();
+  const kept = await page.evaluate(() => [
+    localStorage.getItem('profile_banner_dismissed_company'),
+    localStorage.getItem('profile_banner_dismissed_agency'),
+  ]);
+  expect(kept).toEqual(['true', null]);
+  await page.context().close();
+});
+
+test('a saved profile brings the budget to the open dashboard, with its reasons and what would change it', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, dashboard);
+  const budget = card(page, 'Available Budget');
+  await expect(budget).toContainText('Add last 6 months revenue');
+  await company.api('PUT', '/api/company', { revenue_last_6_months: revenue });
+  await expect(budget).toContainText('Total approval budget');
+  await expect(budget).toContainText(/Grade [A-E], \d+ of 100 points\./);
+  await expect(budget).toContainText('Preliminary');
+  await budget.getByText('What counted, and what would change it').click();
+  await expect(budget).toContainText('6 of 6 months have revenue.');
+  await expect(budget).toContainText('0 of 3 documents are uploaded.');
+  await expect(budget.getByRole('link', { name: 'Upload the 3 missing documents' })).toBeVisible();
+  await page.context().close();
+});
+
+test('the card shows the arithmetic: total, minus held, minus committed', async ({
+  browser,
+  product,
+}) => {
+  const company = await newCompanyWithBudget(product.url);
+  const agency = await newAgency(product.url);
+  const approved = await newTicket(company, agency, { amount: '3000.00' });
+  await agency.api('POST', `/api/tickets/${approved.id}/approve`);
+  await newTicket(company, agency, { amount: '1000.50' });
+  const page = await company.open(browser, dashboard);
+  const row = (term: string) =>
+    card(page, 'Available Budget')
+      .getByRole('definition')
+      .and(page.locator(`dt:has-text("${term}") + dd`));
+  await expect(row('Held by pending tickets')).toHaveText('SAR 1,000.50');
+  await expect(row('Committed to approved and active tickets')).toHaveText('SAR 3,000.00');
+  const { budget } = await dashboardOf(company);
+  const grouped = budget.available_budget!.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  await expect(row('Available')).toHaveText(`SAR ${grouped}`);
+  await page.context().close();
+});
+
+test('a dashboard that cannot be loaded says why and loads when asked again', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/settings');
+  await page.route('**/api/dashboards/company', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      json: { code: 'unexpected_failure', message: 'Something went wrong on our side.' },
+    }),
+  );
+  await page.goto(dashboard);
+  await expect(toast(page, 'Something went wrong on our side.')).toBeVisible();
+  await page.unroute('**/api/dashboards/company');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(card(page, 'Ticket Overview')).toBeVisible();
+  await page.context().close();
+});
+
+test('on a phone no amount breaks over two lines, the credit factors included', async ({
+  browser,
+  product,
+}) => {
+  const company = await newCompanyWithBudget(product.url);
+  const viewport = { width: 360, height: 780 };
+  const page = await company.open(browser, dashboard, { viewport });
+  await page.getByText('What counted, and what would change it').click();
+  await expect(page.getByText(/Your revenue averages/)).toBeVisible();
+  const lines = await card(page, 'Available Budget').evaluate((region) => {
+    const heights: number[] = [];
+    const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.nodeValue!;
+      for (const found of text.matchAll(/SAR\s[\d,.]+\d/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, found.index);
+        range.setEnd(walker.currentNode, found.index + found[0].length);
+        heights.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
+      }
+    }
+    return heights;
+  });
+  expect(lines.length).toBeGreaterThan(2);
+  expect(new Set(lines)).toEqual(new Set([1]));
+  await page.context().close();
+});
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the dashboard is accessible and never scrolls sideways at ${width} px in ${colorScheme}`, async ({
+      browser,
+      product,
+    }) => {
+      const company = await newCompanyWithBudget(product.url);
+      const agency = await newAgency(product.url);
+      const approved = await newTicket(company, agency, { amount: '3000.00', months: 3 });
+      await agency.api('POST', `/api/tickets/${approved.id}/approve`);
+      const rejected = await newTicket(company, agency, { amount: '10.00' });
+      await agency.api('POST', `/api/tickets/${rejected.id}/reject`, {
+        rejection_reason: 'The invoice names another campaign.',
+      });
+      await newTicket(company, agency, { amount: '20.00' });
+      const page = await company.open(browser, dashboard, {
+        viewport: { width, height: 800 },
+        colorScheme,
+      });
+      await expect(card(page, 'Old Tickets')).toContainText('The invoice names another campaign.');
+      await page.getByText('What counted, and what would change it').click();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.getByRole('button', { name: 'Add New Ticket' }).click();
+      await page.getByLabel('Amount').fill('99999999');
+      await expect(page.getByText('More than is available by')).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways).toBe(0);
+      await page.context().close();
+    });
+  }
+}

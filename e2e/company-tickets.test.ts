@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test';
+
+import { errorMessages } from '#api/error-messages.ts';
+
+import {
+  dashboardOf,
+  nameOfMarks,
+  newAgency,
+  newCompanyWithBudget,
+  newPerson,
+  newTicket,
+} from './people.ts';
+import { expect, test } from './product.ts';
+
+const path = '/dashboard/company';
+const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('cancelling a waiting ticket names amount and agency first, and frees its funds', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newCompanyWithBudget(product.url), await newAgency(product.url)];
+  const total = (await dashboardOf(company)).budget.available_budget;
+  const ticket = await newTicket(company, agency, { amount: '4000.00' });
+  expect((await dashboardOf(company)).budget.held_funds).toBe('4000.00');
+  const page = await company.open(browser, path);
+  await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this ticket?' });
+  await expect(question).toContainText('SAR 4,000.00');
+  await expect(question).toContainText(agency.name);
+  await question.getByRole('button', { name: 'Cancel ticket' }).click();
+  await expect(list(page, 'Old Tickets')).toContainText(ticket.ticket_number);
+  await expect(list(page, 'Old Tickets')).toContainText('Closed');
+  await expect(list(page, 'Waiting Approval')).toContainText('No tickets are waiting');
+  expect((await dashboardOf(company)).budget.available_budget).toBe(total);
+  await page.context().close();
+});
+
+test('a ticket that was answered meanwhile is not cancelled, and the list shows its present state', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, path);
+  await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+  // Whichever comes first, the news of the approval or the press, the confirmation still stands.
+  await page.route('**/api/dashboards/company', (route) => route.abort());
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
+  await expect(
+    page
+      .locator('[data-sonner-toast]')
+      .filter({ hasText: 'This ticket has already been answered.' }),
+  ).toBeVisible();
+  await page.unroute('**/api/dashboards/company');
+  await page.reload();
+  await expect(list(page, 'Current Tickets')).toContainText(ticket.ticket_number);
+  await page.context().close();
+});
+
+test('an open cancel question says so when the agency answers meanwhile, and stays until it is closed', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, path);
+  await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Cancel this ticket?' })).toBeVisible();
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  const answered = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
+  await expect(answered.getByRole('alert')).toHaveText(errorMessages.ticket_not_pending);
+  await expect(page.getByRole('button', { name: 'Cancel ticket', exact: true })).toHaveCount(0);
+  await answered.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(answered).toHaveCount(0);
+  await expect(list(page, 'Current Tickets')).toContainText(ticket.ticket_number);
+  await page.context().close();
+});
+
+test('the cancel question shows the name of an agency literally, whatever marks it holds, with the right amount', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  await agency.api('PUT', '/api/agency', { name: nameOfMarks });
+  const { ticket_number } = await newTicket(company, agency, { amount: '4321.50' });
+  const page = await company.open(browser, path);
+  await page.getByRole('button', { name: `Cancel ${ticket_number}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this ticket?' });
+  await expect(question).toContainText(
+    `Ticket ${ticket_number}: your request for SAR 4,321.50 to ${nameOfMarks} is withdrawn`,
+  );
+  await page.context().close();
+});
+
+test('on a phone a company reads all of its description, and its actions stand below the words', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const description = `حملة رمضان في الرياض ${'with posters and films '.repeat(20)}until Eid`;
+  const { ticket_number } = await newTicket(company, agency, { amount: '50.00', description });
+  const viewport = { width: 360, height: 780 };
+  const page = await company.open(browser, path, { viewport });
+  const row = list(page, 'Waiting Approval').getByRole('listitem');
+  const words = row.getByText('until Eid');
+  await expect(words).toHaveCSS('direction', 'rtl');
+  const short = (await words.boundingBox())!;
+  await row.getByRole('button', { name: 'Show all of it' }).click();
+  await expect(row.getByRole('button', { name: 'Show less' })).toBeVisible();
+  const whole = (await words.boundingBox())!;
+  expect(whole.height).toBeGreaterThan(short.height);
+  for (const name of [`Invoice of ${ticket_number}`, `Cancel ${ticket_number}`]) {
+    const action = (await row.getByRole('button', { name }).boundingBox())!;
+    expect(action.y).toBeGreaterThanOrEqual(whole.y + whole.height);
+  }
+  await page.context().close();
+});
+
+for (const width of [360, 1440]) {
+  test(`a toast at ${width} px keeps clear of the edges, with its close button inside at the end`, async ({
+    browser,
+    product,
+  }) => {
+    const [company, agency] = [
+      await newPerson(product.url, 'company'),
+      await newAgency(product.url),
+    ];
+    const ticket = await newTicket(company, agency, { amount: '50.00' });
+    const page = await company.open(browser, path, { viewport: { width, height: 780 } });
+    await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+    // Errors stay longer; the toast is held open by the pointer while it is measured.
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
+    const toast = page.locator('[data-sonner-toast]');
+    await toast.hover();
+    const close = toast.locator('[data-close-button]');
+    const [outer, inner] = [(await toast.boundingBox())!, (await close.boundingBox())!];
+    expect(outer.x).toBeGreaterThanOrEqual(8);
+    expect(outer.x + outer.width).toBeLessThanOrEqual(width - 8);
+    expect(inner.x).toBeGreaterThan(outer.x + outer.width / 2);
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+    expect(inner.y).toBeGreaterThanOrEqual(outer.y);
+    expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
+    if (width === 1440) {
+      const header = (await page.locator('header').first().boundingBox())!;
+      const question = (await page.getByRole('alertdialog').boundingBox())!;
+      expect(outer.y).toBeGreaterThanOrEqual(header.y + header.height);
+      expect(outer.x).toBeGreaterThan(question.x + question.width);
+    }
+    await page.context().close();
+  });
+}
+
+test('without a connection a cancellation fails in words, and is not sent later by itself', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, path);
+  await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
+  await expect(
+    page.locator('[data-sonner-toast]').filter({ hasText: 'You appear to be offline.' }),
+  ).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Keep ticket' }).click();
+  await expect(list(page, 'Waiting Approval')).toContainText(ticket.ticket_number);
+  expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
+  await page.context().close();
+});
+
+test("an agency's answer reaches every open tab of the company without a reload", async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const approved = await newTicket(company, agency, { amount: '900.00', months: 3 });
+  const rejected = await newTicket(company, agency, { amount: '80.00' });
+  const first = await company.open(browser, path);
+  const second = await first.context().newPage();
+  await second.goto(path);
+  for (const page of [first, second]) {
+    await expect(list(page, 'Waiting Approval').getByRole('listitem')).toHaveCount(2);
+  }
+  await agency.api('POST', `/api/tickets/${approved.id}/approve`);
+  await agency.api('POST', `/api/tickets/${rejected.id}/reject`, {
+    rejection_reason: 'The stamp is missing.',
+  });
+  for (const page of [first, second]) {
+    await expect(list(page, 'Current Tickets')).toContainText(approved.ticket_number);
+    await expect(list(page, 'Old Tickets')).toContainText('The stamp is missing.');
+    await expect(page.getByRole('list', { name: 'Due dates' }).getByRole('button')).toHaveCount(3);
+  }
+  await first.context().close();
+});
+
+test('a long list shows its count and comes page by page', async ({ browser, product }) => {
+  test.slow();
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  for (let number = 0; number < 42; number += 1) {
+    await newTicket(company, agency, { amount: `${number + 1}.00` });
+  }
+  const page = await company.open(browser, path);
+  const waiting = list(page, 'Waiting Approval');
+  await expect(waiting.getByRole('listitem')).toHaveCount(20);
+  await expect(waiting).toContainText('20 of 42');
+  await waiting.getByRole('button', { name: 'Show more' }).click();
+  await expect(waiting.getByRole('listitem')).toHaveCount(40);
+  await waiting.getByRole('button', { name: 'Show more' }).click();
+  await expect(waiting.getByRole('listitem')).toHaveCount(42);
+  await expect(waiting.getByRole('button', { name: 'Show more' })).toBeHidden();
+  // A live change while three pages are open loses and doubles nothing.
+  const newest = await newTicket(company, agency, { amount: '43.00' });
+  await expect(waiting.getByRole('listitem')).toHaveCount(43);
+  await expect(waiting.getByRole('listitem').first()).toContainText(newest.ticket_number);
+  const numbers = await waiting.getByText(/^HM-\d+$/).allTextContents();
+  expect(new Set(numbers).size).toBe(43);
+  await page.context().close();
+});
+
+test("a ticket's invoice is saved under its own name", async ({ browser, product }) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, path);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Invoice of ${ticket.ticket_number}` }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/invoice\.pdf$/);
+  await page.context().close();
+});

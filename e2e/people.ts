@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+
+import type { CompanyDashboard } from '#api/dashboards.ts';
+
+import { newAddress, password } from './product.ts';
+
+/** The browser keeps its session under this name (web/src/accounts/auth-client.client.ts). */
+const sessionKey = 'hamla.session';
+
+/** A signed-up person: speaks to the product's API, and opens its screens. */
+export interface Person {
+  email: string;
+  /** One request of the product API as this person; rejects with the problem's message. */
+  api: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** A screen in a browser context of its own, signed in. */
+  open: (browser: Browser, path: string, options?: BrowserContextOptions) => Promise<Page>;
+}
+
+export const samplePdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n' +
+    'trailer<</Root 1 0 R/Size 3>>\n%%EOF\n',
+);
+
+/** Signs a new person up through the account service (confirmation is off without SMTP). */
+export async function newPerson(url: string, role: 'company' | 'agency'): Promise<Person> {
+  const email = newAddress();
+  const session = await accountRequest(`${url}/auth/v1/signup`, { email, data: { role } });
+  return signedIn(url, email, session);
+}
+
+/** The same person with a new session. */
+export async function signInAgain(url: string, { email }: Person): Promise<Person> {
+  const session = await accountRequest(`${url}/auth/v1/token?grant_type=password`, { email });
+  return signedIn(url, email, session);
+}
+
+async function accountRequest(address: string, values: object): Promise<{ access_token: string }> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...values, password }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+function signedIn(url: string, email: string, session: { access_token: string }): Person {
+  const authorization = `Bearer ${session.access_token}`;
+  return {
+    email,
+    api: async (method, path, body) => {
+      const isForm = body instanceof FormData;
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          authorization,
+          'idempotency-key': randomUUID(),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        },
+        body: isForm ? body : JSON.stringify(body),
+      });
+      const reply = await response.json();
+      if (!response.ok) throw new Error(reply.message);
+      return reply;
+    },
+    open: async (browser, path, options) => {
+      const context = await browser.newContext({ baseURL: url, ...options });
+      await context.addInitScript(
+        ([key, value]) => {
+          if (localStorage.getItem(key!) === null) localStorage.setItem(key!, value!);
+        },
+        [sessionKey, JSON.stringify(session)],
+      );
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    },
+  };
+}
+
+/** An agency that companies can choose; its name is one nobody else has. */
+export async function newAgency(url: string): Promise<Person & { id: string; name: string }> {
+  const agency = await newPerson(url, 'agency');
+  const name = `Sada ${agency.email.split('@')[0]}`;
+  const { id } = await agency.api<{ id: string }>('PUT', '/api/agency', { name });
+  return { ...agency, id, name };
+}
+
+/** A name that would change a sentence if its marks were read as markup. */
+export const nameOfMarks = 'R&D <0/> <b>Bold</b> {count}';
+
+/** SAR, oldest first. */
+export const revenue = [
+  '120000.00',
+  '130000.00',
+  '90000.00',
+  '140000.00',
+  '150000.00',
+  '160000.00',
+];
+
+/** A company whose credit analysis has set a budget of more than SAR 20,000. */
+export async function newCompanyWithBudget(url: string): Promise<Person> {
+  const company = await newPerson(url, 'company');
+  await company.api('PUT', '/api/company', {
+    name: 'Najd Coffee Roasters',
+    revenue_last_6_months: revenue,
+  });
+  await expect
+    .poll(async () => (await dashboardOf(company)).budget.available_budget, { timeout: 20_000 })
+    .toMatch(/^\d{5,}\.00$/);
+  return company;
+}
+
+/** What the company's dashboard holds now. */
+export function dashboardOf(company: Person): Promise<CompanyDashboard> {
+  return company.api('GET', '/api/dashboards/company');
+}
+
+/** A ticket of a company, waiting for the agency. */
+export async function newTicket(
+  company: Person,
+  agency: { id: string },
+  request: { amount: string; months?: 1 | 2 | 3; description?: string },
+): Promise<{ id: string; ticket_number: string }> {
+  const form = new FormData();
+  form.append('file', new File([samplePdf], 'invoice.pdf', { type: 'application/pdf' }));
+  const invoice = await company.api<{ path: string }>('POST', '/api/files/invoice', form);
+  return company.api('POST', '/api/tickets', {
+    p_agency_id: agency.id,
+    p_amount_sar: request.amount,
+    p_term_months: request.months ?? 1,
+    p_invoice_url: invoice.path,
+    p_description: request.description ?? null,
+  });
+}

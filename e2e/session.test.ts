@@ -1,0 +1,461 @@
+import type { Browser, Page } from '@playwright/test';
+
+import { errorMessages } from '#api/error-messages.ts';
+
+import { newAgency, newPerson, newTicket } from './people.ts';
+import { expect, newAddress, password, test } from './product.ts';
+
+interface StoredSession {
+  access_token: string;
+  refresh_token: string;
+  expires_at: number;
+  user: { user_metadata: { role?: string } };
+}
+
+const refreshCalls = '**/auth/v1/token?grant_type=refresh_token';
+const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast]').getByText(text, { exact: true }).first();
+const spinner = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading' });
+
+/** The session as the browser keeps it; null when it keeps none. */
+const storedSession = (page: Page): Promise<StoredSession | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('hamla.session') ?? 'null'));
+
+/** The access token is over, for the browser: the next need for it is a refresh. */
+const expire = (page: Page) =>
+  page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('hamla.session')!);
+    localStorage.setItem('hamla.session', JSON.stringify({ ...session, expires_at: 1 }));
+  });
+
+/** The same, with the application closed: an open screen might refresh the token before the test goes on. */
+async function expireWhileAway(page: Page) {
+  await page.goto('/');
+  await expire(page);
+}
+
+/** The role that the kept session's metadata carries; none for null. */
+const carryRole = (page: Page, role: string | null) =>
+  page.evaluate((value) => {
+    const session = JSON.parse(localStorage.getItem('hamla.session')!);
+    if (value === null) delete session.user.user_metadata.role;
+    else session.user.user_metadata.role = value;
+    localStorage.setItem('hamla.session', JSON.stringify(session));
+  }, role);
+
+async function logIn(page: Page, email: string, word = password) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** A company on its dashboard, signed in by the form: what is then removed from the browser stays removed. */
+async function signUp(page: Page): Promise<string> {
+  const email = newAddress();
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+  return email;
+}
+
+/** Somebody who signed up elsewhere without choosing a role, now signing in. */
+async function logInWithoutRole(page: Page, url: string): Promise<void> {
+  const email = newAddress();
+  const reply = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(reply.status).toBe(200);
+  await page.goto('/signin');
+  await logIn(page, email);
+  await expect(page).toHaveURL('/select-role');
+}
+
+/** Ends every session of the person, as another device of theirs would. */
+async function endElsewhere(url: string, session: StoredSession) {
+  const reply = await fetch(`${url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+  expect(reply.ok).toBe(true);
+}
+
+async function openElsewhere(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  return context.newPage();
+}
+
+test('a session is restored after a reload and in a new tab, without a refresh', async ({
+  page,
+}) => {
+  await signUp(page);
+  const before = await storedSession(page);
+  let refreshes = 0;
+  await page.context().route(refreshCalls, (route) => {
+    refreshes += 1;
+    return route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/settings');
+  await expect(other.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  expect(await storedSession(page)).toEqual(before);
+  expect(refreshes).toBe(0);
+});
+
+test('an expired access token is refreshed by itself, and both tabs go on', async ({ page }) => {
+  await signUp(page);
+  const other = await page.context().newPage();
+  await other.goto('/dashboard/company');
+  await expect(other.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  const before = await storedSession(page);
+  await expire(page);
+  await Promise.all([page.reload(), other.reload()]);
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/dashboard/company');
+    await expect(tab.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  }
+  const after = await storedSession(page);
+  expect(after?.refresh_token).not.toBe(before?.refresh_token);
+  expect(after?.expires_at).toBeGreaterThanOrEqual(before!.expires_at);
+  await other.getByRole('link', { name: 'Settings' }).click();
+  await other.getByRole('radio', { name: 'Agency' }).check({ force: true });
+  await other.getByRole('button', { name: 'Save role' }).click();
+  await expect(toast(other, 'Role selected successfully!')).toBeVisible();
+});
+
+test('on an open screen, too, an expired access token is refreshed when it is needed', async ({
+  page,
+}) => {
+  await signUp(page);
+  const before = await storedSession(page);
+  await expire(page);
+  await page.getByRole('link', { name: /^Profile/ }).click();
+  await expect(page.getByLabel('Company name')).toBeVisible();
+  await expect
+    .poll(async () => (await storedSession(page))?.refresh_token)
+    .not.toBe(before?.refresh_token);
+  await expect(page).toHaveURL('/profile/company');
+});
+
+test('a refresh that is refused for good ends at /signin, and the session is gone', async ({
+  page,
+  product,
+}) => {
+  await signUp(page);
+  const session = await storedSession(page);
+  await expireWhileAway(page);
+  await endElsewhere(product.url, session!);
+  const refused = page.waitForResponse(refreshCalls);
+  await page.goto('/dashboard/company');
+  expect((await refused).status()).toBe(400);
+  await expect(page).toHaveURL('/signin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+  expect(await storedSession(page)).toBeNull();
+});
+
+test('a refresh that meets no connection or a busy service is tried again, and the session stays', async ({
+  page,
+}) => {
+  await signUp(page);
+  await expireWhileAway(page);
+  const answers = ['no connection', 502, 503, 504] as const;
+  let tries = 0;
+  await page.route(refreshCalls, (route) => {
+    const answer = answers[tries];
+    tries += 1;
+    if (answer === undefined) return route.continue();
+    if (answer === 'no connection') return route.abort();
+    return route.fulfill({ status: answer, body: 'busy' });
+  });
+  await page.goto('/dashboard/company');
+  await expect(spinner(page)).toBeVisible();
+  expect(await storedSession(page)).not.toBeNull();
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/company');
+  expect(tries).toBe(5);
+});
+
+test('after a long time without a connection the session is still there, and the dashboard comes back by itself', async ({
+  page,
+}) => {
+  await signUp(page);
+  await expireWhileAway(page);
+  await page.clock.install();
+  await page.route(refreshCalls, (route) => route.abort());
+  await page.goto('/dashboard/company');
+  const passUntil = (path: string) =>
+    expect(async () => {
+      await page.clock.runFor(5_000);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }).toPass();
+  await passUntil('/signin');
+  expect(await storedSession(page)).not.toBeNull();
+  await page.unroute(refreshCalls);
+  await passUntil('/dashboard/company');
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+});
+
+test('a failure of the connection while signed in leaves the session and the screen', async ({
+  page,
+}) => {
+  await signUp(page);
+  const profile = page.getByRole('link', { name: /^Profile/ });
+  await expect(profile).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await profile.click();
+  await expect(page.getByLabel('Company name')).toBeVisible();
+  expect(await storedSession(page)).not.toBeNull();
+  await expect(page).toHaveURL('/profile/company');
+});
+
+test('while the session loads the guard shows a centred spinner, and neither the screen nor the form', async ({
+  page,
+}) => {
+  await signUp(page);
+  await expireWhileAway(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(refreshCalls, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(refreshCalls);
+  await page.goto('/dashboard/company');
+  await asked;
+  await expect(spinner(page)).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/company');
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  const { width, height } = page.viewportSize()!;
+  // The empty shell's own spinner gives way to the guard's in between.
+  await expect(async () => {
+    const box = (await spinner(page).boundingBox())!;
+    expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(10);
+    expect(Math.abs(box.y + box.height / 2 - height / 2)).toBeLessThan(10);
+  }).toPass();
+  release();
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+});
+
+test('the redirect of the guard replaces the protected address: Back does not lead there', async ({
+  page,
+}) => {
+  await page.goto('/how-we-work');
+  await page.goto('/dashboard/agency');
+  await expect(page).toHaveURL('/signin');
+  await page.goBack();
+  await expect(page).toHaveURL('/how-we-work');
+  await page.goForward();
+  await expect(page).toHaveURL('/signin');
+});
+
+test('after sign-out the browser keeps no session, and the dashboard is closed', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/signin');
+  expect(await storedSession(page)).toBeNull();
+  await page.goto('/dashboard/company');
+  await expect(page).toHaveURL('/signin');
+});
+
+for (const status of [401, 403, 404]) {
+  test(`a sign-out that is answered with ${status} is a sign-out`, async ({ page }) => {
+    await signUp(page);
+    await page.route('**/auth/v1/logout**', (route) =>
+      route.fulfill({ status, json: { code: status, error_code: 'session_not_found', msg: 'no' } }),
+    );
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/signin');
+    expect(await storedSession(page)).toBeNull();
+    await expect(page.locator('[data-sonner-toast]').getByText('no', { exact: true })).toHaveCount(
+      0,
+    );
+  });
+}
+
+test('where the metadata has no role, the stored one decides', async ({ page }) => {
+  await signUp(page);
+  await carryRole(page, null);
+  const lookup = page.waitForResponse('**/api/user-role');
+  await page.goto('/auth/resolve');
+  expect((await lookup).status()).toBe(200);
+  await expect(page).toHaveURL('/dashboard/company');
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+});
+
+test('a code that nobody knows leads to /signin, which claims no confirmation', async ({
+  page,
+}) => {
+  await page.goto('/auth/resolve?code=zzz');
+  await expect(page).toHaveURL('/signin');
+  await expect(
+    page.getByText(
+      'Log in to continue. If you opened a confirmation link, your address is confirmed.',
+    ),
+  ).toBeVisible();
+});
+
+test('the role of the metadata goes before the stored one, which is not asked for', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.route('**/api/user-role', (route) => route.abort());
+  await carryRole(page, 'agency');
+  await page.goto('/auth/resolve');
+  await expect(page).toHaveURL('/dashboard/agency');
+});
+
+test('a role that is neither company nor agency leads to /select-role', async ({ page }) => {
+  await signUp(page);
+  await carryRole(page, 'auditor');
+  await page.goto('/auth/resolve');
+  await expect(page).toHaveURL('/select-role');
+  await expect(page.getByRole('radio', { name: "I'm a Company" })).toBeVisible();
+});
+
+test('a session that cannot be read ends /auth/resolve with its sentence and the way to log in', async ({
+  page,
+}) => {
+  await signUp(page);
+  await carryRole(page, null);
+  await page.route('**/api/user-role', (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Broken' } }),
+  );
+  await page.goto('/auth/resolve');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Something went wrong. Please try logging in again.',
+  );
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/signin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+});
+
+for (const [choice, path] of [
+  ["I'm a Company", '/dashboard/company'],
+  ["I'm an Agency", '/dashboard/agency'],
+] as const) {
+  test(`who has no role chooses "${choice}" on /select-role and goes to ${path}`, async ({
+    page,
+    product,
+  }) => {
+    await logInWithoutRole(page, product.url);
+    await expect(page.getByRole('radio')).toHaveCount(2);
+    await expect(page.getByText('You can change this later from Settings.')).toBeVisible();
+    await page.getByRole('radio', { name: choice }).check({ force: true });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(toast(page, 'Role selected successfully!')).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('link', { name: 'Profile 0%' })).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL(path);
+    expect((await storedSession(page))?.user.user_metadata.role).toBe(path.split('/').at(-1));
+  });
+}
+
+test('a role that cannot be saved is told with its message, or with "Failed to set role"', async ({
+  page,
+  product,
+}) => {
+  await logInWithoutRole(page, product.url);
+  const refuse = async (message: string) => {
+    await page.route('**/api/user-role', (route) =>
+      route.fulfill({ status: 500, json: { code: 'unexpected_failure', message } }),
+    );
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+  await refuse('The service rests for a minute.');
+  await expect(toast(page, 'The service rests for a minute.')).toBeVisible();
+  await refuse('');
+  await expect(toast(page, 'Failed to set role')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Failed to set role');
+  await expect(page).toHaveURL('/select-role');
+  await page.unroute('**/api/user-role');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+});
+
+test('without a role every page of a role leads to /select-role', async ({ page, product }) => {
+  await logInWithoutRole(page, product.url);
+  for (const path of ['/dashboard/company', '/profile/agency']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Choose your role' }).click();
+    await expect(page).toHaveURL('/select-role');
+  }
+});
+
+test('a new password asks for the current one, and a wrong one is refused at its field', async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await page.goto('/settings');
+  await page.getByLabel('New password').fill('hofuf-dates-93');
+  const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  const current = page.getByLabel('Current password');
+  await expect(current).toBeFocused();
+  await expect(current).toHaveAccessibleDescription('Enter your current password.');
+  await current.fill('not-my-password');
+  await change.click();
+  await expect(current).toBeFocused();
+  await expect(current).toHaveAccessibleDescription('The current password is not right.');
+  await expect(page.getByText('Your password has been changed.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expect(page).toHaveURL('/signin');
+  await logIn(page, email);
+  await expect(page).toHaveURL('/dashboard/company');
+});
+
+test('a changed password ends the other sessions, keeps this one, and is the one to log in with', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const email = await signUp(page);
+  const elsewhere = await openElsewhere(browser, product.url);
+  await elsewhere.goto('/signin');
+  await logIn(elsewhere, email);
+  await expect(elsewhere.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+
+  await page.goto('/settings');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill('hofuf-dates-93');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+  await expect(elsewhere).toHaveURL('/signin');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await logIn(elsewhere, email);
+  await expect(toast(elsewhere, 'Invalid login credentials')).toBeVisible();
+  await logIn(elsewhere, email, 'hofuf-dates-93');
+  await expect(elsewhere).toHaveURL('/dashboard/company');
+  await elsewhere.context().close();
+});
+
+test('a role is fixed once a ticket exists, and the settings say so', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  await newTicket(company, agency, { amount: '100.00' });
+  const page = await company.open(browser, '/settings');
+  await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
+  await page.getByRole('button', { name: 'Save role' }).click();
+  await expect(toast(page, errorMessages.role_change_refused)).toBeVisible();
+  const section = page.getByRole('region', { name: 'Role' });
+  await expect(section).toContainText(errorMessages.role_change_refused);
+  await expect(section.getByRole('radio', { name: 'Company' })).toBeChecked();
+  await expect(section.getByRole('radio', { name: 'Agency' })).toBeDisabled();
+  await expect(section.getByRole('button', { name: 'Save role' })).toBeDisabled();
+  await page.goto('/auth/resolve');
+  await expect(page).toHaveURL('/dashboard/company');
+  await page.context().close();
+});

@@ -1,0 +1,74 @@
+/**
+ * `npm test`: every check and every test, each section printed, and as the last line the sum:
+ * "N passed, N failed". A check counts as one.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const results = mkdtempSync(join(tmpdir(), 'hamla-results-'));
+const vitestResults = join(results, 'vitest.json');
+const playwrightResults = join(results, 'playwright.json');
+
+const counts = [
+  check('Format', ['oxfmt', '--check', '.']),
+  check('Lint', ['oxlint', '--type-aware']),
+  check('Types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
+  check('Types of the web', ['tsc', '--noEmit', '-p', 'web/tsconfig.json']),
+  tests(
+    'Rules and server',
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestResults}`],
+    () => countOfVitest(readFileSync(vitestResults, 'utf8')),
+  ),
+  tests('Browser', ['playwright', 'test'], () =>
+    countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
+  ),
+];
+rmSync(results, { recursive: true, force: true });
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+process.exitCode = failed === 0 ? 0 : 1;
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+
+function check(title: string, command: string[]): Count {
+  return run(title, command) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Whatever goes wrong beside the tests (a file that does not load, no results) counts as one failure. */
+function tests(title: string, command: string[], read: () => Count): Count {
+  const succeeded = run(title, command);
+  try {
+    const count = read();
+    return succeeded || count.failed > 0 ? count : { ...count, failed: 1 };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function run(title: string, [program, ...args]: string[]): boolean {
+  process.stdout.write(`\n── ${title}\n`);
+  const { status } = spawnSync(join('node_modules', '.bin', program!), args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
+  });
+  if (status === 0) process.stdout.write('passed\n');
+  return status === 0;
+}
+
+function countOfVitest(json: string): Count {
+  const report = JSON.parse(json) as { numPassedTests: number; numFailedTests: number };
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+function countOfPlaywright(json: string): Count {
+  const { stats } = JSON.parse(json) as {
+    stats: { expected: number; unexpected: number; flaky: number };
+  };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ticket } from '#api/tickets.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { send, type Answer, type RawInput } from '#server/demo/product-client.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { asOwner } from '../testing/people.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+/** Many at once, through two servers on one database: what is promised once is given once. */
+
+let product: Product;
+let second: TestServer;
+let agency: Actor;
+let agency_id: string;
+
+beforeAll(async () => {
+  product = await startProduct('2026-03-10T06:00:00Z');
+  // One address for both, as behind a balancer: tokens name it.
+  const env = { SITE_URL: product.url };
+  second = await startTestServer(product.database, { clock: product.clock, env });
+  agency = await product.signUp('agency');
+  agency_id = (await agency.call('upsert_agency', { body: { name: 'Sada Creative' } })).id;
+});
+afterAll(async () => {
+  await second.close();
+  await product.close();
+});
+
+/** A company with a budget that only an analysis could set. */
+async function companyWith(budget: string): Promise<Actor> {
+  const company = await product.signUp('company');
+  await product.rows('update companies set total_approval_budget = $2 where user_id = $1', [
+    company.user_id,
+    budget,
+  ]);
+  return company;
+}
+
+async function requestOf(company: Actor, amount: string): Promise<RawInput> {
+  const { path } = await company.upload('invoice', pdf('Invoice.pdf', ['Invoice']));
+  const body = {
+    p_agency_id: agency_id,
+    p_amount_sar: amount,
+    p_term_months: 3,
+    p_invoice_url: path,
+  };
+  return { key: randomUUID(), body };
+}
+
+/** To each server in turn. */
+const urlOf = (turn: number) => (turn % 2 === 0 ? product.url : second.url);
+
+const codeOf = ({ status, text }: Answer): string =>
+  status === 200 ? 'accepted' : JSON.parse(text).code;
+
+const tally = (answers: Answer[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(answers, codeOf)).map(([code, some]) => [code, some!.length]),
+  );
+
+const broken = async (acknowledged: string[] = []) =>
+  asOwner(product.database, (client) => brokenInvariants(client, acknowledged));
+
+async function create(company: Actor, amount: string): Promise<string> {
+  const answer = await company.send(
+    'create_ticket_with_installments',
+    await requestOf(company, amount),
+  );
+  return JSON.parse(answer.text).id;
+}
+
+test('fifty requests against a budget for ten: ten are accepted, the others meet the exact words', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const company = await companyWith('1000.00');
+    const token = await company.token();
+    const inputs: RawInput[] = [];
+    for (let n = 0; n < 50; n += 1) inputs.push(await requestOf(company, '100.00'));
+    const answers = await Promise.all(
+      inputs.map((input, n) => send(urlOf(n), 'create_ticket_with_installments', token, input)),
+    );
+    expect(tally(answers)).toEqual({ accepted: 10, not_enough_available_budget: 40 });
+    const words = answers.map(({ text }) => (JSON.parse(text) as { message?: string }).message);
+    expect(new Set(words.filter(Boolean))).toEqual(
+      new Set(['Not enough available budget. Reduce the amount or cancel a pending ticket.']),
+    );
+    const [left] = await product.rows<{ tickets: number; files: number }>(
+      `select (select count(*)::int from tickets t join companies c on c.id = t.company_id where c.user_id = $1) as tickets,
+              (select count(*)::int from files where owner_user_id = $1 and attached_at is not null) as files`,
+      [company.user_id],
+    );
+    expect(left).toEqual({ tickets: 10, files: 10 });
+  }
+  expect(await broken()).toEqual([]);
+}, 120_000);
+
+test('approve, reject, approve and cancel at once: one wins, the others learn that it is answered', async () => {
+  const company = await companyWith('100000.00');
+  const [byCompany, byAgency] = [await company.token(), await agency.token()];
+  for (let round = 0; round < 25; round += 1) {
+    const params = { id: await create(company, '100.00') };
+    const answers = await Promise.all([
+      send(urlOf(0), 'approve_ticket', byAgency, { params }),
+      send(urlOf(1), 'reject_ticket', byAgency, { params, body: {} }),
+      send(urlOf(1), 'approve_ticket', byAgency, { params }),
+      send(urlOf(0), 'cancel_ticket', byCompany, { params }),
+    ]);
+    expect(tally(answers)).toEqual({ accepted: 1, ticket_not_pending: 3 });
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+  }
+  expect(await broken()).toEqual([]);
+}, 120_000);
+
+test('one key fifty times at once makes one ticket, and every answer is that ticket', async () => {
+  const company = await companyWith('100.00');
+  const token = await company.token();
+  const input = await requestOf(company, '100.00');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      send(urlOf(n), 'create_ticket_with_installments', token, input),
+    ),
+  );
+  expect(tally(answers)).toEqual({ accepted: 50 });
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const other = await companyWith('100.00');
+  const same = { ...(await requestOf(other, '100.00')), key: input.key };
+  const theirs = await send(urlOf(1), 'create_ticket_with_installments', await other.token(), same);
+  expect(JSON.parse(theirs.text).id).not.toBe(JSON.parse(answers[0]!.text).id);
+  expect(await broken([JSON.parse(answers[0]!.text).id])).toEqual([]);
+});
+
+test('an approval whose answer was lost can be asked for again with its key', async () => {
+  const company = await companyWith('100.00');
+  const input = { params: { id: await create(company, '100.00') }, key: randomUUID() };
+  const token = await agency.token();
+  const [first, again] = [
+    await send(urlOf(0), 'approve_ticket', token, input),
+    await send(urlOf(1), 'approve_ticket', token, input),
+  ];
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  // With a key of its own the second one is late.
+  const late = await send(urlOf(1), 'approve_ticket', token, { params: input.params });
+  expect([late.status, codeOf(late)]).toEqual([409, 'ticket_not_pending']);
+});
+
+test('a fifth of the answers is lost on the way: retried with their keys, every request is done once', async () => {
+  const company = await companyWith('100000.00');
+  const token = await company.token();
+  const acknowledged: string[] = [];
+  for (let n = 0; n < 100; n += 1) {
+    const input = await requestOf(company, '10.00');
+    for (let tries = 0, answered = false; !answered; tries += 1) {
+      const answer = await send(urlOf(n + tries), 'create_ticket_with_installments', token, input);
+      // The server has done it; the first answer of every fifth request never arrives.
+      answered = n % 5 !== 0 || tries > 0;
+      if (answered) acknowledged.push((JSON.parse(answer.text) as Ticket).id);
+    }
+  }
+  const [made] = await product.rows<{ tickets: number }>(
+    `select count(*)::int as tickets from tickets t join companies c on c.id = t.company_id where c.user_id = $1`,
+    [company.user_id],
+  );
+  expect(made).toEqual({ tickets: 100 });
+  expect(await broken(acknowledged)).toEqual([]);
+}, 120_000);
+
+test('what happens on one server is heard on the other, and a session ended on one is dead on both', async () => {
+  const company = await companyWith('100.00');
+  const stream = await company.listen();
+  const id = await create(company, '50.00');
+  await send(second.url, 'reject_ticket', await agency.token(), { params: { id }, body: {} });
+  await stream.hears('reject_ticket');
+  const token = await company.token();
+  // Both servers have seen the token and know it to be good.
+  expect((await send(second.url, 'read_company', token)).status).toBe(200);
+  await company.auth.signOut();
+  expect((await stream.next())?.event).toBe('end');
+  for (const url of [product.url, second.url]) {
+    const answer = await send(url, 'read_company', token);
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'session_not_found']);
+  }
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agencyDashboard, companyDashboard } from '#api/dashboards.ts';
+import { fillDemo } from '#server/demo/fill-demo.ts';
+import { demoAgencies, demoCompanies, demoPassword } from '#server/demo/people.ts';
+import { planTickets } from '#server/demo/plan.ts';
+import { call } from '#server/demo/product-client.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { brokenInvariants, invariants } from '../testing/invariants.ts';
+import { asOwner } from '../testing/people.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let database: TestDatabase;
+let server: TestServer;
+let now = new Date('2026-11-20T09:00:00Z');
+const TICKETS = 60;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database, { clock: { now: () => now } });
+  const setNow = (moment: Date) => {
+    now = moment;
+  };
+  await fillDemo({ url: server.url, setNow }, { today: now, tickets: TICKETS });
+}, 120_000);
+afterAll(async () => {
+  await server?.close();
+  await database.drop();
+});
+
+async function signIn(email: string): Promise<string> {
+  const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
+  return (await response.json()).access_token;
+}
+
+const screen = async <Id extends 'company_dashboard' | 'agency_dashboard'>(id: Id, email: string) =>
+  call(server.url, id, await signIn(email));
+
+describe('the demo', () => {
+  test('has its companies, agencies and tickets, in every state that can be reached', async () => {
+    const [counts] = await asOwner(database, async (client) => {
+      const { rows } = await client.query(
+        `select (select count(*)::int from companies where name is not null) as companies,
+                (select count(*)::int from agencies where name is not null) as agencies,
+                (select count(*)::int from tickets) as tickets,
+                (select array_agg(distinct status order by status) from tickets) as statuses,
+                (select array_agg(distinct rejection_reason is null) from tickets where status = 'Rejected') as reasons`,
+      );
+      return rows;
+    });
+    expect(counts).toEqual({
+      companies: 13,
+      agencies: 6,
+      tickets: TICKETS,
+      statuses: ['Approved', 'Closed', 'PendingAgencyApproval', 'Rejected'],
+      reasons: [false, true],
+    });
+  });
+
+  test('at its full size has at least 12 companies, 6 agencies and 200 tickets over four months', () => {
+    const plan = planTickets(210);
+    expect(new Set(plan.map(({ company }) => company)).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(plan.map(({ agency }) => agency)).size).toBe(6);
+    expect(plan).toHaveLength(210);
+    const oldest_days = plan[0]!.created_ms / 86_400_000;
+    expect(oldest_days).toBeGreaterThan(100);
+    // Nobody answers what has not been requested.
+    expect(plan.filter(({ created_ms, answered_ms }) => answered_ms > created_ms)).toEqual([]);
+  });
+
+  test('fills every part of the screens of companies and agencies', async () => {
+    const companies = [];
+    for (const { email } of demoCompanies.filter(({ active }) => active)) {
+      companies.push(companyDashboard.reply.parse(await screen('company_dashboard', email)));
+    }
+    const companyParts = [
+      'current_tickets',
+      'waiting_tickets',
+      'old_tickets',
+      'upcoming_installments',
+      'overdue_installments',
+    ] as const;
+    for (const part of companyParts) {
+      expect([part, companies.some((one) => one[part].count > 0)]).toEqual([part, true]);
+    }
+    const agencies = [];
+    for (const { email } of demoAgencies.filter(({ active }) => active)) {
+      agencies.push(agencyDashboard.reply.parse(await screen('agency_dashboard', email)));
+    }
+    const agencyParts = [
+      'waiting_tickets',
+      'approved_tickets',
+      'ticket_history',
+      'expected_payouts',
+      'late_payouts',
+    ] as const;
+    for (const part of agencyParts) {
+      expect([part, agencies.some((one) => one[part].count > 0)]).toEqual([part, true]);
+    }
+  });
+
+  test('shows the beginning too: a person who has just signed up, and one without a budget', async () => {
+    const [unset, fresh] = demoCompanies.filter(({ revenue }) => revenue === null);
+    const { budget } = await screen('company_dashboard', unset!.email);
+    expect(budget.total_approval_budget).toBeNull();
+    const { company } = await screen('company_dashboard', fresh!.email);
+    expect(company.profile_completed).toBe(false);
+  });
+
+  test('keeps every invariant', async () => {
+    expect(await asOwner(database, (client) => brokenInvariants(client))).toEqual([]);
+  });
+});
+
+const oneTicket = (status: string) =>
+  `(select id from tickets where status = '${status}' and repayment_term = 'ThreeMonths' order by id limit 1)`;
+
+describe('the invariants notice', () => {
+  /** One lost, extra or altered row for each; undone at once. */
+  const damages = {
+    'each acknowledged ticket exists exactly once': `delete from idempotency_keys where false`,
+    'a ticket has as many installments as months, numbered without a gap': `
+      delete from ticket_installments where seq = 2`,
+    'each installment is the amount by the term rounded down, the last takes the remainder': `
+      update ticket_installments set amount_sar = amount_sar + case seq when 1 then 0.01 when 2 then -0.01 else 0 end`,
+    'installments sum to the amount': `update ticket_installments set amount_sar = amount_sar + 0.01 where seq = 1`,
+    'an installment is due its number of months after the ticket, in a shorter month on its last day': `
+      update ticket_installments set due_date = due_date + 1 where seq = 1`,
+    'an installment belongs to the company of its ticket': `
+      alter table ticket_installments drop constraint ticket_installments_ticket_id_company_id_fkey;
+      update ticket_installments set company_id = uuidv7() where seq = 1`,
+    'a ticket bears the Riyadh date of its creation': `update tickets set created_local_date = created_local_date - 1`,
+    'there is one payout if the ticket was approved and none otherwise': `
+      delete from agency_payouts where ticket_id = ${oneTicket('Approved')}`,
+    'a payout is the amount of its ticket, less five percent rounded half up': `
+      update agency_payouts set fee_amount = fee_amount - 0.01, net_amount = net_amount + 0.01`,
+    'an accepted request fitted the budget that was available then': `
+      do $$ declare k text; begin
+        select conname into k from pg_constraint where conrelid = 'tickets'::regclass
+           and pg_get_constraintdef(oid) like '%available_budget_before%';
+        execute format('alter table tickets drop constraint %I', k);
+      end $$;
+      update tickets set available_budget_before = 0 where id = ${oneTicket('Approved')}`,
+    'what is held and committed fits the budget, unless none was set for some of it': `
+      insert into tickets (company_id, agency_id, amount_sar, repayment_term, invoice_url, available_budget_before,
+        created_at, created_local_date, updated_at)
+      select company_id, agency_id, 9000000, 'OneMonth', 'x', 9000000, created_at, created_local_date, created_at
+        from tickets where available_budget_before is not null limit 1`,
+    'a budget is what the latest analysis found': `update companies set total_approval_budget = 1`,
+    'every change of a ticket is in the history, which ends with its present status': `
+      update tickets set status = 'Closed' where id = ${oneTicket('PendingAgencyApproval')}`,
+    'a ticket is answered at most once': `
+      insert into events (occurred_at, operation, subject, subject_id, after)
+      select created_at, 'reject_ticket', 'ticket', id, '{"status": "Approved"}' from tickets where id = ${oneTicket('Approved')}`,
+    'every stored path leads to a file of its owner': `
+      update tickets set invoice_url = 'elsewhere' where id = ${oneTicket('Approved')}`,
+    'a file in use is named by a profile or a ticket': `
+      update files set attached_at = stored_at, replaced_at = null, path = owner_user_id || '/lost.pdf'
+       where id = (select id from files limit 1)`,
+    'the role of an account is that of its metadata, and has its company or agency': `
+      update auth.users set user_metadata = '{"role": "agency"}' where user_metadata ->> 'role' = 'company'`,
+    'a key that was claimed has its reply': `update idempotency_keys set reply = null`,
+    'no job has failed': `
+      select graphile_worker.add_job('analyse_credit', run_at => '2100-01-01');
+      update graphile_worker._private_jobs set last_error = 'lost'`,
+  } satisfies Record<keyof typeof invariants, string>;
+
+  test.each(Object.entries(damages))('when it is not true that %s', async (rule, damage) => {
+    const acknowledged = rule.startsWith('each acknowledged')
+      ? ['00000000-0000-7000-8000-000000000000']
+      : [];
+    const broken = await asOwner(database, async (client) => {
+      await client.query('begin');
+      await client.query(damage);
+      return brokenInvariants(client, acknowledged);
+    });
+    expect(broken).toContain(rule);
+  });
+});

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Client, Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '#server/demo/product-client.ts';
+import { addCompany, asOwner, type Person } from '../testing/people.ts';
+import { startProduct, type Product } from '../testing/product.ts';
+import { buildHttp } from '#server/platform/http/http.ts';
+import { operationRoutes } from '#server/platform/http/operations.ts';
+import { connectionOf } from '#server/platform/postgres/pools.ts';
+import { openEventHub, type EventHub, type Listener } from '#server/platform/events/event-hub.ts';
+import { registerEvents } from '#server/platform/events/events.http.ts';
+
+const start = '2026-03-10T06:00:00Z';
+const log = pino({ level: 'silent' });
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct(start);
+});
+afterAll(() => product.close());
+
+test('a hint in the same breath as the end of a session ends the stream and harms nobody', async () => {
+  const company = await product.signUp('company');
+  const { id } = await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  const stream = await company.listen();
+  const hint = JSON.stringify({ operation: 'upsert_company', company_id: id, agency_id: null });
+  await product.rows(
+    `select pg_notify('hamla_sessions', id::text), pg_notify('hamla_events', $2)
+     from auth.sessions where user_id = $1`,
+    [company.user_id, hint],
+  );
+  // Before it may come the hint of the new profile.
+  let last = await stream.next();
+  while (last?.event === 'change') last = await stream.next();
+  expect(last).toMatchObject({ event: 'end' });
+  expect(await stream.next()).toBeNull();
+  expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+});
+
+test('who leaves before the stream is open is forgotten', async () => {
+  const person = await addCompany(product.database, { now: new Date(start) });
+  const served = await serveEvents(person);
+  // Holds the opening up in the database.
+  const holder = new Client(product.database.owner);
+  await holder.connect();
+  await holder.query('begin; lock table auth.sessions in access exclusive mode');
+  const abort = new AbortController();
+  const seen = once(served.app.server, 'request');
+  const left = fetch(`${served.url}/api/events`, {
+    headers: { authorization: 'Bearer token' },
+    signal: abort.signal,
+  });
+  const gone = seen.then(([, response]) => once(response, 'close'));
+  await seen;
+  await expect.poll(() => waitingFor('open_event_stream')).toBe(1);
+  abort.abort();
+  await expect(left).rejects.toThrow('aborted');
+  await gone;
+  await holder.query('commit');
+  await holder.end();
+  // The pool has one connection: this one is opened after the first was answered.
+  const stream = await listen(served.url, 'token');
+  expect(served.listeners.size).toBe(1);
+  await stream.close();
+  await expect.poll(() => served.listeners.size).toBe(0);
+  await served.close();
+});
+
+test('a server that closes ends its streams, and whoever comes then', async () => {
+  const person = await addCompany(product.database, { now: new Date(start) });
+  const served = await serveEvents(person);
+  const stream = await listen(served.url, 'token');
+  await served.close();
+  expect(await stream.next()).toMatchObject({ event: 'end' });
+  const ended = Promise.withResolvers<void>();
+  served.hub.listen(listener({ end: ended.resolve }));
+  await ended.promise;
+});
+
+test('a connection to the database that dies without a word is made anew, and all are told to ask again', async () => {
+  const proxy = await proxyTo(product.database.owner);
+  const times = { reconnect: 10, check: 20, answer: 200 };
+  const { owner, secrets } = product.database;
+  const connection = { ...connectionOf('hamla_app', owner, secrets), ...proxy.address };
+  const hub = await openEventHub(connection, log, times);
+  const told = Promise.withResolvers<string | null>();
+  hub.listen(listener({ hint: told.resolve }));
+  proxy.freeze();
+  expect(await told.promise).toBeNull();
+  await hub.close();
+  proxy.close();
+});
+
+const listener = (does: Partial<Listener>): Listener => ({
+  session_id: '',
+  company_id: null,
+  agency_id: null,
+  hint: () => undefined,
+  end: () => undefined,
+  ...does,
+});
+
+/** The stream alone, for one person, on one database connection; it says who listens. */
+async function serveEvents(person: Person) {
+  const { owner, secrets } = product.database;
+  const connection = connectionOf('hamla_app', owner, secrets);
+  const pool = new Pool({ ...connection, max: 1 });
+  pool.on('error', () => {});
+  const hub = await openEventHub(connection, log);
+  const listeners = new Set<Listener>();
+  const watched: EventHub = {
+    ...hub,
+    listen: (one) => {
+      listeners.add(one);
+      const stop = hub.listen(one);
+      return () => {
+        listeners.delete(one);
+        stop();
+      };
+    },
+  };
+  const app = await buildHttp({ log, trustProxy: false, scriptHashes: [], https: false });
+  const route = operationRoutes(app, { clock: product.clock, verifyToken: async () => person });
+  registerEvents(route, { pool, hub: watched });
+  app.addHook('preClose', () => hub.close());
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const close = async () => {
+    await app.close();
+    await pool.end();
+  };
+  return { app, url, hub, listeners, close };
+}
+
+const waitingFor = (query: string) =>
+  asOwner(product.database, async (client) => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%' || $1 || '%'`,
+      [query],
+    );
+    return rowCount;
+  });
+
+/** Stands before PostgreSQL; frozen, it passes nothing on any more, though later connections work. */
+async function proxyTo({ host, port }: { host?: string; port?: number }) {
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = createConnection(`${host}/.s.PGSQL.${port ?? 5432}`);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+    sockets.push(near, far);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    freeze: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    close: () => {
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,394 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ticket } from '#api/tickets.ts';
+import type { CallContext, Caller } from '#server/platform/http/operations.ts';
+import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
+import { createTicket } from '#server/tickets/create-ticket.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  addAgency,
+  addCompany,
+  addInvoice,
+  addUser,
+  asOwner,
+  type Person,
+} from '../testing/people.ts';
+
+/**
+ * What PostgreSQL still refuses when the server forgets to: every statement here runs as hamla_app, the login that
+ * serves requests, with nothing of the product's code between the statement and the rows.
+ */
+
+let database: TestDatabase;
+let people: Record<'company' | 'otherCompany' | 'agency' | 'otherAgency', Person>;
+let stranger: Caller;
+let ticket: Ticket;
+
+const now = new Date('2026-05-04T08:00:00Z');
+const by = (caller: Caller): CallContext => ({
+  caller,
+  now,
+  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
+});
+
+async function finance(company: Person, agency: Person): Promise<Ticket> {
+  const p_invoice_url = await addInvoice(database, company, now);
+  const body = {
+    p_agency_id: agency.id,
+    p_amount_sar: '300.00',
+    p_term_months: 3 as const,
+    p_description: null,
+    p_invoice_url,
+  };
+  return JSON.parse(await createTicket(database.pools.app, by(company), body));
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  people = {
+    company: await addCompany(database, { total_approval_budget: '9000.00' }),
+    otherCompany: await addCompany(database, { total_approval_budget: '9000.00' }),
+    agency: await addAgency(database),
+    otherAgency: await addAgency(database),
+  };
+  stranger = await addUser(database);
+  // Everybody has something that the others must not see.
+  for (const company of [people.company, people.otherCompany]) {
+    for (const agency of [people.agency, people.otherAgency]) {
+      if (company === people.company && agency === people.otherAgency) continue;
+      const approved = await finance(company, agency);
+      await actOnTicket(database.pools.app, by(agency), 'approve', approved.id);
+      const waiting = await finance(company, agency);
+      if (company === people.company) ticket = waiting;
+    }
+    await addInvoice(database, company, now);
+    await asOwner(database, (client) =>
+      client.query(
+        `insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score,
+           is_preliminary, inputs, factors) values ($1, $2, '1', 'A', 1, 1, true, '{}', '[]')`,
+        [company.id, now],
+      ),
+    );
+  }
+  await asOwner(database, (client) =>
+    client.query(
+      `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
+         created_at, stored_at, attached_at)
+       select u, 'other_docs_files', 'agency-documents', u || '/doc_1_0.pdf', 'x', 1, 'application/pdf', '', u::text, $2, $2, $2
+         from unnest($1::uuid[]) u`,
+      [[people.agency.user_id, people.otherAgency.user_id], now],
+    ),
+  );
+});
+afterAll(() => database.drop());
+
+/** What each table may show to a caller, written without the policies' own functions. */
+const ownRows: Record<string, string> = {
+  companies: 'user_id = $1',
+  agencies: 'user_id = $1',
+  files: `owner_user_id = $1 or (store = 'ticket-invoices' and path in (select invoice_url from tickets where agency_id = $3))`,
+  tickets: 'company_id = $2 or agency_id = $3',
+  ticket_installments: 'company_id = $2',
+  agency_payouts: 'agency_id = $3',
+  credit_assessments: 'company_id = $2',
+  idempotency_keys: 'user_id = $1',
+  user_roles: 'user_id = $1',
+};
+
+/** Tables that tell nothing of anybody. */
+const publicTables = ['ticket_moves'];
+
+interface Settings {
+  user_id: string;
+  company_id: string;
+  agency_id: string;
+}
+
+const settingsOf = {
+  company: () => ({
+    user_id: people.company.user_id,
+    company_id: people.company.id,
+    agency_id: '',
+  }),
+  'another company': () => ({
+    user_id: people.otherCompany.user_id,
+    company_id: people.otherCompany.id,
+    agency_id: '',
+  }),
+  'the agency of the ticket': () => ({
+    user_id: people.agency.user_id,
+    company_id: '',
+    agency_id: people.agency.id,
+  }),
+  'another agency': () => ({
+    user_id: people.otherAgency.user_id,
+    company_id: '',
+    agency_id: people.otherAgency.id,
+  }),
+  'a person without a role': () => ({ user_id: stranger.user_id, company_id: '', agency_id: '' }),
+  nobody: () => null,
+} satisfies Record<string, () => Settings | null>;
+
+/** Runs statements as hamla_app in a transaction that is always undone. */
+async function asApp<T>(
+  settings: Settings | null,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pools.app.connect();
+  try {
+    await client.query('begin');
+    for (const [name, value] of Object.entries(settings ?? {})) {
+      await client.query('select set_config($1, $2, true)', [`hamla.${name}`, value]);
+    }
+    return await work(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'allowed',
+    (error: { code?: string }) => error.code,
+  );
+const insufficientPrivilege = '42501';
+const generatedAlways = '428C9';
+
+/** Tables (and views) of the schema public that hamla_app may read. */
+const readable = (kind: string) =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query(
+      `select c.relname as name from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind = $1
+          and has_any_column_privilege('hamla_app', c.oid, 'select') order by 1`,
+      [kind],
+    );
+    return rows.map(({ name }) => name as string);
+  });
+
+describe("with the server's own checks off", () => {
+  test('every table that requests may read is listed here', async () => {
+    expect(await readable('r')).toEqual([...Object.keys(ownRows), ...publicTables].sort());
+  });
+
+  test.each(Object.keys(settingsOf) as (keyof typeof settingsOf)[])(
+    '%s sees its own rows of every table and none besides',
+    async (name) => {
+      const settings = settingsOf[name]();
+      for (const [table, own] of Object.entries(ownRows)) {
+        const seen = await asApp(settings, async (client) =>
+          (await client.query(`select row_to_json(t)::text as row from ${table} t`)).rows.map(
+            ({ row }) => row as string,
+          ),
+        );
+        const { user_id, company_id, agency_id } = settings ?? {};
+        const expected = await asOwner(database, async (client) => {
+          const values = [user_id, company_id, agency_id].map((value) => value || null);
+          const { rows } = await client.query(
+            `select row_to_json(t)::text as row from ${table} t
+              where $1::uuid is distinct from $2::uuid and $3::uuid is distinct from $1::uuid and (${own})`,
+            values,
+          );
+          return rows.map(({ row }) => row as string);
+        });
+        expect([table, ...seen.sort()]).toEqual([table, ...expected.sort()]);
+      }
+    },
+  );
+
+  test('the rows that must stay hidden exist: no table is merely empty', async () => {
+    for (const table of Object.keys(ownRows)) {
+      const many = await asOwner(database, async (client) => {
+        const { rows } = await client.query(`select count(*) > 1 as many from ${table}`);
+        return rows[0].many as boolean;
+      });
+      expect([table, many]).toEqual([table, true]);
+    }
+  });
+
+  test('the history cannot be read by the login that serves requests', async () => {
+    const read = asApp(settingsOf.company(), (client) => client.query('select id from events'));
+    expect(await refusal(read)).toBe(insufficientPrivilege);
+  });
+
+  test('passwords, keys and links cannot be read by it either', async () => {
+    for (const table of ['users', 'one_time_tokens', 'notices', 'signing_keys', 'flow_states']) {
+      const read = asApp(settingsOf.company(), (client) =>
+        client.query(`select * from auth.${table}`),
+      );
+      expect([table, await refusal(read)]).toEqual([table, insufficientPrivilege]);
+    }
+  });
+
+  test('of the other party only id and name can be seen, and nothing while nobody is signed in', async () => {
+    const views = await readable('v');
+    expect(views).toEqual(['agency_names', 'company_names', 'ticket_agency_names']);
+    for (const view of views) {
+      const fields = await asApp(settingsOf.company(), async (client) =>
+        (await client.query(`select * from ${view}`)).fields.map(({ name }) => name),
+      );
+      expect([view, ...fields]).toEqual([view, 'id', 'name']);
+      const unseen = await asApp(null, (client) => client.query(`select id from ${view}`));
+      expect([view, ...unseen.rows]).toEqual([view]);
+    }
+  });
+
+  test("another's rows cannot be changed, nor rows be made in another's name", async () => {
+    const { company, otherCompany, otherAgency } = people;
+    const other = settingsOf['another company']();
+    const changed = await asApp(other, (client) =>
+      client.query(`update companies set name = 'Mine' where id = $1`, [company.id]),
+    );
+    expect(changed.rowCount).toBe(0);
+    const forged: [string, unknown[]][] = [
+      [
+        `insert into tickets (company_id, agency_id, amount_sar, repayment_term, invoice_url, created_at,
+           created_local_date, updated_at) values ($1, $2, 1, 'OneMonth', 'x', $3::timestamptz, $3::date, $3::timestamptz)`,
+        [company.id, otherAgency.id, now],
+      ],
+      [
+        `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+         values ($1, $2, 3, $3, 1)`,
+        [ticket.id, company.id, now],
+      ],
+      [
+        `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+         values ($1, $2, 300, 15, 285, $3)`,
+        [people.agency.id, ticket.id, now],
+      ],
+      [
+        `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
+         values ($1::uuid, 'invoice', 'ticket-invoices', $1::uuid::text || '/x', 'x', 1, 'application/pdf', '', 'stolen', $2)`,
+        [company.user_id, now],
+      ],
+      [
+        `insert into events (occurred_at, actor_user_id, operation, subject, subject_id)
+         values ($2, $1, 'approve_ticket', 'ticket', uuidv7())`,
+        [company.user_id, now],
+      ],
+      [
+        `insert into idempotency_keys (user_id, operation, key, request_hash, created_at)
+         values ($1, 'x', 'x', '', $2)`,
+        [company.user_id, now],
+      ],
+    ];
+    for (const [sql, values] of forged) {
+      const attempt = asApp(other, (client) => client.query(sql, values));
+      expect([sql, await refusal(attempt)]).toEqual([sql, insufficientPrivilege]);
+    }
+    // The statement itself is right: its own company may say it.
+    const own = asApp(other, (client) =>
+      client.query(forged[0]![0], [otherCompany.id, otherAgency.id, now]),
+    );
+    expect(await refusal(own)).toBe('allowed');
+  });
+
+  test.each(['another company', 'another agency', 'a person without a role', 'nobody'] as const)(
+    '%s cannot move a ticket of others, even by the one function that may',
+    async (name) => {
+      for (const move of ['approve', 'reject', 'cancel']) {
+        const attempt = asApp(settingsOf[name](), (client) =>
+          client.query(`select move_ticket($1, $2, null, $3)`, [ticket.id, move, now]),
+        );
+        await expect(attempt).rejects.toMatchObject({ code: 'HM000', message: 'not_found' });
+      }
+    },
+  );
+});
+
+/** Every column of the product's tables. */
+const columns = () =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query<{ table: string; column: string; type: string }>(
+      `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+         from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+          and c.relname not in ('migrations', 'schema_files') order by 1, 2`,
+    );
+    return rows;
+  });
+
+describe('what no request may write', () => {
+  /** Everything else is refused: a new column is closed until it stands here. */
+  const updatable: Record<string, string[]> = {
+    companies:
+      `name website address phone email contact_name contact_title business_area revenue_last_6_months
+      company_registration_file financial_statement_file bank_statement_6m_file profile_completed updated_at`.split(
+        /\s+/,
+      ),
+    agencies:
+      `name address phone email contact_name contact_title iban company_registration_file other_docs_files
+      specializations specialization_other profile_completed updated_at`.split(/\s+/),
+    files: ['stored_at', 'attached_at', 'replaced_at'],
+    idempotency_keys: ['reply'],
+  };
+  const insertable: Record<string, string[]> = {
+    files:
+      `owner_user_id kind store path name size_bytes content_type sha256 storage_key created_at`.split(
+        ' ',
+      ),
+    tickets:
+      `company_id agency_id amount_sar repayment_term description invoice_url available_budget_before
+      created_at created_local_date updated_at`.split(/\s+/),
+    ticket_installments: ['ticket_id', 'company_id', 'seq', 'due_date', 'amount_sar'],
+    agency_payouts: `agency_id ticket_id gross_amount fee_amount net_amount created_at`.split(' '),
+    events:
+      `occurred_at actor_user_id operation subject subject_id company_id agency_id before after`.split(
+        ' ',
+      ),
+    idempotency_keys: ['user_id', 'operation', 'key', 'request_hash', 'created_at'],
+  };
+
+  test('a budget, a status, an owner, an id, the history and an assessment cannot be updated, column by column', async () => {
+    const found = await columns();
+    expect(found.length).toBeGreaterThan(80);
+    for (const { table, column } of found) {
+      const attempt = asApp(settingsOf.company(), (client) =>
+        client.query(`update ${table} set ${column} = default where false`),
+      );
+      const expected = updatable[table]?.includes(column) ? 'allowed' : insufficientPrivilege;
+      expect([table, column, await refusal(attempt)]).toEqual([table, column, expected]);
+    }
+  });
+
+  test('nor can they be given when a row is made', async () => {
+    for (const { table, column, type } of await columns()) {
+      const result = await refusal(
+        asApp(settingsOf.company(), (client) =>
+          client.query(`insert into ${table} (${column}) select null::${type} where false`),
+        ),
+      );
+      // A generated column is nobody's to give: that is found before the right is looked at.
+      const expected = insertable[table]?.includes(column)
+        ? 'allowed'
+        : result === generatedAlways
+          ? generatedAlways
+          : insufficientPrivilege;
+      expect([table, column, result]).toEqual([table, column, expected]);
+    }
+  });
+
+  test('nothing can be deleted or emptied', async () => {
+    const tables = new Set((await columns()).map(({ table }) => table));
+    for (const table of tables) {
+      for (const sql of [`delete from ${table} where false`, `truncate ${table}`]) {
+        const attempt = asApp(settingsOf.company(), (client) => client.query(sql));
+        expect([sql, await refusal(attempt)]).toEqual([sql, insufficientPrivilege]);
+      }
+    }
+  });
+
+  test('the owner itself cannot rewrite the history or an assessment', async () => {
+    for (const sql of [
+      'update events set operation = operation',
+      'delete from events',
+      'truncate events',
+      'update credit_assessments set score = score',
+    ]) {
+      const attempt = asOwner(database, (client) => client.query(sql));
+      await expect(attempt).rejects.toThrow('append-only');
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgencyPayoutPage } from '#api/payouts.ts';
+import {
+  availableBudget,
+  committedStatuses,
+  heldStatuses,
+} from '#domain/budget/available-budget.ts';
+import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
+import { isExpectedSoon, payoutStatuses } from '#domain/payouts/expected-payment.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
+import {
+  agencyColumnOf,
+  companyGroupOf,
+  ticketStatuses,
+  type TicketStatus,
+} from '#domain/tickets/ticket.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { addAgency, addCompany, asOwner, type Person } from '../testing/people.ts';
+
+/**
+ * Rules that stand twice, in domain/ for the browser and the use cases and in SQL where only the lock or the index makes
+ * them true: here the two are held equal.
+ */
+
+let database: TestDatabase;
+let agency: Person;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  agency = await addAgency(database);
+});
+afterAll(() => database.drop());
+
+const start = new Date('2026-05-04T08:00:00Z');
+const amount = fc.oneof(fc.integer({ min: 100, max: 10_000 }), fc.integer({ min: 100, max: 1e12 }));
+
+interface MadeTicket {
+  status: TicketStatus;
+  amount_halalas: number;
+  created_at?: Date;
+}
+
+/** Tickets in states that are arranged, not reached: what is tested is how SQL reads them. */
+async function addTickets(client: Client, company: Person, of: Person, tickets: MadeTicket[]) {
+  const { rows } = await client.query<{ id: string; status: string; lists: string[] }>(
+    `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+       created_local_date, updated_at)
+     select $1, $2, t.status, t.amount, 'OneMonth', t.invoice, t.created_at, t.created_at::date, t.created_at
+       from unnest($3::text[], $4::numeric[], $5::text[], $6::timestamptz[]) as t(status, amount, invoice, created_at)
+     returning id, status, array[company_list, agency_list] as lists`,
+    [
+      company.id,
+      of.id,
+      tickets.map(({ status }) => status),
+      tickets.map(({ amount_halalas }) => decimalFromHalalas(amount_halalas)),
+      tickets.map(() => randomUUID()),
+      tickets.map(({ created_at }) => created_at ?? start),
+    ],
+  );
+  return rows;
+}
+
+test('the service fee is the same in SQL and in the rules, for any amount', async () => {
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(fc.array(amount, { minLength: 500, maxLength: 2_000 }), async (amounts) => {
+        const { rows } = await client.query<{ fee: string }>(
+          'select service_fee(a)::text as fee from unnest($1::numeric[]) with ordinality as t(a, n) order by n',
+          [amounts.map(decimalFromHalalas)],
+        );
+        expect(rows.map(({ fee }) => halalasFromDecimal(fee))).toEqual(
+          amounts.map((gross) => serviceFee(gross).fee_halalas),
+        );
+      }),
+      { numRuns: 15 },
+    ),
+  );
+});
+
+test('the available budget is the same in SQL and in the rules, whatever tickets there are', async () => {
+  const total = fc.option(fc.oneof(fc.constant(0), amount), { nil: null });
+  const tickets = fc.array(
+    fc.record({ status: fc.constantFrom(...ticketStatuses), amount_halalas: amount }),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(total, tickets, async (total_approval_budget_halalas, made) => {
+      const company = await addCompany(database, {
+        total_approval_budget:
+          total_approval_budget_halalas === null
+            ? undefined
+            : decimalFromHalalas(total_approval_budget_halalas),
+      });
+      const found = await asOwner(database, async (client) => {
+        await addTickets(client, company, agency, made);
+        return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
+          .budget;
+      });
+      const sum = (statuses: readonly TicketStatus[]) =>
+        sumHalalas(
+          made.filter((one) => statuses.includes(one.status)).map((one) => one.amount_halalas),
+        );
+      const [held_halalas, committed_halalas] = [sum(heldStatuses), sum(committedStatuses)];
+      const available = availableBudget({
+        total_approval_budget_halalas,
+        held_halalas,
+        committed_halalas,
+      });
+      expect(found).toEqual({
+        total_approval_budget:
+          total_approval_budget_halalas === null
+            ? null
+            : decimalFromHalalas(total_approval_budget_halalas),
+        held_funds: decimalFromHalalas(held_halalas),
+        committed_funds: decimalFromHalalas(committed_halalas),
+        available_budget: available === null ? null : decimalFromHalalas(available),
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a ticket stands in the list and the column that the rules say for its status', async () => {
+  const company = await addCompany(database);
+  const rows = await asOwner(database, (client) =>
+    addTickets(
+      client,
+      company,
+      agency,
+      ticketStatuses.map((status) => ({ status, amount_halalas: 100 })),
+    ),
+  );
+  expect(rows.map(({ status, lists }) => [status, ...lists])).toEqual(
+    ticketStatuses.map((status) => [status, companyGroupOf(status), agencyColumnOf(status)]),
+  );
+});
+
+const createdTimes = (page: AgencyPayoutPage) =>
+  page.items.map(({ created_at }) => new Date(created_at).getTime()).sort((a, b) => a - b);
+
+test('a payout is expected or late in SQL exactly when the rules say so, to the millisecond', async () => {
+  const company = await addCompany(database);
+  const hours168 = 168 * 3_600_000;
+  const age_ms = fc.oneof(
+    fc.integer({ min: 0, max: 30 * 86_400_000 }),
+    fc.integer({ min: hours168 - 3, max: hours168 + 3 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(age_ms, { minLength: 1, maxLength: 20 }), async (ages) => {
+      const of = await addAgency(database);
+      const tickets = ages.map((age) => ({
+        status: 'Approved' as const,
+        amount_halalas: 10_000,
+        created_at: new Date(start.getTime() - age),
+      }));
+      const pages = await asOwner(database, async (client) => {
+        await addTickets(client, company, of, tickets);
+        await client.query(
+          `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+           select agency_id, id, amount_sar, 5, amount_sar - 5, created_at from tickets where agency_id = $1`,
+          [of.id],
+        );
+        const { rows } = await client.query<Record<'expected' | 'late', AgencyPayoutPage>>(
+          `select payout_page($1, $2, 'expected', null) as expected, payout_page($1, $2, 'late', null) as late`,
+          [of.id, start],
+        );
+        return rows[0]!;
+      });
+      const times = (soon: boolean) =>
+        tickets
+          .filter(({ created_at }) => isExpectedSoon(created_at, start) === soon)
+          .map(({ created_at }) => created_at.getTime())
+          .sort((a, b) => a - b);
+      expect(createdTimes(pages.expected)).toEqual(times(true));
+      expect(createdTimes(pages.late)).toEqual(times(false));
+      // Totals add rows: n × 100.00 and n × 95.00.
+      expect(pages.expected.gross_amount).toBe(`${times(true).length * 100}.00`);
+      expect(pages.late.net_amount).toBe(`${times(false).length * 95}.00`);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** The words that a check of the column lists, in its order. */
+const words = async (table: string, column: string) =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query<{ definition: string }>(
+      `select pg_get_constraintdef(k.oid) as definition from pg_constraint k
+         join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+        where k.contype = 'c' and k.conrelid = $1::regclass and a.attname = $2`,
+      [table, column],
+    );
+    return Array.from(rows[0]!.definition.matchAll(/'([^']+)'/g), ([, word]) => word);
+  });
+
+describe('the words of the database are those of the rules', () => {
+  test.each([
+    ['tickets', 'status', ticketStatuses],
+    ['tickets', 'repayment_term', repaymentTerms],
+    ['agency_payouts', 'status', payoutStatuses],
+    ['agencies', 'specializations', specializationCodes],
+    ['files', 'store', stores],
+    ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],
+  ] as const)('%s.%s', async (table, column, rule) => {
+    expect(await words(table, column)).toEqual([...rule]);
+  });
+});

@@ -1,0 +1,141 @@
+import { GoTrueClient } from '@supabase/auth-js';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { Client } from 'pg';
+import { readSettings } from '../platform/settings.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Mail } from '../platform/mail.ts';
+import { type TestDatabase, createTestDatabase } from '../../testing/database.ts';
+import { accountJobs } from './account-jobs.ts';
+import { registerAccounts } from './accounts.http.ts';
+
+/** The account service alone, on its own database, with a clock that only the test moves and a mailbox it can read. */
+export interface AccountService {
+  /** Base address of the service, as auth-js wants it. */
+  url: string;
+  siteUrl: string;
+  app: FastifyInstance;
+  clock: Clock & { move(seconds: number): void };
+  database: TestDatabase;
+  /** Delivers what is queued and gives all mail sent so far, oldest first. */
+  mail(): Promise<Mail[]>;
+  /** Runs the daily job. */
+  sweep(): Promise<void>;
+  /** Runs the mail job with this payload, as the queue would on a second delivery. */
+  handle(payload: unknown): Promise<void>;
+  /** The link in the latest mail to `address`. */
+  linkTo(address: string): Promise<URL>;
+  /** As the owner: for looking behind the service, and for what no use case does. */
+  sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
+  /** A second server process on the same database. */
+  another(environment?: Record<string, string>): Promise<{ url: string; close(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+export async function startAccountService(
+  environment: Record<string, string> = {},
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<AccountService> {
+  const database = await createTestDatabase();
+  // The client reads the machine's clock, so the service starts from the same moment, in whole seconds.
+  let at = Math.ceil(Date.now() / 1000) * 1000;
+  const clock = {
+    now: () => new Date(at),
+    move: (seconds: number) => {
+      at += seconds * 1000;
+    },
+  };
+  const siteUrl = 'http://hamla.test:3000';
+  const deps = {
+    pool: database.pools.accounts,
+    clock,
+    secrets: database.secrets,
+    siteUrl: () => siteUrl,
+  };
+  const start = async (changed: Record<string, string> = {}) => {
+    const own = readSettings({ EMAIL_CONFIRMATION: 'off', ...environment, ...changed });
+    const app: FastifyInstance = Fastify({ trustProxy: own.trustProxy, logger });
+    await registerAccounts(app, { ...deps, settings: own });
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    return { app, url: `${origin}/auth/v1` };
+  };
+  const { app, url } = await start();
+  const owner = new Client(database.owner);
+  await owner.connect();
+  const sent: Mail[] = [];
+  const handlers = accountJobs({
+    ...deps,
+    mailer: {
+      send: async (mail) => {
+        sent.push(mail);
+      },
+    },
+  });
+  const sql = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await owner.query(text, values)).rows as T[];
+  const mail = async () => {
+    const jobs = await sql<{ id: string; payload: unknown }>(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = 'send_account_mail' returning j.id, j.payload`,
+    );
+    jobs.sort((a, b) => Number(a.id) - Number(b.id));
+    for (const job of jobs) await handlers.send_account_mail?.(job.payload);
+    return sent;
+  };
+  return {
+    url,
+    siteUrl,
+    app,
+    clock,
+    database,
+    mail,
+    sql,
+    sweep: async () => handlers.sweep_accounts?.({}),
+    handle: async (payload) => handlers.send_account_mail?.(payload),
+    async linkTo(address) {
+      const latest = (await mail()).findLast(
+        ({ to, text }) => to === address && text.includes('/verify?'),
+      );
+      const link = /http\S+\/verify\?\S+/.exec(latest?.text ?? '')?.[0];
+      if (!link) throw new Error('no link was sent to this address');
+      // The mail names the public site; the test reaches the same path on the test's port.
+      return new URL(link.replace(`${siteUrl}/auth/v1`, url));
+    },
+    async another(changed = {}) {
+      const second = await start(changed);
+      return { url: second.url, close: () => second.app.close() };
+    },
+    async stop() {
+      await app.close();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+/** The unmodified client, each with a browser's storage of its own. */
+export function authClient(
+  url: string,
+  flowType: 'implicit' | 'pkce' = 'implicit',
+): GoTrueClient & { stored: Map<string, string> } {
+  const stored = new Map<string, string>();
+  const client = new GoTrueClient({
+    url,
+    flowType,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    persistSession: true,
+    storageKey: `test-${Math.random()}`,
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+    headers: { apikey: 'anon', Authorization: 'Bearer anon' },
+  });
+  return Object.assign(client, { stored });
+}
+
+export const goodPassword = 'Riyadh-2026-campaign';
+
+let people = 0;
+export const newAddress = (): string => `person${(people += 1)}@example.com`;

@@ -1,0 +1,321 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../platform/app-error.ts';
+import {
+  type AccountDeps,
+  type Accounts,
+  type LinkWish,
+  type Sender,
+  openAccounts,
+} from './account-context.ts';
+import { AccountRefusal } from './account-refusal.ts';
+import { callerOf, readUser } from './read-user.ts';
+import { recover, resend } from './recover.ts';
+import { refreshSession } from './refresh-session.ts';
+import { signIn } from './sign-in.ts';
+import { signOut, signOutScopes } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { updateUser } from './update-user.ts';
+import { exchangeCode, followLink, verifyToken } from './verify-email.ts';
+
+const apiVersionHeader = 'x-supabase-api-version';
+/** From this version on, errors carry `code` as text and `message`. */
+const namedErrorsVersion = '2024-01-01';
+const bodyLimit = 64 * 1024;
+const jwksSeconds = 600;
+
+/**
+ * The account service under /auth/v1, as `@supabase/auth-js` speaks it (SPEC section 7, "Provider authentication
+ * endpoints"). Encapsulated: its own bodies, errors and headers.
+ */
+export async function registerAccounts(app: FastifyInstance, deps: AccountDeps): Promise<void> {
+  const accounts = await openAccounts(deps);
+  await app.register(
+    (service, _options, done) => {
+      service.removeAllContentTypeParsers();
+      service.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, parseJson);
+      service.addHook('onRequest', (_request, reply, next) => {
+        void reply.header('cache-control', 'no-store');
+        next();
+      });
+      service.setErrorHandler(answerError);
+      service.setNotFoundHandler((request, reply) =>
+        answerError(new AccountRefusal('not_found'), request, reply),
+      );
+      publicRoutes(service, accounts);
+      linkRoutes(service, accounts);
+      bearerRoutes(service, accounts);
+      informationRoutes(service, accounts);
+      done();
+    },
+    { prefix: '/auth/v1' },
+  );
+}
+
+function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
+  service.post('/signup', async (request) => {
+    const body = read(signUpBody, request.body);
+    return signUp(accounts, {
+      email: body.email,
+      password: body.password,
+      metadata: body.data ?? {},
+      link: linkWish(request, body),
+      sender: senderOf(request),
+    });
+  });
+
+  service.post('/token', async (request) => {
+    const grant = (request.query as Record<string, unknown>).grant_type;
+    if (grant === 'password') {
+      const { email, password } = read(passwordBody, request.body);
+      return signIn(accounts, { email, password, sender: senderOf(request) });
+    }
+    if (grant === 'refresh_token') {
+      return refreshSession(accounts, read(refreshBody, request.body).refresh_token);
+    }
+    if (grant === 'pkce') {
+      const { auth_code, code_verifier } = read(pkceBody, request.body);
+      return exchangeCode(accounts, {
+        code: auth_code,
+        verifier: code_verifier,
+        sender: senderOf(request),
+      });
+    }
+    throw new AccountRefusal('unsupported_grant_type');
+  });
+
+  service.post('/otp', async () => {
+    throw new AccountRefusal('otp_disabled');
+  });
+}
+
+function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
+  service.post('/recover', async (request) => {
+    const body = read(recoverBody, request.body);
+    await recover(accounts, {
+      email: body.email,
+      link: linkWish(request, body),
+      sender: senderOf(request),
+    });
+    return {};
+  });
+
+  service.post('/resend', async (request) => {
+    const body = read(resendBody, request.body);
+    await resend(accounts, {
+      type: body.type,
+      email: body.email,
+      link: linkWish(request, body),
+      sender: senderOf(request),
+    });
+    return {};
+  });
+
+  service.post('/verify', async (request) => {
+    const body = read(verifyBody, request.body);
+    return verifyToken(accounts, {
+      token: body.token_hash ?? body.token ?? '',
+      type: body.type,
+      email: body.token_hash ? null : (body.email ?? ''),
+      sender: senderOf(request),
+    });
+  });
+
+  // No HEAD: it would open the link.
+  service.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
+    const { token, token_hash, type, redirect_to } = request.query as Record<string, unknown>;
+    const target = await followLink(accounts, {
+      token: [token, token_hash].find((value) => typeof value === 'string') ?? '',
+      type,
+      email: null,
+      redirectTo: redirect_to,
+      sender: senderOf(request),
+    });
+    return reply.header('referrer-policy', 'no-referrer').redirect(target, 303);
+  });
+}
+
+function bearerRoutes(service: FastifyInstance, accounts: Accounts): void {
+  service.get('/user', async (request) => {
+    const { user } = await readUser(
+      accounts,
+      await callerOf(accounts, request.headers.authorization),
+    );
+    return user;
+  });
+
+  service.put('/user', async (request) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    const body = read(userBody, request.body);
+    return updateUser(accounts, caller, {
+      email: body.email ?? undefined,
+      password: body.password ?? undefined,
+      currentPassword: body.current_password ?? undefined,
+      metadata: body.data ?? undefined,
+      link: linkWish(request, body),
+    });
+  });
+
+  service.post('/logout', async (request, reply) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    const { scope } = read(logoutQuery, request.query);
+    await signOut(accounts, caller, scope);
+    return reply.status(204).send();
+  });
+}
+
+function informationRoutes(service: FastifyInstance, accounts: Accounts): void {
+  service.get('/settings', async () => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: !accounts.confirmation,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    mfa_enabled: false,
+  }));
+
+  service.get('/health', async () => ({
+    version: '1',
+    name: 'Hamla accounts',
+    description: 'Sign-up, sign-in and sessions of Hamla',
+  }));
+
+  service.get('/.well-known/jwks.json', async (_request, reply) => {
+    void reply.header('cache-control', `public, max-age=${jwksSeconds}`);
+    return accounts.accessTokens.jwks();
+  });
+}
+
+// What auth-js sends; keys that are not named here (gotrue_meta_security, nonce …) are ignored.
+
+const email = z
+  .string('An email address is required')
+  .trim()
+  .toLowerCase()
+  .max(254, 'Unable to validate email address: too long')
+  .pipe(z.email('Unable to validate email address: invalid format'));
+const password = z.string('A valid password is required').min(1, 'A valid password is required');
+const metadata = z.record(z.string(), z.unknown(), 'data must be an object').nullish();
+const pkce = {
+  code_challenge: z
+    .string()
+    .regex(/^[\w.~-]{43,128}$/, 'code_challenge is not valid')
+    .nullish()
+    .or(z.literal('')),
+  code_challenge_method: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['s256', 'plain', '']))
+    .nullish(),
+};
+const signUpBody = z.object({ email, password, data: metadata, ...pkce });
+const passwordBody = z.object({ email, password });
+const refreshBody = z.object({ refresh_token: z.string('refresh_token is required').min(1) });
+const pkceBody = z.object({
+  auth_code: z.string('auth_code is required').min(1).max(256),
+  code_verifier: z.string('code_verifier is required').min(1).max(256),
+});
+const recoverBody = z.object({ email, ...pkce });
+const resendBody = z.object({ email, type: z.enum(['signup', 'email_change']), ...pkce });
+const verifyBody = z.object({
+  type: z.string('type is required').max(32),
+  email: email.nullish(),
+  token: z.string().max(256).nullish(),
+  token_hash: z.string().max(256).nullish(),
+});
+const userBody = z.object({
+  email: email.nullish(),
+  password: password.nullish(),
+  current_password: z.string().nullish(),
+  data: metadata,
+  ...pkce,
+});
+const logoutQuery = z.object({ scope: z.enum(signOutScopes).default('global') });
+
+/** @throws AccountRefusal validation_failed with the first thing that is wrong. */
+function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  throw new AccountRefusal('validation_failed', { words: parsed.error.issues[0]?.message });
+}
+
+function linkWish(
+  request: FastifyRequest,
+  body: { code_challenge?: string | null; code_challenge_method?: 's256' | 'plain' | '' | null },
+): LinkWish {
+  return {
+    redirectTo: (request.query as Record<string, unknown>).redirect_to,
+    codeChallenge: body.code_challenge || null,
+    codeChallengeMethod: body.code_challenge_method || null,
+  };
+}
+
+const senderOf = (request: FastifyRequest): Sender => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'],
+});
+
+/**
+ * The body as JSON; auth-js signs out with the JSON content type and no body at all. Refuses what PostgreSQL cannot
+ * keep (NUL, half surrogates) and keys that reach into prototypes.
+ */
+function parseJson(
+  _request: FastifyRequest,
+  text: string,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  if (text.trim() === '') {
+    done(null, undefined);
+    return;
+  }
+  try {
+    done(null, JSON.parse(text, keepable));
+  } catch {
+    done(new AccountRefusal('bad_json'));
+  }
+}
+
+function keepable(key: string, value: unknown): unknown {
+  const texts = typeof value === 'string' ? [key, value] : [key];
+  if (key === '__proto__' || texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
+    throw new SyntaxError('not keepable');
+  }
+  return value;
+}
+
+/** What Fastify or the platform refuses, in the words of this service; anything else is ours and hidden. */
+function refusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
+  if (error instanceof AccountRefusal) return error;
+  if (error instanceof AppError && error.code === 'unavailable') {
+    request.log.error({ err: error.cause ?? error }, 'an account request was refused');
+    return new AccountRefusal('unavailable', { retryAfterSeconds: 1 });
+  }
+  const { statusCode } = error as { statusCode?: number };
+  if (statusCode === 413) return new AccountRefusal('request_entity_too_large');
+  if (statusCode === 415) return new AccountRefusal('unsupported_media_type');
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AccountRefusal('bad_json');
+  request.log.error({ err: error }, 'an account request failed');
+  return new AccountRefusal('unexpected_failure');
+}
+
+/** The error body in the shape of the API version that was asked for. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error, request);
+  const asked = request.headers[apiVersionHeader];
+  const named =
+    typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= namedErrorsVersion;
+  if (named) void reply.header(apiVersionHeader, namedErrorsVersion);
+  if (refusal.retryAfterSeconds)
+    void reply.header('retry-after', String(refusal.retryAfterSeconds));
+  void reply
+    .header('x-sb-error-code', refusal.code)
+    .status(refusal.status)
+    .send({
+      code: named ? refusal.code : refusal.status,
+      error_code: refusal.code,
+      message: refusal.message,
+      msg: refusal.message,
+      ...(refusal.weakPassword && { weak_password: { reasons: refusal.weakPassword } }),
+    });
+}

@@ -1,0 +1,724 @@
+-- Functions and rights of the accounts. Replayed at boot when this text changes; every function is one transaction.
+-- A refusal that must keep what it wrote (a revoked session, a counted failure) is returned as {"refused": code};
+-- no function raises for an ordinary refusal. assign_role is the profiles': it keeps user_roles, the metadata's role
+-- and the company or agency row in step.
+
+-- The user as the wire contract shows it. Where confirmation is off, an unproven address counts as confirmed.
+create or replace function auth.user_json(u auth.users, p_confirmation boolean) returns jsonb
+language sql stable as $$
+  with shown as (
+    select case when p_confirmation then u.email_confirmed_at
+                else coalesce(u.email_confirmed_at, u.created_at) end as confirmed_at
+  )
+  select jsonb_strip_nulls(jsonb_build_object(
+    'id', u.id,
+    'aud', 'authenticated',
+    'role', 'authenticated',
+    'email', u.email,
+    'email_confirmed_at', shown.confirmed_at,
+    'phone', '',
+    'confirmation_sent_at', u.confirmation_sent_at,
+    'confirmed_at', shown.confirmed_at,
+    'recovery_sent_at', u.recovery_sent_at,
+    'new_email', u.new_email,
+    'email_change_sent_at', u.email_change_sent_at,
+    'last_sign_in_at', u.last_sign_in_at,
+    'banned_until', u.banned_until,
+    'app_metadata', jsonb_build_object('provider', 'email', 'providers', jsonb_build_array('email')),
+    'identities', jsonb_build_array(jsonb_build_object(
+      'identity_id', u.id,
+      'id', u.id,
+      'user_id', u.id,
+      'identity_data', jsonb_build_object(
+        'sub', u.id,
+        'email', u.email,
+        'email_verified', shown.confirmed_at is not null,
+        'phone_verified', false
+      ),
+      'provider', 'email',
+      'email', u.email,
+      'last_sign_in_at', u.last_sign_in_at,
+      'created_at', u.created_at,
+      'updated_at', u.updated_at
+    )),
+    'created_at', u.created_at,
+    'updated_at', u.updated_at,
+    'is_anonymous', false
+  )) || jsonb_build_object('user_metadata', u.user_metadata)
+  from shown
+$$;
+
+create or replace function auth.is_banned(u auth.users, p_now timestamptz) returns boolean
+language sql immutable as $$ select coalesce(u.banned_until > p_now, false) $$;
+
+-- Opens a session and answers with it: {user, session}.
+create or replace function auth.open_session(
+  p_user_id uuid, p_method text, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  u auth.users;
+  s auth.sessions;
+begin
+  update auth.users set last_sign_in_at = p_now where id = p_user_id returning * into u;
+  insert into auth.sessions (user_id, amr, user_agent, created_at, refreshed_at, not_after)
+  values (
+    p_user_id,
+    jsonb_build_array(jsonb_build_object('method', p_method, 'timestamp', floor(extract(epoch from p_now))::bigint)),
+    left(p_user_agent, 256), p_now, p_now, p_not_after
+  ) returning * into s;
+  return jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s));
+end
+$$;
+
+create or replace function auth.session_json(s auth.sessions) returns jsonb
+language sql immutable as $$
+  select jsonb_build_object('id', s.id, 'refresh_counter', s.refresh_counter, 'aal', s.aal, 'amr', s.amr)
+$$;
+
+-- Ends the user's sessions: all, or all but one, or only one. Live streams close on the notice.
+create or replace function auth.end_sessions(
+  p_user_id uuid, p_only uuid, p_except uuid, p_now timestamptz
+) returns void language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  for v_id in
+    update auth.sessions set revoked_at = p_now
+    where user_id = p_user_id and revoked_at is null
+      and (p_only is null or id = p_only)
+      and (p_except is null or id <> p_except)
+    returning id
+  loop
+    perform pg_notify('hamla_sessions', v_id::text);
+  end loop;
+end
+$$;
+
+-- Links that are out stop working: after a password change, or when one of a kind has done its work.
+create or replace function auth.spend_links(p_user_id uuid, p_kinds text[], p_now timestamptz) returns void
+language sql as $$
+  update auth.one_time_tokens set used_at = p_now
+  where user_id = p_user_id and kind = any(p_kinds) and used_at is null
+$$;
+
+-- How many seconds until a link of this kind may be mailed: there is a quiet time for an address, and an account
+-- has its links of an hour. Zero: now.
+create or replace function auth.seconds_to_mail(
+  p_user_id uuid, p_kind text, p_email text, p_link jsonb, p_now timestamptz
+) returns integer language plpgsql stable as $$
+declare
+  v_quiet_until timestamptz;
+  v_hour_until timestamptz;
+begin
+  select max(created_at) + (p_now - (p_link->>'quiet_since')::timestamptz) into v_quiet_until
+  from auth.one_time_tokens where user_id = p_user_id and kind = p_kind and email = p_email;
+  -- The oldest that still counts must be an hour old first.
+  select created_at + interval '1 hour' into v_hour_until
+  from auth.one_time_tokens where user_id = p_user_id and kind = p_kind
+  order by created_at desc offset (p_link->>'hourly')::integer - 1 limit 1;
+  return greatest(0, ceil(extract(epoch from greatest(v_quiet_until, v_hour_until) - p_now)));
+end
+$$;
+
+-- Writes a link and has it mailed, unless one of its kind went out lately. Silent either way, so that nobody
+-- learns from it whether an account exists.
+create or replace function auth.send_link(
+  p_user_id uuid, p_kind text, p_email text, p_link jsonb, p_pending_password_hash text, p_pending_metadata jsonb,
+  p_contested boolean, p_now timestamptz
+) returns void language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  if auth.seconds_to_mail(p_user_id, p_kind, p_email, p_link, p_now) > 0 then
+    return;
+  end if;
+  insert into auth.one_time_tokens (
+    user_id, kind, email, redirect_to, code_challenge, code_challenge_method,
+    pending_password_hash, pending_metadata, contested, created_at, expires_at
+  ) values (
+    p_user_id, p_kind, p_email, p_link->>'redirect_to',
+    -- A contested link serves whoever reads the mailbox, not the browser that asked.
+    case when not p_contested then p_link->>'code_challenge' end,
+    case when not p_contested then p_link->>'code_challenge_method' end,
+    p_pending_password_hash, p_pending_metadata, p_contested, p_now, (p_link->>'expires_at')::timestamptz
+  ) returning id into v_id;
+  update auth.users set
+    confirmation_sent_at = case when p_kind = 'signup' then p_now else confirmation_sent_at end,
+    recovery_sent_at = case when p_kind = 'recovery' then p_now else recovery_sent_at end,
+    email_change_sent_at = case when p_kind = 'email_change' then p_now else email_change_sent_at end
+  where id = p_user_id;
+  perform enqueue('send_account_mail', json_build_object('token_id', v_id));
+end
+$$;
+
+-- Has a notice mailed to the address that is the account's now; its id makes a second delivery recognisable.
+create or replace function auth.send_notice(p_kind text, u auth.users, p_new_email text, p_now timestamptz)
+returns void language sql as $$
+  with notice as (
+    insert into auth.notices (user_id, kind, email, new_email, created_at)
+    values (u.id, p_kind, u.email, p_new_email, p_now) returning id
+  )
+  select enqueue('send_account_mail', json_build_object('notice_id', id)) from notice
+$$;
+
+-- SPEC section 7, sign up. {user, session} for a new account where confirmation is off, else {user_id}: of the new
+-- account, or an invented one for a taken address, which the server answers as if it were new.
+create or replace function auth.sign_up(
+  p_email text, p_password_hash text, p_metadata jsonb, p_confirmation boolean, p_link jsonb,
+  p_not_after timestamptz, p_user_agent text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  u auth.users;
+begin
+  insert into auth.users (email, password_hash, user_metadata, created_at, updated_at)
+  values (p_email, p_password_hash, p_metadata, p_now, p_now)
+  on conflict (email) do nothing returning * into u;
+  if u.id is null then
+    select * into u from auth.users where email = p_email for update;
+    if p_confirmation then
+      if u.email_confirmed_at is not null then
+        perform auth.tell_of_sign_up(u, p_link, p_now);
+      else
+        perform auth.claim_again(u, p_password_hash, p_metadata, p_link, p_now);
+      end if;
+    end if;
+    return jsonb_build_object('user_id', uuidv7());
+  end if;
+  if p_metadata ? 'role' then
+    perform assign_role(u.id, p_metadata->>'role', p_now);
+  end if;
+  if not p_confirmation then
+    return auth.open_session(u.id, 'password', p_confirmation, p_not_after, p_user_agent, p_now);
+  end if;
+  perform auth.send_link(u.id, 'signup', u.email, p_link, p_password_hash, p_metadata, false, p_now);
+  return jsonb_build_object('user_id', u.id);
+end
+$$;
+
+-- A sign-up with an address that nobody has confirmed. While an earlier claim is open (a link that is out, or an
+-- account that was used while confirmation was off) nobody knows whose mailbox it is: all links become contested,
+-- whether or not this one may be mailed now.
+create or replace function auth.claim_again(
+  u auth.users, p_password_hash text, p_metadata jsonb, p_link jsonb, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  if u.last_sign_in_at is null and not exists (
+    select from auth.one_time_tokens
+    where user_id = u.id and kind = 'signup' and used_at is null and expires_at > p_now
+  ) then
+    perform auth.send_link(u.id, 'signup', u.email, p_link, p_password_hash, p_metadata, false, p_now);
+    return;
+  end if;
+  update auth.one_time_tokens set
+    contested = true, pending_password_hash = null, pending_metadata = null,
+    code_challenge = null, code_challenge_method = null
+  where user_id = u.id and kind = 'signup' and used_at is null;
+  perform auth.send_link(u.id, 'signup', u.email, p_link, null, null, true, p_now);
+end
+$$;
+
+-- A sign-up with a taken address: its owner is told, at most once in the quiet time.
+create or replace function auth.tell_of_sign_up(u auth.users, p_link jsonb, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  if coalesce(u.confirmation_sent_at, '-infinity') > (p_link->>'quiet_since')::timestamptz then
+    return;
+  end if;
+  update auth.users set confirmation_sent_at = p_now where id = u.id;
+  perform auth.send_notice('account_exists', u, null, p_now);
+end
+$$;
+
+-- The name under which wrong passwords are counted: known accounts and unknown ones alike.
+create or replace function auth.account_key(p_email text) returns text
+language sql immutable as $$ select encode(sha256(convert_to(p_email, 'UTF8')), 'hex') $$;
+
+-- Counts an attempt as failed before the password is looked at, so that guesses made at once are counted too.
+-- {"blocked_seconds": n}, or {"user_id", "password_hash"}, both null for an unknown account.
+create or replace function auth.begin_sign_in(
+  p_email text, p_free integer, p_longest_seconds integer, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  f auth.sign_in_failures;
+  u auth.users;
+begin
+  insert into auth.sign_in_failures as known (account_key, failures, last_failed_at)
+  values (auth.account_key(p_email), 1, p_now)
+  on conflict (account_key) do update set
+    failures = case when known.last_failed_at < p_now - interval '1 day' then 1 else known.failures + 1 end,
+    last_failed_at = p_now
+  where known.blocked_until is null or known.blocked_until <= p_now
+  returning * into f;
+  if f.account_key is null then
+    select * into f from auth.sign_in_failures where account_key = auth.account_key(p_email);
+    return jsonb_build_object('blocked_seconds', greatest(1, ceil(extract(epoch from f.blocked_until - p_now))));
+  end if;
+  update auth.sign_in_failures set blocked_until = case
+    when f.failures >= p_free
+    then p_now + make_interval(secs => least(p_longest_seconds, 2 ^ least(f.failures - p_free, 20)))
+  end
+  where account_key = f.account_key;
+  select * into u from auth.users where email = p_email;
+  return jsonb_build_object('user_id', u.id, 'password_hash', u.password_hash);
+end
+$$;
+
+create or replace function auth.forget_failures(p_email text) returns jsonb language plpgsql as $$
+begin
+  delete from auth.sign_in_failures where account_key = auth.account_key(p_email);
+  return '{}';
+end
+$$;
+
+create or replace function auth.read_password_hash(p_user_id uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object('password_hash', (select password_hash from auth.users where id = p_user_id))
+$$;
+
+-- After the right password. Bans and missing confirmations are told only here.
+create or replace function auth.finish_sign_in(
+  p_user_id uuid, p_password_hash text, p_confirmation boolean, p_not_after timestamptz,
+  p_user_agent text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  u auth.users;
+begin
+  select * into u from auth.users where id = p_user_id for update;
+  -- The password was changed while this one was being checked.
+  if u.id is null or u.password_hash is distinct from p_password_hash then
+    return jsonb_build_object('refused', 'invalid_credentials');
+  end if;
+  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  if auth.is_banned(u, p_now) then
+    return jsonb_build_object('refused', 'user_banned');
+  end if;
+  if p_confirmation and u.email_confirmed_at is null then
+    return jsonb_build_object('refused', 'email_not_confirmed');
+  end if;
+  return auth.open_session(u.id, 'password', p_confirmation, p_not_after, p_user_agent, p_now);
+end
+$$;
+
+-- Rotation: the active token moves on, its parent gets the active one, an older one ends the session.
+create or replace function auth.refresh_session(
+  p_session_id uuid, p_counter bigint, p_confirmation boolean, p_idle_since timestamptz, p_reuse_since timestamptz,
+  p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+  u auth.users;
+begin
+  select * into s from auth.sessions where id = p_session_id for update;
+  if s.id is null then
+    return jsonb_build_object('refused', 'refresh_token_not_found');
+  end if;
+  if s.revoked_at is not null then
+    return jsonb_build_object('refused', 'session_not_found');
+  end if;
+  select * into u from auth.users where id = s.user_id;
+  if auth.is_banned(u, p_now) then
+    return jsonb_build_object('refused', 'user_banned');
+  end if;
+  -- Confirmation may have been switched on since: then the account must confirm before it goes on.
+  if s.not_after <= p_now or s.refreshed_at < p_idle_since or (p_confirmation and u.email_confirmed_at is null) then
+    perform auth.end_sessions(s.user_id, s.id, null, p_now);
+    return jsonb_build_object('refused', 'session_expired');
+  end if;
+  if p_counter = s.refresh_counter then
+    update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = p_now
+    where id = s.id returning * into s;
+  elsif p_counter < s.refresh_counter - 1 and s.refreshed_at < p_reuse_since then
+    perform auth.end_sessions(s.user_id, s.id, null, p_now);
+    return jsonb_build_object('refused', 'refresh_token_already_used');
+  end if;
+  return jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s));
+end
+$$;
+
+-- The signed-in user, or why there is none: {user, session}.
+create or replace function auth.read_user(
+  p_user_id uuid, p_session_id uuid, p_confirmation boolean, p_now timestamptz
+) returns jsonb language plpgsql stable as $$
+declare
+  u auth.users;
+  s auth.sessions;
+begin
+  select * into u from auth.users where id = p_user_id;
+  if u.id is null then
+    return jsonb_build_object('refused', 'user_not_found');
+  end if;
+  select * into s from auth.sessions
+  where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now;
+  if s.id is null then
+    return jsonb_build_object('refused', 'session_not_found');
+  end if;
+  if auth.is_banned(u, p_now) then
+    return jsonb_build_object('refused', 'user_banned');
+  end if;
+  return jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s));
+end
+$$;
+
+-- SPEC section 7, sign out: this session, all, or all others.
+create or replace function auth.sign_out(
+  p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+begin
+  -- The user first, so that two sign-outs at once do not wait for each other.
+  perform from auth.users where id = p_user_id for update;
+  perform from auth.sessions where id = p_session_id and user_id = p_user_id and revoked_at is null for update;
+  if not found then
+    return jsonb_build_object('refused', 'session_not_found');
+  end if;
+  perform auth.end_sessions(
+    p_user_id,
+    case when p_scope = 'local' then p_session_id end,
+    case when p_scope = 'others' then p_session_id end,
+    p_now
+  );
+  return '{}';
+end
+$$;
+
+-- PUT /user. Absent changes are null. p_known_password_hash is the hash that p_password was compared with:
+-- when it is no longer the account's, nothing is changed.
+create or replace function auth.update_user(
+  p_user_id uuid, p_session_id uuid, p_known_password_hash text, p_password_hash text, p_new_email text,
+  p_metadata jsonb, p_metadata_limit integer, p_confirmation boolean, p_link jsonb, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  u auth.users;
+  v_seconds integer;
+begin
+  select * into u from auth.users where id = p_user_id for update;
+  perform from auth.sessions
+  where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now for update;
+  if not found then
+    return jsonb_build_object('refused', 'session_not_found');
+  end if;
+  if auth.is_banned(u, p_now) then
+    return jsonb_build_object('refused', 'user_banned');
+  end if;
+  if p_password_hash is not null and u.password_hash is distinct from p_known_password_hash then
+    return jsonb_build_object('refused', 'conflict');
+  end if;
+  if p_new_email is not null and p_new_email <> u.email
+    and exists (select from auth.users where email = p_new_email) then
+    return jsonb_build_object('refused', 'email_exists');
+  end if;
+  -- Said aloud, because only the owner hears it; and before anything is written, so that a link that is out stays good.
+  if p_confirmation and p_new_email <> u.email then
+    v_seconds := auth.seconds_to_mail(u.id, 'email_change', p_new_email, p_link, p_now);
+    if v_seconds > 0 then
+      return jsonb_build_object('refused', 'over_email_send_rate_limit', 'retry_after_seconds', v_seconds);
+    end if;
+  end if;
+  if p_metadata is not null then
+    -- A null takes its key away; the role moves only through assign_role.
+    select coalesce(jsonb_object_agg(key, value), '{}') into u.user_metadata
+    from jsonb_each(u.user_metadata || (p_metadata - 'role')) where value <> 'null';
+    if octet_length(u.user_metadata::text) > p_metadata_limit then
+      return jsonb_build_object('refused', 'metadata_too_large');
+    end if;
+    update auth.users set user_metadata = u.user_metadata, updated_at = p_now where id = u.id;
+    if p_metadata ? 'role' then
+      perform assign_role(u.id, p_metadata->>'role', p_now);
+    end if;
+  end if;
+  if p_password_hash is not null then
+    perform auth.set_password(u, p_session_id, p_password_hash, p_now);
+  end if;
+  if p_new_email is not null and p_new_email <> u.email then
+    perform auth.change_email(u, p_new_email, p_confirmation, p_link, p_now);
+  end if;
+  select * into u from auth.users where id = p_user_id;
+  return jsonb_build_object('user', auth.user_json(u, p_confirmation));
+end
+$$;
+
+-- A new password ends the other sessions, the links that are out and the back-off; the owner is told.
+create or replace function auth.set_password(
+  u auth.users, p_session_id uuid, p_password_hash text, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  update auth.users set password_hash = p_password_hash, updated_at = p_now where id = u.id;
+  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  perform auth.end_sessions(u.id, null, p_session_id, p_now);
+  perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+  perform auth.send_notice('password_changed', u, null, p_now);
+end
+$$;
+
+-- With confirmation the new mailbox must open its link first; without, it is at once. The old one is told either way.
+create or replace function auth.change_email(
+  u auth.users, p_new_email text, p_confirmation boolean, p_link jsonb, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  if not p_confirmation then
+    update auth.users
+    set email = p_new_email, email_confirmed_at = null, new_email = null, updated_at = p_now
+    where id = u.id;
+    perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+    perform auth.send_notice('email_changed', u, p_new_email, p_now);
+    return;
+  end if;
+  -- Links to an address asked for before must not confirm this one.
+  if u.new_email is distinct from p_new_email then
+    perform auth.spend_links(u.id, array['email_change'], p_now);
+  end if;
+  update auth.users set new_email = p_new_email, updated_at = p_now where id = u.id;
+  perform auth.send_link(u.id, 'email_change', p_new_email, p_link, null, null, false, p_now);
+  perform auth.send_notice('email_change_requested', u, p_new_email, p_now);
+end
+$$;
+
+create or replace function auth.request_recovery(p_email text, p_link jsonb, p_now timestamptz) returns jsonb
+language plpgsql as $$
+declare
+  u auth.users;
+begin
+  select * into u from auth.users where email = p_email for update;
+  if u.id is not null and not auth.is_banned(u, p_now) then
+    perform auth.send_link(u.id, 'recovery', u.email, p_link, null, null, false, p_now);
+  end if;
+  return '{}';
+end
+$$;
+
+-- Mails a confirmation or an address change again. The last sign-up's wishes ride along; a contested one stays so.
+create or replace function auth.resend_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
+language plpgsql as $$
+declare
+  u auth.users;
+  t auth.one_time_tokens;
+begin
+  if p_kind = 'signup' then
+    select * into u from auth.users where email = p_email and email_confirmed_at is null for update;
+    if u.id is not null then
+      select * into t from auth.one_time_tokens
+      where user_id = u.id and kind = 'signup' and applied_at is null order by created_at desc limit 1;
+      if u.last_sign_in_at is not null then
+        t.pending_password_hash := null;
+        t.pending_metadata := null;
+      end if;
+      perform auth.send_link(
+        u.id, 'signup', u.email, p_link, t.pending_password_hash, t.pending_metadata,
+        -- With the last link swept away nobody knows any more whose claim stands.
+        coalesce(t.contested, u.last_sign_in_at is null), p_now
+      );
+    end if;
+  else
+    select * into u from auth.users where email = p_email and new_email is not null for update;
+    if u.id is not null then
+      perform auth.send_link(u.id, 'email_change', u.new_email, p_link, null, null, false, p_now);
+    end if;
+  end if;
+  return '{}';
+end
+$$;
+
+-- What an opened link proves. Null when the link is not good (any more), else the user it belongs to.
+-- Locks the user before the link, as every other function does.
+create or replace function auth.good_link(p_token_id uuid, p_kind text, p_email text, p_now timestamptz)
+returns auth.one_time_tokens language plpgsql as $$
+declare
+  t auth.one_time_tokens;
+  u auth.users;
+begin
+  select users.* into u
+  from auth.users join auth.one_time_tokens on one_time_tokens.user_id = users.id
+  where one_time_tokens.id = p_token_id
+  for update of users;
+  select * into t from auth.one_time_tokens where id = p_token_id for update;
+  if t.id is null or t.used_at is not null or t.expires_at <= p_now or t.kind <> p_kind
+    or (p_email is not null and p_email <> t.email) or auth.is_banned(u, p_now)
+    -- The mailbox must still be the account's, or the one it asked for.
+    or (t.email <> u.email and (t.kind <> 'email_change' or t.applied_at is not null))
+    or (t.kind = 'email_change' and t.applied_at is null and t.email is distinct from u.new_email) then
+    return null;
+  end if;
+  return t;
+end
+$$;
+
+-- The mailbox of an account is proven for the first time, and not by who chose its password: nothing that others
+-- chose survives. Password, sessions and links end; the role goes too, unless the account was used with it.
+create or replace function auth.start_over(u auth.users, p_now timestamptz) returns void language plpgsql as $$
+begin
+  update auth.users set password_hash = null, new_email = null where id = u.id;
+  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  perform auth.end_sessions(u.id, null, null, p_now);
+  perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+  if u.last_sign_in_at is null then
+    update auth.users set user_metadata = '{}' where id = u.id;
+    delete from user_roles where user_id = u.id;
+  end if;
+end
+$$;
+
+-- Does what the link was sent for, once.
+create or replace function auth.apply_link(t auth.one_time_tokens, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  u auth.users;
+begin
+  if t.applied_at is not null then
+    return;
+  end if;
+  select * into u from auth.users where id = t.user_id;
+  update auth.users set
+    email = t.email,
+    new_email = case when t.kind = 'email_change' then null else new_email end,
+    email_confirmed_at = case when t.kind = 'email_change' then p_now else coalesce(email_confirmed_at, p_now) end,
+    updated_at = p_now
+  where id = t.user_id;
+  if u.email_confirmed_at is null and (t.contested or t.kind = 'recovery') then
+    perform auth.start_over(u, p_now);
+  elsif t.pending_password_hash is not null and u.email_confirmed_at is null and u.last_sign_in_at is null then
+    update auth.users set password_hash = t.pending_password_hash, user_metadata = t.pending_metadata
+    where id = t.user_id;
+    if t.pending_metadata ? 'role' then
+      perform assign_role(t.user_id, t.pending_metadata->>'role', p_now);
+    else
+      -- This sign-up chose no role: what an earlier one chose still stands in user_roles.
+      update auth.users set user_metadata = user_metadata || jsonb_build_object('role', r.role)
+      from user_roles r where users.id = t.user_id and r.user_id = t.user_id;
+    end if;
+  end if;
+  update auth.one_time_tokens set applied_at = p_now where id = t.id;
+  update auth.one_time_tokens set used_at = p_now
+  where user_id = t.user_id and kind = t.kind and id <> t.id and used_at is null;
+end
+$$;
+
+-- Opens a mailed link. {"code": true} where the browser that asked must exchange it (PKCE, only by link);
+-- else {user, session}, and the link is spent.
+-- A PKCE link may be opened again until it is exchanged: a mail scanner may come first.
+create or replace function auth.open_link(
+  p_token_id uuid, p_kind text, p_email text, p_by_link boolean, p_auth_code_hash bytea,
+  p_code_expires_at timestamptz, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  t auth.one_time_tokens;
+begin
+  t := auth.good_link(p_token_id, p_kind, p_email, p_now);
+  if t.id is null then
+    return jsonb_build_object('refused', 'otp_expired');
+  end if;
+  if exists (select from auth.users where email = t.email and id <> t.user_id) then
+    return jsonb_build_object('refused', 'otp_expired');
+  end if;
+  if p_by_link and t.code_challenge is not null then
+    if t.kind <> 'recovery' then
+      perform auth.apply_link(t, p_now);
+    end if;
+    insert into auth.flow_states (token_id, auth_code_hash, created_at, expires_at)
+    values (t.id, p_auth_code_hash, p_now, p_code_expires_at);
+    return jsonb_build_object('code', true);
+  end if;
+  return auth.spend_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
+end
+$$;
+
+create or replace function auth.spend_link(
+  t auth.one_time_tokens, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+begin
+  perform auth.apply_link(t, p_now);
+  update auth.one_time_tokens set used_at = p_now where id = t.id;
+  delete from auth.flow_states where token_id = t.id;
+  return auth.open_session(
+    t.user_id, case when t.kind = 'recovery' or t.contested then 'recovery' else 'otp' end,
+    p_confirmation, p_not_after, p_user_agent, p_now
+  );
+end
+$$;
+
+-- The challenge that a PKCE code must answer.
+create or replace function auth.read_flow_state(p_auth_code_hash bytea, p_now timestamptz) returns jsonb
+language plpgsql stable as $$
+declare
+  f auth.flow_states;
+  t auth.one_time_tokens;
+begin
+  select * into f from auth.flow_states where auth_code_hash = p_auth_code_hash;
+  if f.id is null then
+    return jsonb_build_object('refused', 'flow_state_not_found');
+  end if;
+  if f.expires_at <= p_now then
+    return jsonb_build_object('refused', 'flow_state_expired');
+  end if;
+  select * into t from auth.one_time_tokens where id = f.token_id;
+  return jsonb_build_object('code_challenge', t.code_challenge, 'code_challenge_method', t.code_challenge_method);
+end
+$$;
+
+-- After the verifier has answered the challenge: the session, and the link is spent.
+create or replace function auth.exchange_code(
+  p_auth_code_hash bytea, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  v_link auth.one_time_tokens;
+  t auth.one_time_tokens;
+begin
+  select one_time_tokens.* into v_link
+  from auth.one_time_tokens join auth.flow_states on flow_states.token_id = one_time_tokens.id
+  where auth_code_hash = p_auth_code_hash;
+  t := auth.good_link(v_link.id, v_link.kind, null, p_now);
+  if t.id is null then
+    return jsonb_build_object('refused', 'flow_state_not_found');
+  end if;
+  return auth.spend_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
+end
+$$;
+
+-- What the mail job of a link needs: {kind, email, redirect_to, pkce}, or null when it is no good (any more).
+create or replace function auth.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
+language sql stable as $$
+  select jsonb_build_object('kind', kind, 'email', email, 'redirect_to', redirect_to, 'pkce', code_challenge is not null)
+  from auth.one_time_tokens
+  where id = p_token_id and used_at is null and applied_at is null and expires_at > p_now
+$$;
+
+-- What the mail job of a notice needs: {kind, email, new_email}.
+create or replace function auth.read_notice_mail(p_notice_id uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object('kind', kind, 'email', email, 'new_email', new_email)
+  from auth.notices where id = p_notice_id
+$$;
+
+-- Takes away what no longer has a use. Keeps a revoked session for a while, so that its tokens are told apart.
+create or replace function auth.sweep(p_before timestamptz) returns jsonb
+language plpgsql as $$
+begin
+  delete from auth.flow_states where expires_at < p_before;
+  delete from auth.one_time_tokens where expires_at < p_before;
+  delete from auth.notices where created_at < p_before;
+  delete from auth.sessions where not_after < p_before or revoked_at < p_before;
+  delete from auth.sign_in_failures where last_failed_at < p_before and coalesce(blocked_until, p_before) <= p_before;
+  return '{}';
+end
+$$;
+
+-- Processes that start at once agree on one key.
+create or replace function auth.add_first_signing_key(
+  p_kid text, p_public_jwk jsonb, p_private_key_sealed bytea, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('auth.signing_keys'));
+  insert into auth.signing_keys (kid, public_jwk, private_key_sealed, created_at)
+  select p_kid, p_public_jwk, p_private_key_sealed, p_now
+  where not exists (select from auth.signing_keys where retired_at is null);
+end
+$$;
+
+grant usage on schema auth to hamla_accounts, hamla_app;
+grant select, insert, update, delete
+  on auth.users, auth.sessions, auth.one_time_tokens, auth.notices, auth.flow_states, auth.sign_in_failures,
+    auth.request_counts
+  to hamla_accounts;
+grant select, insert, update on auth.signing_keys to hamla_accounts;
+grant select, insert, update, delete on user_roles to hamla_accounts;
+revoke execute on all functions in schema auth from public;
+grant execute on all functions in schema auth to hamla_accounts;
+-- Every product call proves that its session lives.
+grant select (id, user_id, revoked_at, not_after) on auth.sessions to hamla_app;
+grant select (id, banned_until) on auth.users to hamla_app;

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountPolicy } from './account-policy.ts';
+import {
+  type AccountService,
+  authClient,
+  goodPassword,
+  newAddress,
+  startAccountService,
+} from './account-service.testing.ts';
+import { networkOf } from './rate-limits.ts';
+
+let service: AccountService;
+beforeAll(async () => {
+  service = await startAccountService();
+});
+afterAll(() => service.stop());
+
+async function account() {
+  const email = newAddress();
+  await authClient(service.url).signUp({ email, password: goodPassword });
+  return email;
+}
+
+/** One sign-in, perhaps claiming to come from elsewhere. */
+async function signIn(email: string, password: string, from?: string, url = service.url) {
+  const reply = await fetch(`${url}/token?grant_type=password`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+      ...(from && { 'x-forwarded-for': from }),
+    },
+    body: JSON.stringify({ email, password }),
+  });
+  const { code } = (await reply.json()) as { code?: string };
+  return { code: code ?? 'signed_in', wait: Number(reply.headers.get('retry-after')) };
+}
+
+/** Wrong passwords, each as soon as the service listens again; the seconds it asked to wait between them. */
+async function waits(email: string, rounds: number): Promise<number[]> {
+  const asked: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    expect((await signIn(email, `wrong ${round}`)).code).toBe('invalid_credentials');
+    const { code, wait } = await signIn(email, goodPassword);
+    expect(code).toBe('over_request_rate_limit');
+    asked.push(wait);
+    service.clock.move(wait);
+  }
+  return asked;
+}
+
+async function failFreely(email: string) {
+  for (let guess = 0; guess < accountPolicy.freeFailures; guess += 1)
+    expect((await signIn(email, `wrong ${guess}`)).code).toBe('invalid_credentials');
+}
+
+test('after five wrong passwords an account backs off from 1 s to 15 min, doubling', async () => {
+  const email = await account();
+  for (let guess = 1; guess < accountPolicy.freeFailures; guess += 1)
+    expect((await signIn(email, 'wrong')).code).toBe('invalid_credentials');
+  expect(await waits(email, 13)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+  expect((await signIn(email, goodPassword)).code).toBe('signed_in');
+  expect((await signIn(email, 'wrong')).code).toBe('invalid_credentials');
+  expect((await signIn(email, goodPassword)).code).toBe('signed_in');
+});
+
+test('an unknown address backs off as a known one does', async () => {
+  const email = newAddress();
+  await failFreely(email);
+  expect(await signIn(email, 'wrong')).toEqual({ code: 'over_request_rate_limit', wait: 1 });
+});
+
+test('a hundred guesses over fifty claimed addresses meet one back-off', async () => {
+  const email = await account();
+  const codes: string[] = [];
+  for (let guess = 0; guess < 100; guess += 1)
+    codes.push((await signIn(email, `wrong ${guess}`, `198.51.100.${guess % 50}`)).code);
+  expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(
+    accountPolicy.freeFailures,
+  );
+});
+
+test('guesses made at once are counted before they are looked at', async () => {
+  const email = await account();
+  const guesses = Array.from({ length: 30 }, (_, guess) => signIn(email, `wrong ${guess}`));
+  const codes = (await Promise.all(guesses)).map(({ code }) => code);
+  expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(
+    accountPolicy.freeFailures,
+  );
+});
+
+test('the back-off holds on another server and after a restart', async () => {
+  const email = await account();
+  await failFreely(email);
+  const second = await service.another();
+  expect(await signIn(email, goodPassword, undefined, second.url)).toEqual({
+    code: 'over_request_rate_limit',
+    wait: 1,
+  });
+  await second.close();
+});
+
+test('a person locked out by a stranger recovers by mail at once, and signs in', async () => {
+  const email = await account();
+  await failFreely(email);
+  expect((await signIn(email, goodPassword)).code).toBe('over_request_rate_limit');
+  const client = authClient(service.url);
+  expect((await client.resetPasswordForEmail(email)).error).toBeNull();
+  const token_hash = (await service.linkTo(email)).searchParams.get('token') ?? '';
+  expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
+  expect((await client.updateUser({ password: 'chosen-in-recovery-1' })).error).toBeNull();
+  expect((await signIn(email, 'chosen-in-recovery-1')).code).toBe('signed_in');
+});
+
+test('a session of the account goes on while it backs off', async () => {
+  const email = newAddress();
+  const client = authClient(service.url);
+  await client.signUp({ email, password: goodPassword });
+  await failFreely(email);
+  expect((await client.refreshSession()).error).toBeNull();
+  expect((await client.signOut()).error).toBeNull();
+});
+
+/** A try at a code that nobody has, claiming another address each time. */
+async function guessCode(url: string, guess: number) {
+  const reply = await fetch(`${url}/token?grant_type=pkce`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.0.${guess >> 8}.${guess & 255}`,
+    },
+    body: JSON.stringify({ auth_code: `guess${guess}`, code_verifier: 'x' }),
+  });
+  await reply.text();
+  return reply;
+}
+
+test('requests of one address are limited whatever it claims to be, on every server', async () => {
+  const second = await service.another();
+  const { requests } = accountPolicy.perAddress;
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 1000; sent += 50) {
+    const batch = Array.from({ length: 50 }, (_, index) =>
+      guessCode(index % 2 ? second.url : service.url, sent + index),
+    );
+    statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 404)).toHaveLength(requests);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1000 - requests);
+  const refused = await guessCode(second.url, 1);
+  expect(refused.headers.get('x-sb-error-code')).toBe('over_request_rate_limit');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await second.close();
+});
+
+test('an IPv6 address counts as its /64 network', () => {
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'));
+  expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'));
+  expect(networkOf('::1')).toBe('0:0:0:0::/64');
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
+  expect(networkOf('::ffff:203.0.113.7')).toBe('::ffff:203.0.113.7');
+});

@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '../platform/secrets.ts';
+
+/**
+ * Tokens that are computed instead of stored: an id followed by its HMAC under a derived key. Nobody who reads the
+ * database can use one, and the same token can be given twice (the parent of a refresh token gets the active one).
+ */
+export interface DerivedTokens {
+  refreshToken(sessionId: string, counter: number): string;
+  /** @returns null when the text is not a refresh token of ours. */
+  readRefreshToken(text: string): { session_id: string; counter: number } | null;
+  /** `pkce` marks a link that its browser must exchange, so that a failure can answer in the query too. */
+  linkToken(tokenId: string, pkce: boolean): string;
+  /** @returns null when the text is not a link token of ours. */
+  readLinkToken(text: string): { token_id: string } | null;
+}
+
+const macLength = 32;
+const uuidLength = 16;
+const counterLength = 6;
+const pkcePrefix = 'pkce_';
+
+/** Keys: 'refresh tokens' and 'e-mail links' of the secret key. */
+export function derivedTokens(secrets: Secrets): DerivedTokens {
+  const refreshKey = secrets.derive('refresh tokens');
+  const linkKey = secrets.derive('e-mail links');
+  return {
+    refreshToken(sessionId, counter) {
+      const body = Buffer.alloc(uuidLength + counterLength);
+      uuidBytes(sessionId).copy(body);
+      body.writeUIntBE(counter, uuidLength, counterLength);
+      return seal(refreshKey, body);
+    },
+    readRefreshToken(text) {
+      const body = open(refreshKey, text, uuidLength + counterLength);
+      return (
+        body && { session_id: uuidText(body), counter: body.readUIntBE(uuidLength, counterLength) }
+      );
+    },
+    linkToken: (tokenId, pkce) => `${pkce ? pkcePrefix : ''}${seal(linkKey, uuidBytes(tokenId))}`,
+    readLinkToken(text) {
+      const bare = isPkceLink(text) ? text.slice(pkcePrefix.length) : text;
+      const body = open(linkKey, bare, uuidLength);
+      return body && { token_id: uuidText(body) };
+    },
+  };
+}
+
+/** Whether a link's token says that it belongs to a PKCE flow; proves nothing. */
+export const isPkceLink = (token: string): boolean => token.startsWith(pkcePrefix);
+
+const mac = (key: Buffer, body: Buffer) => createHmac('sha256', key).update(body).digest();
+
+const seal = (key: Buffer, body: Buffer) =>
+  Buffer.concat([body, mac(key, body)]).toString('base64url');
+
+function open(key: Buffer, text: string, length: number): Buffer | null {
+  if (!/^[\w-]+$/.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  // Re-encoded, so that one token has one spelling.
+  if (bytes.length !== length + macLength || bytes.toString('base64url') !== text) return null;
+  const body = bytes.subarray(0, length);
+  return timingSafeEqual(bytes.subarray(length), mac(key, body)) ? body : null;
+}
+
+const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+
+const uuidText = (bytes: Buffer) =>
+  bytes
+    .toString('hex', 0, uuidLength)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

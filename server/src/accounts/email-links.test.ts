@@ -1,0 +1,449 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountPolicy } from './account-policy.ts';
+import {
+  type AccountService,
+  authClient,
+  goodPassword,
+  newAddress,
+  startAccountService,
+} from './account-service.testing.ts';
+import { derivedTokens } from './derived-tokens.ts';
+
+let service: AccountService;
+beforeAll(async () => {
+  service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
+});
+afterAll(() => service.stop());
+
+/** Where a click on the link leads, without going there. */
+async function click(link: URL): Promise<URL> {
+  const reply = await fetch(link, { redirect: 'manual' });
+  expect(reply.status).toBe(303);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  return new URL(reply.headers.get('location') ?? '');
+}
+
+const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1));
+const resolvePage = () => `${service.siteUrl}/auth/resolve`;
+
+async function signUpOnly(flowType: 'implicit' | 'pkce' = 'implicit') {
+  const email = newAddress();
+  const client = authClient(service.url, flowType);
+  const { error } = await client.signUp({
+    email,
+    password: goodPassword,
+    options: { data: { role: 'company' }, emailRedirectTo: resolvePage() },
+  });
+  expect(error).toBeNull();
+  return { email, client, link: await service.linkTo(email) };
+}
+
+async function confirmed() {
+  const { email, link } = await signUpOnly();
+  await click(link);
+  const client = authClient(service.url);
+  await client.signInWithPassword({ email, password: goodPassword });
+  return { email, client };
+}
+
+const tokenOf = (link: URL) => link.searchParams.get('token') ?? '';
+
+test('the click on a confirmation link signs in: the session stands in the fragment', async () => {
+  const { email, link } = await signUpOnly();
+  const target = await click(link);
+  expect(target.origin + target.pathname).toBe(resolvePage());
+  expect(target.search).toBe('');
+  const fragment = fragmentOf(target);
+  expect([...fragment.keys()]).toEqual([
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'token_type',
+    'type',
+  ]);
+  expect(fragment.get('type')).toBe('signup');
+  const client = authClient(service.url);
+  const { data, error } = await client.setSession({
+    access_token: fragment.get('access_token') ?? '',
+    refresh_token: fragment.get('refresh_token') ?? '',
+  });
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe(email);
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+});
+
+test('with PKCE the click brings a code that only the asking browser can exchange', async () => {
+  const { email, client, link } = await signUpOnly('pkce');
+  const target = await click(link);
+  const code = target.searchParams.get('code') ?? '';
+  expect(target.hash).toBe('');
+  const stranger = authClient(service.url, 'pkce');
+  stranger.stored.set(
+    `${Reflect.get(stranger, 'storageKey')}-code-verifier`,
+    JSON.stringify('v'.repeat(60)),
+  );
+  const stolen = await stranger.exchangeCodeForSession(code);
+  expect(stolen.error).toMatchObject({ status: 400, code: 'bad_code_verifier' });
+  const { data, error } = await client.exchangeCodeForSession(code);
+  expect(error).toBeNull();
+  expect(data.user?.email).toBe(email);
+  const again = await client.getUser();
+  expect(again.error).toBeNull();
+});
+
+test('a mail scanner that opens the link first takes nothing from the person', async () => {
+  const { client, link } = await signUpOnly('pkce');
+  await click(link);
+  await click(link);
+  const persons = await click(link);
+  const { error } = await client.exchangeCodeForSession(persons.searchParams.get('code') ?? '');
+  expect(error).toBeNull();
+});
+
+test('a link opened on another device ends at sign-in, confirmed', async () => {
+  const { email, link } = await signUpOnly('pkce');
+  const target = await click(link);
+  // Without the verifier the client sees no session there, and /auth/resolve leads to /signin.
+  expect(target.origin + target.pathname).toBe(resolvePage());
+  const { error } = await authClient(service.url).signInWithPassword({
+    email,
+    password: goodPassword,
+  });
+  expect(error).toBeNull();
+});
+
+test('a HEAD request opens nothing', async () => {
+  const { email, link } = await signUpOnly();
+  expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
+  const { error } = await authClient(service.url).signInWithPassword({
+    email,
+    password: goodPassword,
+  });
+  expect(error?.code).toBe('email_not_confirmed');
+});
+
+test('a link works once', async () => {
+  const { link } = await signUpOnly();
+  await click(link);
+  const second = await click(link);
+  expect(fragmentOf(second).get('access_token')).toBeNull();
+  expect(Object.fromEntries(fragmentOf(second))).toEqual({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+  });
+});
+
+test('an exchanged PKCE link is spent, and says so in query and fragment', async () => {
+  const { client, link } = await signUpOnly('pkce');
+  const code = (await click(link)).searchParams.get('code') ?? '';
+  const other = (await click(link)).searchParams.get('code') ?? '';
+  await client.exchangeCodeForSession(code);
+  const late = await click(link);
+  expect(late.searchParams.get('error_code')).toBe('otp_expired');
+  expect(fragmentOf(late).get('error_code')).toBe('otp_expired');
+  for (const spent of [code, other, 'never-issued']) {
+    client.stored.set(
+      `${Reflect.get(client, 'storageKey')}-code-verifier`,
+      JSON.stringify('v'.repeat(60)),
+    );
+    const { error } = await client.exchangeCodeForSession(spent);
+    expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
+  }
+});
+
+test('the code of a link lives for five minutes, and the link gives another', async () => {
+  const { client, link } = await signUpOnly('pkce');
+  const verifier = new Map(client.stored);
+  const code = (await click(link)).searchParams.get('code') ?? '';
+  service.clock.move(accountPolicy.authCode + 1);
+  const late = await client.exchangeCodeForSession(code);
+  expect(late.error).toMatchObject({ status: 422, code: 'flow_state_expired' });
+  for (const [key, value] of verifier) client.stored.set(key, value);
+  const fresh = (await click(link)).searchParams.get('code') ?? '';
+  expect((await client.exchangeCodeForSession(fresh)).error).toBeNull();
+});
+
+test('an expired confirmation link is refused and confirms nothing', async () => {
+  const { email, link } = await signUpOnly();
+  service.clock.move(accountPolicy.link.signup + 1);
+  expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
+  const { error } = await authClient(service.url).signInWithPassword({
+    email,
+    password: goodPassword,
+  });
+  expect(error?.code).toBe('email_not_confirmed');
+});
+
+test('of two clicks at once one signs in', async () => {
+  const { link } = await signUpOnly();
+  const targets = await Promise.all(Array.from({ length: 6 }, () => click(link)));
+  const signedIn = targets.filter((target) => fragmentOf(target).has('access_token'));
+  expect(signedIn).toHaveLength(1);
+});
+
+test('POST verify takes the token alone, or with the address it was sent to', async () => {
+  const first = await signUpOnly();
+  const byHash = await authClient(service.url).verifyOtp({
+    type: 'signup',
+    token_hash: tokenOf(first.link),
+  });
+  expect(byHash.error).toBeNull();
+  expect(byHash.data.session?.user.email).toBe(first.email);
+  const second = await signUpOnly();
+  const byAddress = await authClient(service.url).verifyOtp({
+    type: 'email',
+    email: second.email,
+    token: tokenOf(second.link),
+  });
+  expect(byAddress.error).toBeNull();
+  const again = await authClient(service.url).verifyOtp({
+    type: 'signup',
+    token_hash: tokenOf(first.link),
+  });
+  expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect(again.error?.message).toBe('Token has expired or is invalid');
+});
+
+test("another user's token, another purpose and an edited token are refused", async () => {
+  const mine = await signUpOnly();
+  const theirs = await signUpOnly();
+  const token = tokenOf(mine.link);
+  const edited = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+  const client = authClient(service.url);
+  const attempts = [
+    { type: 'signup', email: theirs.email, token },
+    { type: 'recovery', token_hash: token },
+    { type: 'email_change', token_hash: token },
+    { type: 'magiclink', token_hash: token },
+    { type: 'signup', token_hash: edited },
+    { type: 'signup', token_hash: `${token}A` },
+    { type: 'signup', token_hash: '' },
+    { type: 'signup', email: mine.email, token: '123456' },
+  ] as const;
+  for (const attempt of attempts) {
+    const { data, error } = await client.verifyOtp(attempt);
+    expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect(data.session).toBeNull();
+  }
+  expect((await client.verifyOtp({ type: 'signup', token_hash: token })).error).toBeNull();
+});
+
+test('recovery works from another address of the person, once, and lets them choose a password', async () => {
+  const { email } = await confirmed();
+  const client = authClient(service.url, 'pkce');
+  expect(
+    (await client.resetPasswordForEmail(email, { redirectTo: resolvePage() })).error,
+  ).toBeNull();
+  const link = await service.linkTo(email);
+  expect(link.searchParams.get('type')).toBe('recovery');
+  const code = (await click(link)).searchParams.get('code') ?? '';
+  const { data, error } = await client.exchangeCodeForSession(code);
+  expect(error).toBeNull();
+  expect(data.session?.user.email).toBe(email);
+  expect((await client.updateUser({ password: 'a-brand-new-one-9' })).error).toBeNull();
+  expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
+  const old = await authClient(service.url).signInWithPassword({ email, password: goodPassword });
+  expect(old.error?.code).toBe('invalid_credentials');
+});
+
+test('a recovery link confirms the mailbox of an account that was not confirmed, for a new password', async () => {
+  const { email } = await signUpOnly();
+  await authClient(service.url).resetPasswordForEmail(email);
+  const client = authClient(service.url);
+  const { data, error } = await client.verifyOtp({
+    type: 'recovery',
+    token_hash: tokenOf(await service.linkTo(email)),
+  });
+  expect(error).toBeNull();
+  expect(data.user?.email_confirmed_at).toBeTruthy();
+  expect((await client.updateUser({ password: 'a-brand-new-one-9' })).error).toBeNull();
+  const signIn = await authClient(service.url).signInWithPassword({
+    email,
+    password: 'a-brand-new-one-9',
+  });
+  expect(signIn.error).toBeNull();
+});
+
+test('a password change makes every link that is out worthless', async () => {
+  const { email, client } = await confirmed();
+  await authClient(service.url).resetPasswordForEmail(email);
+  const link = await service.linkTo(email);
+  expect((await client.updateUser({ password: 'changed-meanwhile-1' })).error).toBeNull();
+  expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
+});
+
+test('recovery mails of one account are spaced, silently', async () => {
+  const { email } = await confirmed();
+  const recover = () => authClient(service.url).resetPasswordForEmail(email);
+  const sent = async () =>
+    (await service.mail()).filter(
+      ({ to, subject }) => to === email && subject === 'Choose a new password',
+    ).length;
+  for (const _ of [1, 2, 3]) expect((await recover()).error).toBeNull();
+  expect(await sent()).toBe(1);
+  for (let times = 0; times < 12; times += 1) {
+    service.clock.move(accountPolicy.mailQuiet + 1);
+    expect((await recover()).error).toBeNull();
+  }
+  expect(await sent()).toBe(accountPolicy.mailsAnHour);
+});
+
+test('a confirmation can be sent again, and the latest link replaces nothing until it is opened', async () => {
+  const { email, client, link } = await signUpOnly('pkce');
+  service.clock.move(61);
+  const { error } = await client.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: resolvePage() },
+  });
+  expect(error).toBeNull();
+  const second = await service.linkTo(email);
+  expect(second.href).not.toBe(link.href);
+  const code = (await click(second)).searchParams.get('code') ?? '';
+  expect((await client.exchangeCodeForSession(code)).error).toBeNull();
+  const late = await click(link);
+  expect(late.searchParams.get('error_code')).toBe('otp_expired');
+});
+
+test('a new e-mail counts once its own link is opened, and the old address is told before', async () => {
+  const { email, client } = await confirmed();
+  const next = newAddress();
+  const { data, error } = await client.updateUser({ email: next });
+  expect(error).toBeNull();
+  expect([data.user?.email, data.user?.new_email]).toEqual([email, next]);
+  const link = await service.linkTo(next);
+  const told = (await service.mail()).findLast(({ to }) => to === email);
+  expect(told?.subject).toBe('Your e-mail address is about to change');
+  expect(told?.text).toContain(next);
+  expect(link.searchParams.get('type')).toBe('email_change');
+  await click(link);
+  expect((await client.getUser()).data.user).toMatchObject({ email: next });
+  expect((await client.getUser()).data.user?.new_email).toBeUndefined();
+  const old = await authClient(service.url).signInWithPassword({ email, password: goodPassword });
+  expect(old.error?.code).toBe('invalid_credentials');
+});
+
+test('the warning goes to the old mailbox, even when the new one opens its link before it is sent', async () => {
+  const { email, client } = await confirmed();
+  const next = newAddress();
+  await client.updateUser({ email: next });
+  const [row] = await service.sql<{ id: string }>(
+    'select id from auth.one_time_tokens where email = $1',
+    [next],
+  );
+  const token = derivedTokens(service.database.secrets).linkToken(row?.id ?? '', false);
+  await click(new URL(`${service.url}/verify?type=email_change&token=${token}`));
+  expect((await client.getUser()).data.user?.email).toBe(next);
+  // Only now does the queue come to it.
+  const mail = await service.mail();
+  const warning = mail.findLast(({ to }) => to === email);
+  expect(warning?.subject).toBe('Your e-mail address is about to change');
+  expect(warning?.text).toContain(next);
+  expect(mail.filter(({ to }) => to === next)).toEqual([]);
+});
+
+test('the queue holds the id of a notice, and a second delivery carries the same one', async () => {
+  const { email, client } = await confirmed();
+  await service.mail();
+  await client.updateUser({ password: 'a-brand-new-one-9' });
+  const jobs = await service.sql<{ payload: Record<string, string> }>(
+    'select payload from graphile_worker._private_jobs',
+  );
+  expect(jobs.map(({ payload }) => Object.keys(payload))).toEqual([['notice_id']]);
+  const first = (await service.mail()).findLast(({ to }) => to === email);
+  await service.handle(jobs[0]?.payload);
+  const second = (await service.mail()).at(-1);
+  expect(second).toEqual(first);
+  expect(first?.message_id).toBe(`<${jobs[0]?.payload.notice_id}@hamla.test>`);
+});
+
+test('a change of mind spends the link to the address asked for before', async () => {
+  const { client } = await confirmed();
+  const [first, second] = [newAddress(), newAddress()];
+  await client.updateUser({ email: first });
+  const link = await service.linkTo(first);
+  // Within the same minute: the quiet time is the first address's own.
+  expect((await client.updateUser({ email: second })).error).toBeNull();
+  expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
+  await click(await service.linkTo(second));
+  expect((await client.getUser()).data.user?.email).toBe(second);
+});
+
+test('asking again too soon for one address is said, changes nothing and keeps its link good', async () => {
+  const { email, client } = await confirmed();
+  const wished = newAddress();
+  await client.updateUser({ email: wished });
+  const again = await client.updateUser({ email: wished, data: { language: 'ar' } });
+  expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+  const reply = await fetch(`${service.url}/user`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${(await client.getSession()).data.session?.access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ email: wished }),
+  });
+  expect(reply.headers.get('retry-after')).toBe(String(accountPolicy.mailQuiet));
+  expect((await client.getUser()).data.user?.user_metadata).not.toHaveProperty('language');
+  const to = (address: string) => service.mail().then((all) => all.filter((m) => m.to === address));
+  expect(await to(wished)).toHaveLength(1);
+  expect((await to(email)).filter(({ subject }) => subject.includes('about to'))).toHaveLength(1);
+  await click(await service.linkTo(wished));
+  expect((await client.getUser()).data.user?.email).toBe(wished);
+});
+
+test('a signed-in person cannot have links mailed to ever more addresses', async () => {
+  const { client } = await confirmed();
+  const addresses = Array.from({ length: accountPolicy.mailsAnHour + 1 }, () => newAddress());
+  const codes: (string | undefined)[] = [];
+  for (const email of addresses) codes.push((await client.updateUser({ email })).error?.code);
+  expect(codes).toEqual([
+    ...Array(accountPolicy.mailsAnHour).fill(undefined),
+    'over_email_send_rate_limit',
+  ]);
+  // What was asked for last, and mailed, still counts.
+  const last = addresses.at(-2) ?? '';
+  await click(await service.linkTo(last));
+  expect((await client.getUser()).data.user?.email).toBe(last);
+});
+
+test('an address that was taken meanwhile is not taken over by a link', async () => {
+  const { email, client } = await confirmed();
+  const wished = newAddress();
+  await client.updateUser({ email: wished });
+  const link = await service.linkTo(wished);
+  service.clock.move(61);
+  await authClient(service.url).signUp({ email: wished, password: goodPassword });
+  expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
+  expect((await client.getUser()).data.user?.email).toBe(email);
+});
+
+test('guesses open nothing', async () => {
+  const { email } = await signUpOnly();
+  for (let guess = 0; guess < 200; guess += 1) {
+    const { error } = await authClient(service.url).verifyOtp({
+      type: 'signup',
+      email,
+      token: String(100_000 + guess),
+    });
+    expect(['otp_expired', 'over_request_rate_limit']).toContain(error?.code);
+  }
+});
+
+test('a mail that is delivered twice carries the same id, and a spent link is not sent', async () => {
+  const { email } = await signUpOnly();
+  const mail = (await service.mail()).find(({ to }) => to === email);
+  const [row] = await service.sql<{ id: string }>(
+    'select id from auth.one_time_tokens where email = $1',
+    [email],
+  );
+  expect(mail?.message_id).toBe(`<${row?.id}@hamla.test>`);
+  const before = (await service.mail()).length;
+  await service.handle({ token_id: row?.id });
+  expect((await service.mail()).at(-1)?.message_id).toBe(mail?.message_id);
+  await click(await service.linkTo(email));
+  await service.handle({ token_id: row?.id });
+  expect((await service.mail()).length).toBe(before + 1);
+});

@@ -1,0 +1,58 @@
+import { isIPv6 } from 'node:net';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { translateDatabaseError } from '../platform/postgres/database.ts';
+import { accountPolicy } from './account-policy.ts';
+import { AccountRefusal } from './account-refusal.ts';
+
+/** What is counted by address. Refresh and sign-out are not: a refused refresh would end an honest session. */
+const limited = ['sign_in', 'sign_up', 'recover', 'resend', 'verify', 'exchange'] as const;
+export type LimitedRequest = (typeof limited)[number];
+
+export interface RateLimits {
+  /** @throws AccountRefusal over_request_rate_limit with the seconds to wait. */
+  count(request: LimitedRequest, address: string): Promise<void>;
+}
+
+/**
+ * Limits by address, kept in PostgreSQL: shared by processes, surviving restarts. They count real time.
+ * (By account, see auth.begin_sign_in.)
+ */
+export function rateLimits(pool: pg.Pool): RateLimits {
+  const limiters = new Map(
+    limited.map((request) => [
+      request,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        schemaName: 'auth',
+        tableName: 'request_counts',
+        tableCreated: true,
+        keyPrefix: request,
+        points: accountPolicy.perAddress.requests,
+        duration: accountPolicy.perAddress.seconds,
+      }),
+    ]),
+  );
+  return {
+    async count(request, address) {
+      try {
+        await limiters.get(request)?.consume(networkOf(address));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw translateDatabaseError(refused);
+        const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        throw new AccountRefusal('over_request_rate_limit', { retryAfterSeconds: seconds });
+      }
+    },
+  };
+}
+
+/** A person holds a whole /64 of IPv6: its first four groups are the address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill('0');
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,49 @@
+import type { Accounts } from './account-context.ts';
+import { AccountRefusal } from './account-refusal.ts';
+import type { Opened } from './account-store.ts';
+import type { TokenBearer } from './tokens.ts';
+
+/**
+ * Who a bearer token speaks for: signature and expiry only.
+ * @throws AccountRefusal no_authorization, bad_jwt.
+ */
+export async function callerOf(
+  accounts: Accounts,
+  authorization: string | undefined,
+): Promise<TokenBearer> {
+  const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (!bearer) throw new AccountRefusal('no_authorization');
+  const caller = await accounts.verify(bearer);
+  if (!caller) throw new AccountRefusal('bad_jwt');
+  return caller;
+}
+
+/**
+ * The signed-in user, read now.
+ * @throws AccountRefusal (403) user_not_found, session_not_found, user_banned.
+ */
+export function readUser(accounts: Accounts, caller: TokenBearer): Promise<Opened> {
+  return forBearer(
+    accounts.store.readUser(
+      caller.user_id,
+      caller.session_id,
+      accounts.confirmation,
+      accounts.clock.now(),
+    ),
+  );
+}
+
+/** The same refusals are 400 for a refresh token and 403 for a bearer token. */
+export async function forBearer<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (
+      error instanceof AccountRefusal &&
+      (error.code === 'session_not_found' || error.code === 'user_banned')
+    ) {
+      throw new AccountRefusal(error.code, { status: 403 });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { type Accounts, type LinkWish, type Sender, linkOrder } from './account-context.ts';
+
+interface LinkRequest {
+  /** Normalised. */
+  email: string;
+  link: LinkWish;
+  sender: Sender;
+}
+
+/** Mails a recovery link. Says nothing: not whether the account exists, not whether one was sent just now. */
+export async function recover(accounts: Accounts, wish: LinkRequest): Promise<void> {
+  await accounts.limits.count('recover', wish.sender.address);
+  const now = accounts.clock.now();
+  await accounts.store.requestRecovery(
+    wish.email,
+    linkOrder(accounts, 'recovery', wish.link, now),
+    now,
+  );
+}
+
+/** Mails the confirmation of a sign-up or of a new e-mail again; as silent as `recover`. */
+export async function resend(
+  accounts: Accounts,
+  wish: LinkRequest & { type: 'signup' | 'email_change' },
+): Promise<void> {
+  await accounts.limits.count('resend', wish.sender.address);
+  const now = accounts.clock.now();
+  await accounts.store.resendLink(
+    wish.type,
+    wish.email,
+    linkOrder(accounts, wish.type, wish.link, now),
+    now,
+  );
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Mailer } from '../platform/mail.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { AccountMail } from './account-mail.tsx';
+import { accountStore } from './account-store.ts';
+import { derivedTokens } from './derived-tokens.ts';
+
+export interface AccountJobDeps {
+  /** The pool of the role `hamla_accounts`. */
+  pool: pg.Pool;
+  mailer: Mailer;
+  secrets: Secrets;
+  clock: Clock;
+  siteUrl: () => string;
+}
+
+/** Ids only: whoever reads the queue can neither sign in nor learn an address. */
+const payloadSchema = z.union([
+  z.object({ token_id: z.uuid() }),
+  z.object({ notice_id: z.uuid() }),
+]);
+
+/** Sends one mail: a link, whose token is derived here from its row's id, or a notice. */
+export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Promise<void> {
+  const store = accountStore(deps.pool);
+  const derived = derivedTokens(deps.secrets);
+
+  async function linkMail(tokenId: string, siteUrl: string): Promise<Addressed | null> {
+    const found = await store.readLinkMail(tokenId, deps.clock.now());
+    if (!found) return null;
+    const link = new URL(`${siteUrl}/auth/v1/verify`);
+    link.searchParams.set('token', derived.linkToken(tokenId, found.pkce));
+    link.searchParams.set('type', found.kind);
+    link.searchParams.set('redirect_to', found.redirect_to);
+    return { id: tokenId, to: found.email, mail: { kind: found.kind, link: link.href } };
+  }
+
+  async function noticeMail(noticeId: string, siteUrl: string): Promise<Addressed | null> {
+    const found = await store.readNoticeMail(noticeId);
+    if (!found) return null;
+    const { email, ...notice } = found;
+    return { id: noticeId, to: email, mail: { ...notice, siteUrl } };
+  }
+
+  return async (raw) => {
+    const payload = payloadSchema.parse(raw);
+    const siteUrl = deps.siteUrl();
+    const found =
+      'token_id' in payload
+        ? await linkMail(payload.token_id, siteUrl)
+        : await noticeMail(payload.notice_id, siteUrl);
+    // Spent, expired or gone in the meantime: nothing to send.
+    if (!found) return;
+    // The templates bring React along; only the process that sends a mail loads them.
+    const { renderAccountMail } = await import('./account-mail.tsx');
+    await deps.mailer.send({
+      message_id: `<${found.id}@${new URL(siteUrl).hostname}>`,
+      to: found.to,
+      ...(await renderAccountMail(found.mail)),
+    });
+  };
+}
+
+interface Addressed {
+  /** The row's: a second delivery carries it again. */
+  id: string;
+  to: string;
+  mail: AccountMail;
+}

@@ -1,0 +1,287 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountPolicy } from './account-policy.ts';
+import {
+  type AccountService,
+  authClient,
+  goodPassword,
+  newAddress,
+  startAccountService,
+} from './account-service.testing.ts';
+
+let service: AccountService;
+beforeAll(async () => {
+  service = await startAccountService();
+});
+afterAll(() => service.stop());
+
+async function newcomer() {
+  const email = newAddress();
+  const client = authClient(service.url);
+  const { data, error } = await client.signUp({ email, password: goodPassword });
+  if (error || !data.session) throw error ?? new Error('no session');
+  return { email, client, session: data.session };
+}
+
+/** The refresh grant as a stray tab would send it, outside any client. */
+async function refresh(refreshToken: string, url = service.url) {
+  const reply = await fetch(`${url}/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  });
+  return { status: reply.status, body: await reply.json(), headers: reply.headers };
+}
+
+const userStatus = async (accessToken: string, url = service.url) =>
+  (await fetch(`${url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
+
+test('a wrong password and an unknown address get the same words', async () => {
+  const { email } = await newcomer();
+  const wrong = await authClient(service.url).signInWithPassword({ email, password: 'wrong-one' });
+  const unknown = await authClient(service.url).signInWithPassword({
+    email: newAddress(),
+    password: 'wrong-one',
+  });
+  expect(wrong.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
+  expect(wrong.error?.message).toBe('Invalid login credentials');
+  expect(unknown.error).toEqual(wrong.error);
+});
+
+test('the right password opens a session with the claims of the contract', async () => {
+  const { email } = await newcomer();
+  const client = authClient(service.url);
+  const { data, error } = await client.signInWithPassword({ email, password: goodPassword });
+  expect(error).toBeNull();
+  const claims = await client.getClaims();
+  expect(claims.error).toBeNull();
+  expect(claims.data?.header).toMatchObject({ alg: 'ES256', typ: 'JWT' });
+  const issuedAt = Math.floor(service.clock.now().getTime() / 1000);
+  expect(claims.data?.claims).toEqual({
+    iss: `${service.siteUrl}/auth/v1`,
+    sub: data.user?.id,
+    aud: 'authenticated',
+    iat: issuedAt,
+    exp: issuedAt + 3600,
+    email,
+    phone: '',
+    role: 'authenticated',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: {},
+    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: issuedAt }],
+    is_anonymous: false,
+  });
+});
+
+test('a ban is told only to who knows the password', async () => {
+  const { email, client, session } = await newcomer();
+  await service.sql(`update auth.users set banned_until = 'infinity' where email = $1`, [email]);
+  const guess = await client.signInWithPassword({ email, password: 'not-this' });
+  expect(guess.error?.code).toBe('invalid_credentials');
+  const right = await client.signInWithPassword({ email, password: goodPassword });
+  expect(right.error).toMatchObject({ status: 400, code: 'user_banned' });
+  expect((await refresh(session.refresh_token)).body.code).toBe('user_banned');
+  expect(await userStatus(session.access_token)).toBe(403);
+});
+
+test('the user is read with the fields that the client expects', async () => {
+  const { email, client } = await newcomer();
+  const { data } = await client.getUser();
+  expect(Object.keys(data.user ?? {})).toEqual(
+    expect.arrayContaining(
+      'id aud role email phone app_metadata user_metadata identities created_at updated_at is_anonymous'.split(
+        ' ',
+      ),
+    ),
+  );
+  expect(data.user?.identities?.[0]).toMatchObject({
+    provider: 'email',
+    identity_data: { email, sub: data.user?.id },
+  });
+  expect(JSON.stringify(data.user)).not.toContain('argon2');
+});
+
+test('each refresh rotates the token', async () => {
+  const { client, session } = await newcomer();
+  const { data, error } = await client.refreshSession();
+  expect(error).toBeNull();
+  expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+  expect(data.user?.id).toBe(session.user.id);
+});
+
+test('the parent of the active refresh token returns the active one, however late', async () => {
+  const { session } = await newcomer();
+  const active = (await refresh(session.refresh_token)).body.refresh_token;
+  service.clock.move(3600);
+  const retry = await refresh(session.refresh_token);
+  expect(retry.status).toBe(200);
+  expect(retry.body.refresh_token).toBe(active);
+});
+
+test('an older refresh token ends the session, and the thief and the owner are both out', async () => {
+  const { session } = await newcomer();
+  const second = (await refresh(session.refresh_token)).body;
+  const third = (await refresh(second.refresh_token)).body;
+  service.clock.move(accountPolicy.refreshReuse + 1);
+  const replay = await refresh(session.refresh_token);
+  expect(replay).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
+  expect(await refresh(third.refresh_token)).toMatchObject({
+    status: 400,
+    body: { code: 'session_not_found' },
+  });
+  expect(await userStatus(third.access_token)).toBe(403);
+});
+
+test('within the reuse interval an older refresh token is a race of tabs', async () => {
+  const { session } = await newcomer();
+  const second = (await refresh(session.refresh_token)).body;
+  const third = (await refresh(second.refresh_token)).body;
+  const late = await refresh(session.refresh_token);
+  expect(late.body.refresh_token).toBe(third.refresh_token);
+});
+
+test('fifty refreshes of one token at once, on two servers, stay one lineage', async () => {
+  const { session } = await newcomer();
+  const second = await service.another();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      refresh(session.refresh_token, index % 2 ? second.url : service.url),
+    ),
+  );
+  await second.close();
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+});
+
+test('ten tabs that refresh a hundred times each are never signed out', async () => {
+  const { session } = await newcomer();
+  let shared = session.refresh_token;
+  for (let cycle = 0; cycle < 100; cycle += 1) {
+    service.clock.move(3500);
+    const token = shared;
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(tabs.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    shared = tabs[0]?.body.refresh_token;
+  }
+});
+
+test('a session ends when it is idle too long, and at its absolute limit', async () => {
+  const idle = await newcomer();
+  service.clock.move(accountPolicy.sessionIdle + 1);
+  expect((await refresh(idle.session.refresh_token)).body.code).toBe('session_expired');
+  const busy = await newcomer();
+  let token = busy.session.refresh_token;
+  const step = accountPolicy.sessionIdle - 60;
+  for (let lived = step; lived < accountPolicy.sessionAbsolute; lived += step) {
+    service.clock.move(step);
+    token = (await refresh(token)).body.refresh_token;
+  }
+  service.clock.move(step);
+  expect((await refresh(token)).body.code).toBe('session_expired');
+});
+
+test.each(['', 'x', 'not-a-token', 'A'.repeat(72), '../../etc/passwd'])(
+  'the refresh token %j is not found',
+  async (token) => {
+    const { status, body } = await refresh(token);
+    expect(status).toBe(400);
+    expect(body.code).toBe(token ? 'refresh_token_not_found' : 'validation_failed');
+  },
+);
+
+test('a refresh token whose counter or session was edited is not found', async () => {
+  const { session } = await newcomer();
+  const bytes = Buffer.from(session.refresh_token, 'base64url');
+  for (const at of [0, 15, 21, 22, bytes.length - 1]) {
+    const edited = Buffer.from(bytes);
+    edited[at] = (edited[at] ?? 0) ^ 1;
+    const { body } = await refresh(edited.toString('base64url'));
+    expect(body.code).toBe('refresh_token_not_found');
+  }
+});
+
+test('replies that carry tokens are never stored by a cache', async () => {
+  const { session } = await newcomer();
+  expect((await refresh(session.refresh_token)).headers.get('cache-control')).toBe('no-store');
+});
+
+test('sign-out with its default scope ends every session of the person', async () => {
+  const { email, client, session } = await newcomer();
+  const other = authClient(service.url);
+  await other.signInWithPassword({ email, password: goodPassword });
+  expect((await client.signOut()).error).toBeNull();
+  expect((await client.getSession()).data.session).toBeNull();
+  expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await refresh(session.refresh_token)).body.code).toBe('session_not_found');
+});
+
+test('a local sign-out leaves the other devices signed in', async () => {
+  const { email, client, session } = await newcomer();
+  const other = authClient(service.url);
+  await other.signInWithPassword({ email, password: goodPassword });
+  expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+  expect(await userStatus(session.access_token)).toBe(403);
+  expect((await other.getUser()).error).toBeNull();
+});
+
+test('signing out the others leaves only this device signed in', async () => {
+  const { email, client, session } = await newcomer();
+  const other = authClient(service.url);
+  await other.signInWithPassword({ email, password: goodPassword });
+  expect((await other.signOut({ scope: 'others' })).error).toBeNull();
+  expect((await other.getUser()).error).toBeNull();
+  expect(await userStatus(session.access_token)).toBe(403);
+  expect((await client.getUser()).error).not.toBeNull();
+});
+
+test('sign-out ends nobody else and knows no other scope', async () => {
+  const bystander = await newcomer();
+  const { session } = await newcomer();
+  const logout = (scope: string) =>
+    fetch(`${service.url}/logout?scope=${scope}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json;charset=UTF-8',
+      },
+    });
+  expect((await logout('everywhere')).status).toBe(400);
+  const done = await logout('global');
+  expect([done.status, await done.text()]).toEqual([204, '']);
+  expect((await logout('global')).status).toBe(403);
+  expect((await bystander.client.getUser()).error).toBeNull();
+});
+
+test('two global sign-outs at once do not wait for each other', async () => {
+  const { email, client } = await newcomer();
+  const others = Array.from({ length: 4 }, () => authClient(service.url));
+  for (const other of others) await other.signInWithPassword({ email, password: goodPassword });
+  const answers = await Promise.all([client, ...others].map((each) => each.signOut()));
+  expect(answers.map(({ error }) => error)).toEqual(Array(5).fill(null));
+});
+
+test('a sign-out on one server is felt at once on another', async () => {
+  const { client, session } = await newcomer();
+  const second = await service.another();
+  expect(await userStatus(session.access_token, second.url)).toBe(200);
+  await client.signOut();
+  expect(await userStatus(session.access_token, second.url)).toBe(403);
+  await second.close();
+});
+
+test('the end of a session is announced, so that live streams close', async () => {
+  const { client, session } = await newcomer();
+  const listener = new Client(service.database.owner);
+  await listener.connect();
+  const announced = new Promise((resolve) => {
+    listener.on('notification', ({ payload }) => resolve(payload));
+  });
+  await listener.query('listen hamla_sessions');
+  const claims = (await client.getClaims(session.access_token, { allowExpired: true })).data
+    ?.claims;
+  await client.signOut();
+  expect(await announced).toBe(claims?.session_id);
+  await listener.end();
+});

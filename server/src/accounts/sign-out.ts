@@ -1,0 +1,19 @@
+import type { Accounts } from './account-context.ts';
+import { forBearer } from './read-user.ts';
+import type { TokenBearer } from './tokens.ts';
+
+export const signOutScopes = ['global', 'local', 'others'] as const;
+export type SignOutScope = (typeof signOutScopes)[number];
+
+/**
+ * SPEC section 7, sign out: all sessions, this one, or all others. Live streams of an ended session close.
+ * @throws AccountRefusal (403) session_not_found.
+ */
+export async function signOut(
+  accounts: Accounts,
+  caller: TokenBearer,
+  scope: SignOutScope,
+): Promise<void> {
+  const { user_id, session_id } = caller;
+  await forBearer(accounts.store.signOut(user_id, session_id, scope, accounts.clock.now()));
+}

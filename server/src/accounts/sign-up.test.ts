@@ -1,0 +1,465 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountPolicy } from './account-policy.ts';
+import {
+  type AccountService,
+  authClient,
+  goodPassword,
+  newAddress,
+  startAccountService,
+} from './account-service.testing.ts';
+
+let service: AccountService;
+const rolesOf = (userId: string | undefined) =>
+  service.sql<{ role: string; metadata_role: string; companies: number; agencies: number }>(
+    `select r.role, u.user_metadata->>'role' as metadata_role,
+       (select count(*) from companies where user_id = u.id)::int as companies,
+       (select count(*) from agencies where user_id = u.id)::int as agencies
+     from auth.users u left join user_roles r on r.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+
+describe('while confirmation is off', () => {
+  beforeAll(async () => {
+    service = await startAccountService();
+  });
+  afterAll(() => service.stop());
+
+  test('a company that signs up is signed in, with its role and an empty company', async () => {
+    const client = authClient(service.url);
+    const { data, error } = await client.signUp({
+      email: newAddress(),
+      password: goodPassword,
+      options: { data: { role: 'company' }, emailRedirectTo: `${service.siteUrl}/auth/resolve` },
+    });
+    expect(error).toBeNull();
+    expect(data.session?.token_type).toBe('bearer');
+    expect(data.session?.expires_in).toBe(3600);
+    expect(data.user?.user_metadata.role).toBe('company');
+    expect(await rolesOf(data.user?.id)).toEqual([
+      { role: 'company', metadata_role: 'company', companies: 1, agencies: 0 },
+    ]);
+    expect((await client.getSession()).data.session?.user.id).toBe(data.user?.id);
+  });
+
+  test('an agency that signs up gets its role and an empty agency', async () => {
+    const { data } = await authClient(service.url).signUp({
+      email: newAddress(),
+      password: goodPassword,
+      options: { data: { role: 'agency' } },
+    });
+    expect(await rolesOf(data.user?.id)).toEqual([
+      { role: 'agency', metadata_role: 'agency', companies: 0, agencies: 1 },
+    ]);
+  });
+
+  test('a person may sign up without a role and choose it later', async () => {
+    const { data, error } = await authClient(service.url).signUp({
+      email: newAddress(),
+      password: goodPassword,
+    });
+    expect(error).toBeNull();
+    expect(await rolesOf(data.user?.id)).toEqual([
+      { role: null, metadata_role: null, companies: 0, agencies: 0 },
+    ]);
+  });
+
+  test.each(['staff', 'service_role', '', null, 1, ['company'], { role: 'company' }])(
+    'the role %j is refused at sign-up and makes no account',
+    async (role) => {
+      const email = newAddress();
+      const { error } = await authClient(service.url).signUp({
+        email,
+        password: goodPassword,
+        options: { data: { role } },
+      });
+      expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
+      expect(await service.sql('select from auth.users where email = $1', [email])).toHaveLength(0);
+    },
+  );
+
+  test('an address has one account, however it is written', async () => {
+    const email = newAddress();
+    await authClient(service.url).signUp({ email, password: goodPassword });
+    const { error } = await authClient(service.url).signUp({
+      email: ` ${email.toUpperCase()} `,
+      password: goodPassword,
+    });
+    expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    expect(error?.message).toBe('User already registered');
+  });
+
+  test('of many sign-ups with one address at once, one makes the account', async () => {
+    const email = newAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        authClient(service.url).signUp({
+          email,
+          password: goodPassword,
+          options: { data: { role: 'company' } },
+        }),
+      ),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(await service.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
+  });
+
+  test.each([
+    ['12345', ['length']],
+    ['x7!Qz', ['length']],
+    ['password123', ['pwned']],
+    ['PassWord', ['pwned']],
+  ])('the weak password %s is refused with its reasons', async (password, reasons) => {
+    const { error } = await authClient(service.url).signUp({ email: newAddress(), password });
+    expect(error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      status: 422,
+      code: 'weak_password',
+      reasons,
+    });
+  });
+
+  test('six characters that nobody else uses are enough', async () => {
+    const { error } = await authClient(service.url).signUp({
+      email: newAddress(),
+      password: 'ظ7!Qz-',
+    });
+    expect(error).toBeNull();
+  });
+
+  test('a long password counts to its last character', async () => {
+    const email = newAddress();
+    const password = `${'حملة '.repeat(20)}1`;
+    await authClient(service.url).signUp({ email, password });
+    const wrong = await authClient(service.url).signInWithPassword({
+      email,
+      password: `${'حملة '.repeat(20)}2`,
+    });
+    expect(wrong.error?.code).toBe('invalid_credentials');
+    const right = await authClient(service.url).signInWithPassword({ email, password });
+    expect(right.error).toBeNull();
+  });
+
+  test('a password past the longest is refused, never cut', async () => {
+    const { error } = await authClient(service.url).signUp({
+      email: newAddress(),
+      password: 'حملة-'.repeat(50),
+    });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(error?.message).toBe('Password cannot be longer than 200 characters.');
+  });
+
+  test('passwords are kept as argon2id of 19 MiB, two passes, one lane', async () => {
+    const hashes = await service.sql<{ password_hash: string }>(
+      'select password_hash from auth.users',
+    );
+    expect(hashes.length).toBeGreaterThan(0);
+    for (const { password_hash } of hashes)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('an address that is none, a missing password and too much data are refused by name', async () => {
+    const client = authClient(service.url);
+    const noAddress = await client.signUp({ email: 'nobody', password: goodPassword });
+    expect(noAddress.error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(noAddress.error?.message).toContain('email address');
+    const noPassword = await client.signUp({ email: newAddress(), password: '' });
+    expect(noPassword.error?.message).toContain('password');
+    const tooMuch = await client.signUp({
+      email: newAddress(),
+      password: goodPassword,
+      options: { data: { note: 'x'.repeat(3000) } },
+    });
+    expect(tooMuch.error).toMatchObject({ status: 422, code: 'metadata_too_large' });
+  });
+});
+
+describe('while confirmation is on', () => {
+  beforeAll(async () => {
+    service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
+  });
+  afterAll(() => service.stop());
+
+  test('a newcomer gets no session, and cannot sign in before the link was opened', async () => {
+    const email = newAddress();
+    const client = authClient(service.url);
+    const { data, error } = await client.signUp({
+      email,
+      password: goodPassword,
+      options: { data: { role: 'agency' } },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user?.email).toBe(email);
+    const early = await client.signInWithPassword({ email, password: goodPassword });
+    expect(early.error).toMatchObject({ code: 'email_not_confirmed' });
+    expect(early.error?.message).toBe('Email not confirmed');
+    const guess = await client.signInWithPassword({ email, password: 'not-this-one' });
+    expect(guess.error?.code).toBe('invalid_credentials');
+  });
+
+  test('the role and the empty agency stand before the link is opened', async () => {
+    const email = newAddress();
+    await authClient(service.url).signUp({
+      email,
+      password: goodPassword,
+      options: { data: { role: 'agency' } },
+    });
+    const [user] = await service.sql<{ id: string }>('select id from auth.users where email = $1', [
+      email,
+    ]);
+    expect(await rolesOf(user?.id)).toEqual([
+      { role: 'agency', metadata_role: 'agency', companies: 0, agencies: 1 },
+    ]);
+  });
+
+  test('the confirmation names the site, the purpose and the wished target', async () => {
+    const email = newAddress();
+    await authClient(service.url).signUp({
+      email,
+      password: goodPassword,
+      options: { emailRedirectTo: `${service.siteUrl}/auth/resolve` },
+    });
+    const mail = (await service.mail()).find(({ to }) => to === email);
+    expect(mail?.subject).toBe('Confirm your e-mail address');
+    expect(mail?.text).toContain(`${service.siteUrl}/auth/v1/verify?token=`);
+    const link = await service.linkTo(email);
+    expect(link.searchParams.get('type')).toBe('signup');
+    expect(link.searchParams.get('redirect_to')).toBe(`${service.siteUrl}/auth/resolve`);
+    expect(mail?.html).toContain('Confirm my address');
+  });
+
+  test('the queue holds the id of the link, never the address or the token', async () => {
+    const email = newAddress();
+    await authClient(service.url).signUp({ email, password: goodPassword });
+    const jobs = await service.sql<{ payload: object }>(
+      'select payload from graphile_worker._private_jobs',
+    );
+    expect(jobs.map(({ payload }) => Object.keys(payload))).toEqual([['token_id']]);
+    await service.mail();
+  });
+
+  describe('two people sign up with one mailbox', () => {
+    const strangers = 'the-strangers-password';
+    const resolvePage = () => `${service.siteUrl}/auth/resolve`;
+
+    const signUp = (
+      email: string,
+      password: string,
+      flowType: 'implicit' | 'pkce',
+      role: 'company' | 'agency',
+    ) =>
+      authClient(service.url, flowType).signUp({
+        email,
+        password,
+        options: { data: { role }, emailRedirectTo: resolvePage() },
+      });
+
+    const mailsTo = async (email: string) =>
+      (await service.mail()).filter(({ to }) => to === email).length;
+
+    /** Opens the link in a browser that knows nothing, and takes the session that the address carries. */
+    async function openInMailbox(link: URL) {
+      const reply = await fetch(link, { redirect: 'manual' });
+      const target = new URL(reply.headers.get('location') ?? '');
+      const fragment = new URLSearchParams(target.hash.slice(1));
+      const client = authClient(service.url);
+      const { data, error } = await client.setSession({
+        access_token: fragment.get('access_token') ?? '',
+        refresh_token: fragment.get('refresh_token') ?? '',
+      });
+      expect(error).toBeNull();
+      return { target, type: fragment.get('type'), client, user: data.user };
+    }
+
+    const signInCode = async (email: string, password: string) =>
+      (await authClient(service.url).signInWithPassword({ email, password })).error?.code;
+
+    test.each(['implicit', 'pkce'] as const)(
+      'seconds after the stranger (%s): the only mail brings nobody’s password and leads to choosing one',
+      async (flowType) => {
+        const email = newAddress();
+        await signUp(email, strangers, flowType, 'agency');
+        await signUp(email, goodPassword, 'pkce', 'company');
+        const link = await service.linkTo(email);
+        expect(await mailsTo(email)).toBe(1);
+        const { target, type, client, user } = await openInMailbox(link);
+        expect(target.origin + target.pathname).toBe(`${service.siteUrl}/new-password`);
+        expect(type).toBe('recovery');
+        expect(user?.user_metadata).toEqual({});
+        expect(await rolesOf(user?.id)).toMatchObject([{ role: null, metadata_role: null }]);
+        expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+        expect((await client.updateUser({ password: goodPassword })).error).toBeNull();
+        expect(await signInCode(email, goodPassword)).toBeUndefined();
+        expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+      },
+    );
+
+    test('each with a link of their own: no link brings a password', async () => {
+      for (const opened of ['first', 'second'] as const) {
+        const email = newAddress();
+        await signUp(email, strangers, 'implicit', 'agency');
+        const first = await service.linkTo(email);
+        service.clock.move(61);
+        await signUp(email, goodPassword, 'implicit', 'company');
+        const second = await service.linkTo(email);
+        expect(second.href).not.toBe(first.href);
+        await openInMailbox(opened === 'first' ? first : second);
+        expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+        expect(await signInCode(email, goodPassword)).toBe('invalid_credentials');
+        const other = await fetch(opened === 'first' ? second : first, { redirect: 'manual' });
+        expect(other.headers.get('location')).toContain('otp_expired');
+      }
+    });
+
+    test('after the stranger has used up the mails of the hour, their links bring no password', async () => {
+      const email = newAddress();
+      for (let times = 0; times < accountPolicy.mailsAnHour; times += 1) {
+        await signUp(email, strangers, 'pkce', 'agency');
+        service.clock.move(accountPolicy.mailQuiet + 1);
+      }
+      const before = await mailsTo(email);
+      await signUp(email, goodPassword, 'pkce', 'company');
+      expect(await mailsTo(email)).toBe(before);
+      await openInMailbox(await service.linkTo(email));
+      expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+    });
+
+    test('a link that is sent again stays contested', async () => {
+      const email = newAddress();
+      await signUp(email, strangers, 'pkce', 'agency');
+      await signUp(email, goodPassword, 'pkce', 'company');
+      const first = await service.linkTo(email);
+      service.clock.move(61);
+      await authClient(service.url, 'pkce').resend({ type: 'signup', email });
+      const again = await service.linkTo(email);
+      expect(again.href).not.toBe(first.href);
+      const { target } = await openInMailbox(again);
+      expect(target.pathname).toBe('/new-password');
+      expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+    });
+
+    test('a link that is sent again after all others were swept away brings no password', async () => {
+      const email = newAddress();
+      await signUp(email, strangers, 'pkce', 'agency');
+      await signUp(email, goodPassword, 'pkce', 'company');
+      service.clock.move(accountPolicy.keep * 2);
+      await service.sweep();
+      await authClient(service.url).resend({ type: 'signup', email });
+      const { target } = await openInMailbox(await service.linkTo(email));
+      expect(target.pathname).toBe('/new-password');
+      expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+    });
+
+    test('a claim whose link has expired contests nothing', async () => {
+      const email = newAddress();
+      await signUp(email, strangers, 'implicit', 'agency');
+      service.clock.move(accountPolicy.link.signup + 1);
+      await signUp(email, goodPassword, 'implicit', 'company');
+      const { target, user } = await openInMailbox(await service.linkTo(email));
+      expect(target.origin + target.pathname).toBe(resolvePage());
+      expect(user?.user_metadata).toEqual({ role: 'company' });
+      expect(await signInCode(email, goodPassword)).toBeUndefined();
+      expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+    });
+
+    test('the stranger learns nothing from outside', async () => {
+      const [alone, contested] = [newAddress(), newAddress()];
+      for (const email of [alone, contested]) await signUp(email, strangers, 'pkce', 'agency');
+      const { data, error } = await signUp(contested, goodPassword, 'pkce', 'company');
+      const fresh = await signUp(newAddress(), goodPassword, 'pkce', 'company');
+      expect(error).toBeNull();
+      expect(Object.keys(data.user ?? {})).toEqual(Object.keys(fresh.data.user ?? {}));
+      for (const email of [alone, contested]) {
+        expect(await signInCode(email, strangers)).toBe('email_not_confirmed');
+      }
+    });
+
+    test('a recovery link on an account nobody confirmed ends the stranger’s password and role', async () => {
+      const email = newAddress();
+      await signUp(email, strangers, 'pkce', 'agency');
+      const confirmation = await service.linkTo(email);
+      const client = authClient(service.url, 'pkce');
+      await client.resetPasswordForEmail(email);
+      const reply = await fetch(await service.linkTo(email), { redirect: 'manual' });
+      const code = new URL(reply.headers.get('location') ?? '').searchParams.get('code') ?? '';
+      const { data } = await client.exchangeCodeForSession(code);
+      expect(data.user?.user_metadata).toEqual({});
+      expect(await rolesOf(data.user?.id)).toMatchObject([{ role: null }]);
+      expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+      const late = await fetch(confirmation, { redirect: 'manual' });
+      expect(late.headers.get('location')).toContain('otp_expired');
+      expect((await client.updateUser({ password: goodPassword })).error).toBeNull();
+      expect(await signInCode(email, goodPassword)).toBeUndefined();
+    });
+  });
+
+  test('the owner of a taken address is told that somebody signed up with it', async () => {
+    const email = newAddress();
+    await authClient(service.url).signUp({ email, password: goodPassword });
+    await fetch(await service.linkTo(email), { redirect: 'manual' });
+    service.clock.move(61);
+    await authClient(service.url).signUp({ email, password: 'another-password-1' });
+    const subjects = (await service.mail())
+      .filter(({ to }) => to === email)
+      .map(({ subject }) => subject);
+    expect(subjects).toEqual(['Confirm your e-mail address', 'You already have an account']);
+    const unchanged = await authClient(service.url).signInWithPassword({
+      email,
+      password: goodPassword,
+    });
+    expect(unchanged.error).toBeNull();
+  });
+});
+
+test('an account a stranger used while confirmation was off goes to whose mailbox it is', async () => {
+  const off = await startAccountService();
+  const on = await off.another({ EMAIL_CONFIRMATION: 'on' });
+  try {
+    for (const way of ['sign-up', 'recovery'] as const) {
+      const email = newAddress();
+      const stranger = authClient(off.url);
+      await stranger.signUp({ email, password: 'the-strangers-password' });
+      const owner = authClient(on.url);
+      if (way === 'sign-up') await owner.signUp({ email, password: goodPassword });
+      else await owner.resetPasswordForEmail(email);
+      const link = await off.linkTo(email);
+      const { data } = await owner.verifyOtp({
+        type: way === 'sign-up' ? 'signup' : 'recovery',
+        token_hash: link.searchParams.get('token') ?? '',
+      });
+      expect(data.user?.email).toBe(email);
+      expect((await stranger.getUser()).error?.name).toBe('AuthSessionMissingError');
+      const again = await stranger.signInWithPassword({
+        email,
+        password: 'the-strangers-password',
+      });
+      expect(again.error?.code).toBe('invalid_credentials');
+      expect((await owner.updateUser({ password: goodPassword })).error).toBeNull();
+    }
+  } finally {
+    await on.close();
+    await off.stop();
+  }
+});
+
+test('accounts made while confirmation was off must confirm once it is on', async () => {
+  const off = await startAccountService();
+  const email = newAddress();
+  const client = authClient(off.url);
+  await client.signUp({ email, password: goodPassword });
+  const on = await off.another({ EMAIL_CONFIRMATION: 'on' });
+  try {
+    const stored = [...client.stored.values()].map((text) => JSON.parse(text))[0];
+    const refresh = await authClient(on.url).refreshSession(stored);
+    expect(refresh.error).toMatchObject({ code: 'session_expired' });
+    const again = authClient(on.url);
+    const early = await again.signInWithPassword({ email, password: goodPassword });
+    expect(early.error?.code).toBe('email_not_confirmed');
+    await again.resend({ type: 'signup', email });
+    await fetch(await off.linkTo(email), { redirect: 'manual' });
+    expect((await again.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+  } finally {
+    await on.close();
+    await off.stop();
+  }
+});

@@ -1,0 +1,223 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  type CryptoKey,
+  type JWK,
+  SignJWT,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+} from 'jose';
+import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import { withRetries } from '../platform/postgres/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { accountPolicy } from './account-policy.ts';
+import type { Opened } from './account-store.ts';
+
+const algorithm = 'ES256';
+const audience = 'authenticated';
+/** Tokens are about 1 kB; nothing this large is one of ours. */
+const longestToken = 8192;
+const cachedTokens = 10_000;
+/** Between two looks at the database for a key that is not known. */
+const keyReloadMs = 10_000;
+
+export const issuerOf = (siteUrl: string): string => `${siteUrl}/auth/v1`;
+
+/** Signs access tokens and publishes the public keys. */
+export interface AccessTokens {
+  /** A token of one hour for the session, with the claims of the wire contract. */
+  sign(opened: Opened, now: Date): Promise<string>;
+  /** The public keys, for `/.well-known/jwks.json`. */
+  jwks(): Promise<{ keys: JWK[] }>;
+}
+
+/** Opens the signing key, making the first one; processes that start at once agree on it. */
+export async function openAccessTokens(deps: {
+  pool: pg.Pool;
+  secrets: Secrets;
+  clock: Clock;
+  siteUrl: () => string;
+}): Promise<AccessTokens> {
+  const sealingKey = deps.secrets.derive('signing keys');
+  const { kid, privateKey } = await activeKey(deps.pool, sealingKey, deps.clock.now());
+  return {
+    async sign({ user, session }, now) {
+      const issuedAt = Math.floor(now.getTime() / 1000);
+      return new SignJWT({
+        email: user.email,
+        phone: '',
+        role: user.role,
+        app_metadata: user.app_metadata,
+        user_metadata: user.user_metadata,
+        session_id: session.id,
+        aal: session.aal,
+        amr: session.amr,
+        is_anonymous: false,
+      })
+        .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+        .setIssuer(issuerOf(deps.siteUrl()))
+        .setSubject(user.id)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + accountPolicy.accessToken)
+        .sign(privateKey);
+    },
+    async jwks() {
+      return { keys: (await publicKeys(deps.pool)).map(({ public_jwk }) => public_jwk) };
+    },
+  };
+}
+
+/** What a valid access token says; that its session still lives is asked of the database by each call. */
+export interface TokenBearer {
+  user_id: string;
+  session_id: string;
+}
+
+/**
+ * Verifies access tokens: signature, algorithm, key id, issuer, audience, expiry. Nothing in a token's header but
+ * `kid` is looked at, and only to choose among our own keys. Verified tokens are remembered by their hash.
+ * @returns a function that answers null for anything but a valid token.
+ */
+export async function createTokenVerifier(deps: {
+  pool: pg.Pool;
+  clock: Clock;
+  siteUrl: () => string;
+}): Promise<(bearer: string) => Promise<TokenBearer | null>> {
+  const keyOf = await keyring(deps.pool);
+  const verified = new Map<string, TokenBearer & { expires_at: number }>();
+  return async (bearer) => {
+    if (bearer.length > longestToken) return null;
+    const now = deps.clock.now();
+    const cacheKey = createHash('sha256').update(bearer).digest('base64url');
+    const known = verified.get(cacheKey);
+    if (known) return known.expires_at * 1000 > now.getTime() ? bearerOf(known) : null;
+    try {
+      const { payload } = await jwtVerify(bearer, ({ kid }) => keyOf(kid), {
+        algorithms: [algorithm],
+        issuer: issuerOf(deps.siteUrl()),
+        audience,
+        requiredClaims: ['sub', 'exp', 'session_id'],
+        currentDate: now,
+      });
+      const found = {
+        user_id: uuidClaim(payload.sub),
+        session_id: uuidClaim(payload.session_id),
+        expires_at: payload.exp ?? 0,
+      };
+      if (verified.size >= cachedTokens) verified.delete(verified.keys().next().value ?? '');
+      verified.set(cacheKey, found);
+      return bearerOf(found);
+    } catch (error) {
+      // A token that fails is refused; a database that fails is not the token's fault.
+      if ((error as { code?: string }).code?.startsWith('ERR_')) return null;
+      throw error;
+    }
+  };
+}
+
+const bearerOf = ({ user_id, session_id }: TokenBearer): TokenBearer => ({ user_id, session_id });
+
+class InvalidToken extends Error {
+  readonly code = 'ERR_INVALID_TOKEN';
+}
+
+function uuidClaim(value: unknown): string {
+  if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
+    return value;
+  throw new InvalidToken('not a uuid');
+}
+
+/** Our public keys by id; another process may have made one since, so an unknown id is looked up, now and then. */
+async function keyring(pool: pg.Pool): Promise<(kid: string | undefined) => Promise<CryptoKey>> {
+  let keys = new Map<string, CryptoKey>();
+  let loadedAt = 0;
+  const load = async () => {
+    loadedAt = performance.now();
+    const found = await publicKeys(pool);
+    const entries = found.map(
+      async ({ kid, public_jwk }) =>
+        [kid, (await importJWK(public_jwk, algorithm)) as CryptoKey] as const,
+    );
+    keys = new Map(await Promise.all(entries));
+  };
+  await load();
+  return async (kid) => {
+    if (typeof kid !== 'string') throw new InvalidToken('no key id');
+    if (!keys.has(kid) && (keys.size === 0 || performance.now() - loadedAt > keyReloadMs))
+      await load();
+    const key = keys.get(kid);
+    if (!key) throw new InvalidToken('unknown key id');
+    return key;
+  };
+}
+
+async function publicKeys(pool: pg.Pool): Promise<{ kid: string; public_jwk: JWK }[]> {
+  const { rows } = await withRetries(() =>
+    pool.query({
+      name: 'auth.public_keys',
+      text: 'select kid, public_jwk from auth.signing_keys where retired_at is null order by created_at',
+    }),
+  );
+  return rows;
+}
+
+async function activeKey(pool: pg.Pool, sealingKey: Buffer, now: Date) {
+  const read = async () => {
+    const { rows } = await pool.query<{ kid: string; private_key_sealed: Buffer }>(
+      'select kid, private_key_sealed from auth.signing_keys where retired_at is null order by created_at desc limit 1',
+    );
+    return rows[0];
+  };
+  const row = (await read()) ?? (await makeFirstKey(pool, sealingKey, now).then(read));
+  if (!row) throw new Error('there is no signing key');
+  const jwk = JSON.parse(unseal(sealingKey, row.kid, row.private_key_sealed)) as JWK;
+  return { kid: row.kid, privateKey: (await importJWK(jwk, algorithm)) as CryptoKey };
+}
+
+async function makeFirstKey(pool: pg.Pool, sealingKey: Buffer, now: Date): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const kid = randomUUID();
+  const publicJwk = {
+    ...(await exportJWK(publicKey)),
+    kid,
+    alg: algorithm,
+    use: 'sig',
+    key_ops: ['verify'],
+  };
+  const sealed = seal(sealingKey, kid, JSON.stringify(await exportJWK(privateKey)));
+  // Only the first of several starting processes makes one.
+  await pool.query('select auth.add_first_signing_key($1, $2, $3, $4)', [
+    kid,
+    publicJwk,
+    sealed,
+    now,
+  ]);
+}
+
+const ivLength = 12;
+const tagLength = 16;
+
+/** AES-256-GCM: iv, tag, text; bound to the key's id, so that one row cannot stand in for another. */
+function seal(key: Buffer, kid: string, text: string): Buffer {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(kid));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+function unseal(key: Buffer, kid: string, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivLength))
+    .setAAD(Buffer.from(kid))
+    .setAuthTag(sealed.subarray(ivLength, ivLength + tagLength));
+  try {
+    return Buffer.concat([
+      decipher.update(sealed.subarray(ivLength + tagLength)),
+      decipher.final(),
+    ]).toString('utf8');
+  } catch (cause) {
+    throw new Error('SECRET_KEY does not open the signing keys of this database', { cause });
+  }
+}

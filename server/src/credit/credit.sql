@@ -1,0 +1,59 @@
+-- Credit assessments: made by a job, read by the company they are about.
+
+drop policy if exists own on credit_assessments;
+create policy own on credit_assessments for select to hamla_app using (company_id = caller_company_id());
+drop policy if exists jobs_all on credit_assessments;
+create policy jobs_all on credit_assessments to hamla_jobs using (true) with check (true);
+
+-- What the scorecard reads, with the company's row locked until the transaction ends: two analyses of one company take
+-- turns, and a profile saved meanwhile waits and then asks for its own.
+drop function if exists credit_inputs(uuid);
+create or replace function credit_inputs(p_company_id uuid, p_today date) returns json
+language plpgsql as $$
+declare
+  v_company companies;
+begin
+  select * into v_company from companies where id = p_company_id for update;
+  if not found then return null; end if;
+  return json_build_object(
+    'company', company_json(v_company),
+    'paid_on_time', (select count(*) from ticket_installments i where i.company_id = p_company_id and i.status = 'Paid'),
+    -- No payment is recorded with its day yet: what is paid counts as paid on time.
+    'paid_late', 0,
+    -- Nothing is owed before the agency has been paid, and a day that has passed unpaid counts whether or not it was closed.
+    'overdue_now', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
+                     where i.company_id = p_company_id and t.status = 'Active'
+                       and i.status <> 'Paid' and i.due_date < p_today));
+end $$;
+
+-- Keeps the assessment as it was made and sets the budget it found.
+create or replace function record_credit_assessment(p_company_id uuid, p_now timestamptz, p_assessment jsonb)
+returns json language plpgsql as $$
+declare
+  v_id uuid;
+  v_before numeric;
+begin
+  select total_approval_budget into strict v_before from companies where id = p_company_id for update;
+  insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score, is_preliminary,
+    total_approval_budget, inputs, factors)
+  values (p_company_id, p_now, p_assessment ->> 'model_version', p_assessment ->> 'grade',
+    (p_assessment ->> 'score')::integer, (p_assessment ->> 'max_score')::integer,
+    (p_assessment ->> 'is_preliminary')::boolean, (p_assessment ->> 'total_approval_budget')::numeric,
+    p_assessment -> 'inputs', p_assessment -> 'factors')
+  returning id into v_id;
+  update companies set total_approval_budget = (p_assessment ->> 'total_approval_budget')::numeric, updated_at = p_now
+   where id = p_company_id;
+  insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, before, after)
+  values (p_now, null, 'analyse_credit', 'company', p_company_id, p_company_id,
+    jsonb_build_object('total_approval_budget', v_before::text),
+    jsonb_build_object('total_approval_budget', p_assessment ->> 'total_approval_budget',
+                       'credit_assessment_id', v_id));
+  return json_build_object('id', v_id);
+end $$;
+
+create or replace function latest_assessment_json(p_company_id uuid) returns json language sql stable as $$
+  select json_build_object('id', a.id, 'created_at', a.created_at, 'model_version', a.model_version,
+    'grade', a.grade, 'score', a.score, 'max_score', a.max_score, 'is_preliminary', a.is_preliminary,
+    'total_approval_budget', a.total_approval_budget::text, 'factors', a.factors)
+    from credit_assessments a where a.company_id = p_company_id order by a.created_at desc, a.id desc limit 1
+$$;

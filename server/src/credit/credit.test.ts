@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creditAssessment } from '#api/credit.ts';
+import { companyDashboard } from '#api/dashboards.ts';
+import { callRow } from '#server/platform/postgres/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { creditJobs } from './analyse-credit.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const now = new Date('2026-03-10T06:00:00Z');
+const clock = { now: () => now };
+
+const analyse = (company: Person) =>
+  creditJobs({ pool: database.pools.jobs, clock }).analyse_credit!({ company_id: company.id });
+
+const save = (company: Person, fields: object) =>
+  callRow(database.pools.app, 'upsert_company', [
+    company.user_id,
+    company.session_id,
+    now,
+    randomUUID(),
+    randomBytes(32),
+    JSON.stringify(fields),
+  ]);
+
+const dashboard = async (company: Person) =>
+  companyDashboard.reply.parse(
+    await callRow(database.pools.app, 'company_dashboard', [
+      company.user_id,
+      company.session_id,
+      now,
+      '2026-03-10',
+    ]),
+  );
+
+test('an analysis sets the budget and keeps an assessment that explains itself', async () => {
+  const company = await addCompany(database);
+  await save(company, { revenue_last_6_months: Array(6).fill('100000.00') });
+  await analyse(company);
+  const { budget, credit_assessment } = await dashboard(company);
+  const assessment = creditAssessment.parse(credit_assessment);
+  expect(budget.total_approval_budget).toBe(assessment.total_approval_budget);
+  expect(Number(budget.total_approval_budget)).toBeGreaterThan(0);
+  expect(assessment.factors.reduce((sum, factor) => sum + factor.points, 0)).toBe(assessment.score);
+  const level = assessment.factors.find(
+    ({ reason_code }) => reason_code === 'average_monthly_revenue',
+  );
+  expect(level?.reason_values).toEqual({ average_sar: '100000.00' });
+});
+
+test('without revenue the budget stays not set', async () => {
+  const company = await addCompany(database);
+  await save(company, { business_area: 'Coffee' });
+  await analyse(company);
+  expect((await dashboard(company)).budget).toEqual({
+    total_approval_budget: null,
+    held_funds: '0.00',
+    committed_funds: '0.00',
+    available_budget: null,
+  });
+});
+
+test('a saved profile queues one analysis, however often it is saved before it runs', async () => {
+  const company = await addCompany(database);
+  await save(company, { name: 'First' });
+  await save(company, { name: 'Second' });
+  const jobs = await asOwner(database, (client) =>
+    client.query(`select key from graphile_worker.jobs where key = 'analyse_credit:' || $1`, [
+      company.id,
+    ]),
+  );
+  expect(jobs.rows).toHaveLength(1);
+});
+
+test('an assessment cannot be changed, whoever asks', async () => {
+  const company = await addCompany(database);
+  await save(company, { revenue_last_6_months: Array(6).fill('1000.00') });
+  await analyse(company);
+  const change = asOwner(database, (client) =>
+    client.query('update credit_assessments set score = 100'),
+  );
+  await expect(change).rejects.toThrow('append-only');
+});
+
+test('what was counted stands with the assessment, and the change of budget among the events', async () => {
+  const company = await addCompany(database);
+  await save(company, {
+    revenue_last_6_months: ['0.00', '0.00', '0.00', '0.00', '0.00', '50000.00'],
+  });
+  await analyse(company);
+  const [assessment] = await asOwner(database, async (client) => {
+    const { rows } = await client.query(
+      'select inputs, total_approval_budget from credit_assessments where company_id = $1',
+      [company.id],
+    );
+    return rows;
+  });
+  expect(assessment.inputs.revenue_last_6_months).toEqual([
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '50000.00',
+  ]);
+  const [event] = await asOwner(database, async (client) => {
+    const { rows } = await client.query(
+      `select before, after from events where company_id = $1 and operation = 'analyse_credit'`,
+      [company.id],
+    );
+    return rows;
+  });
+  expect(event.before).toEqual({ total_approval_budget: null });
+  expect(event.after.total_approval_budget).toBe(assessment.total_approval_budget);
+});

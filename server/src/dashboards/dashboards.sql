@@ -1,0 +1,39 @@
+-- One function a screen.
+
+create or replace function company_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+returns json language plpgsql as $$
+declare
+  v_company companies;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  select * into v_company from companies c where c.user_id = p_user_id;
+  if not found then perform refuse('PGRST116'); end if;
+  return json_build_object(
+    'today', p_today,
+    'company', company_json(v_company),
+    'budget', budget_json(v_company.id),
+    'credit_assessment', latest_assessment_json(v_company.id),
+    'current_tickets', company_ticket_page(v_company.id, 'current', null),
+    'waiting_tickets', company_ticket_page(v_company.id, 'waiting', null),
+    'old_tickets', company_ticket_page(v_company.id, 'old', null),
+    'upcoming_installments', installments_json(v_company.id, p_today, null),
+    'overdue_installments', installments_json(v_company.id, null, p_today));
+end $$;
+
+create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+returns json language plpgsql as $$
+declare
+  v_agency agencies;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'agency');
+  select * into v_agency from agencies a where a.user_id = p_user_id;
+  if not found then perform refuse('PGRST116'); end if;
+  return json_build_object(
+    'today', p_today,
+    'agency', agency_json(v_agency),
+    'waiting_tickets', agency_ticket_page(v_agency.id, 'waiting', null),
+    'approved_tickets', agency_ticket_page(v_agency.id, 'approved', null),
+    'ticket_history', agency_ticket_page(v_agency.id, 'history', null),
+    'expected_payouts', payout_page(v_agency.id, p_now, 'expected', null),
+    'late_payouts', payout_page(v_agency.id, p_now, 'late', null));
+end $$;

@@ -1,0 +1,136 @@
+import closeWithGrace from 'close-with-grace';
+import { Client, type ClientConfig } from 'pg';
+import { demoPassword, demoPeople } from './demo/people.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import { startServer, type RunningServer } from './main.ts';
+import { openLog } from './platform/log.ts';
+import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
+import { connectionFromUrl, connectionToUrl } from './platform/postgres/pools.ts';
+import { loadSecrets } from './platform/secrets.ts';
+import { readSettings, type Settings } from './platform/settings.ts';
+
+const DEMO_TICKETS = 210;
+
+/**
+ * `npm run demo`: the product on a database of its own, filled with people and tickets when it is empty, then served
+ * with the real clock. It lies in `DATA_DIR` (data/demo) or in an empty `DATABASE_URL`.
+ */
+async function main(): Promise<void> {
+  const settings: Settings = {
+    ...readSettings({ DATA_DIR: 'data/demo', LOG_LEVEL: 'warn', ...process.env }),
+    // Nobody reads the mail of the demo's people.
+    emailConfirmation: false,
+    smtpUrl: undefined,
+  };
+  const postgres = await openDatabase(settings);
+  const served = {
+    ...settings,
+    databaseUrl: settings.databaseUrl ?? connectionToUrl(postgres.owner),
+  };
+  let server: RunningServer | undefined;
+  let filling: Promise<void> | undefined;
+  let isStopping = false;
+  // Also while it is being filled, so that no database is left running.
+  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    isStopping = true;
+    await filling?.catch(() => undefined);
+    if (err) process.stderr.write(`${err.stack}\n`);
+    await server?.close();
+    await postgres.stop();
+  });
+  try {
+    if (await needsFilling(postgres.owner, settings)) {
+      say('Filling the demo: four months of tickets …');
+      filling = fill(served, () => isStopping);
+      await filling;
+    }
+    server = await startServer(served);
+  } catch (error) {
+    if (isStopping) return;
+    await postgres.stop();
+    throw error;
+  }
+  say(`Hamla (demo) is open at ${server.url}\n`);
+  say(accounts());
+}
+
+async function openDatabase(
+  settings: Settings,
+): Promise<{ owner: ClientConfig; stop(): Promise<void> }> {
+  if (settings.databaseUrl) {
+    return { owner: connectionFromUrl(settings.databaseUrl), stop: async () => undefined };
+  }
+  const log = openLog(settings.logLevel);
+  return startEmbeddedPostgres({ dataDir: settings.dataDir, secrets: loadSecrets(settings), log });
+}
+
+/** @throws Error when the database holds something else, or a demo that was cut short while it was being filled. */
+async function needsFilling(owner: ClientConfig, settings: Settings): Promise<boolean> {
+  const client = new Client(owner);
+  await client.connect();
+  try {
+    const tables = await client.query(`select to_regclass('tickets') is null as none`);
+    if (tables.rows[0].none) return true;
+    const { rows } = await client.query<{ users: number; ours: number; tickets: number }>(
+      `select (select count(*)::int from auth.users) as users, (select count(*)::int from tickets) as tickets,
+              (select count(*)::int from auth.users where email = any ($1)) as ours`,
+      [demoPeople.map(({ email }) => email)],
+    );
+    const { users, ours, tickets } = rows[0]!;
+    if (users === 0) return true;
+    if (ours === 0) throw new Error('This database is in use: the demo needs an empty one.');
+    if (ours < demoPeople.length || tickets < DEMO_TICKETS) {
+      const place = settings.databaseUrl ? 'that database' : settings.dataDir;
+      throw new Error(
+        `The demo was stopped while it was being filled: remove ${place} and start again.`,
+      );
+    }
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** At a private address: while the clock is moved, nobody else is served. */
+async function fill(settings: Settings, isStopping: () => boolean): Promise<void> {
+  const today = new Date();
+  let now = today;
+  const hidden = {
+    ...settings,
+    host: '127.0.0.1',
+    port: 0,
+    metricsPort: undefined,
+    siteUrl: undefined,
+  };
+  const server = await startServer(hidden, { now: () => now });
+  try {
+    const setNow = (moment: Date) => {
+      if (isStopping()) throw new Error('stopped while filling the demo');
+      now = moment;
+    };
+    await fillDemo({ url: server.url, setNow }, { today, tickets: DEMO_TICKETS });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Who can sign in, and what each sees. */
+function accounts(): string {
+  const width = Math.max(...demoPeople.map(({ email }) => email.length));
+  const lines = demoPeople.map(
+    ({ email, role, name, sees }) =>
+      `  ${email.padEnd(width)}  ${role.padEnd(7)}  ${name}: ${sees}`,
+  );
+  return [`Sign in with the password ${demoPassword} as:`, ...lines].join('\n');
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+if (import.meta.main) {
+  main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,10 @@
+import type pg from 'pg';
+import { callAs } from '../platform/call-as.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+
+/**
+ * Forgets an upload of the caller that nothing uses yet; the sweeper erases its bytes.
+ * @throws AppError `not_found` also for another's upload and for a file in use.
+ */
+export const discardUpload = (pool: pg.Pool, call: CallContext, id: string): Promise<string> =>
+  callAs(pool, 'discard_upload', call, id);

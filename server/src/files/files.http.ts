@@ -1,0 +1,116 @@
+import { finished } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type pg from 'pg';
+import { errorMessages } from '#api/error-messages.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { discardUpload } from './discard-upload.ts';
+import type { ObjectStore } from './object-store.ts';
+import { createDownloadLink, openFile } from './open-file.ts';
+import { multipartOptions, receiveFile } from './receive-file.ts';
+import { openByteBudget, openSlots, openSlotsEach } from './slots.ts';
+import { namingKind, uploadFile } from './upload-file.ts';
+
+/** Files are held whole while they pass; these bound what that takes. */
+const defaultLimits = {
+  /** Of one user: from the first byte until the file is kept. */
+  uploadsOfUser: { atOnce: 2, waiting: 30 },
+  /** Of all: bytes that have arrived and are not yet kept. */
+  uploadBytes: 64 * 1024 * 1024,
+  /** Of all: files that have arrived and are checked, encrypted and kept (about 25 MB each). */
+  uploads: { atOnce: 3, waiting: 30 },
+  /** 64 kB in 10 s is slower than any phone that gets 10 MB through before the request's own limit. */
+  pace: { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 },
+  downloads: { atOnce: 8, waiting: 60 },
+  /** A reader that takes longer than this for the whole is cut off. */
+  deliveryMs: 120_000,
+};
+
+export interface FilesDeps {
+  /** Of hamla_app. */
+  pool: pg.Pool;
+  clock: Clock;
+  store: ObjectStore;
+  secrets: Secrets;
+  limits?: Partial<typeof defaultLimits>;
+}
+
+/** Uploads and short-lived links as operations of the contract, and the links themselves at `/files/…`. */
+export async function registerFiles(
+  app: FastifyInstance,
+  route: RegisterOperation,
+  deps: FilesDeps,
+): Promise<void> {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const inUserSlot = openSlotsEach(limits.uploadsOfUser);
+  const withinBudget = openByteBudget(limits.uploadBytes);
+  const inUploadSlot = openSlots(limits.uploads);
+  const inDownloadSlot = openSlots(limits.downloads);
+  await app.register(multipart, multipartOptions);
+
+  route('upload_file', (call) =>
+    namingKind(call.params.kind, () =>
+      inUserSlot(call.caller.user_id, () =>
+        withinBudget(async (take) => {
+          const file = await receiveFile(call.request, limits.pace, take);
+          // Only now: a slow sender holds up nobody but itself.
+          return inUploadSlot(() => uploadFile(deps, call, file));
+        }),
+      ),
+    ),
+  );
+  route('discard_upload', (call) => discardUpload(deps.pool, call, call.params.id));
+  route('create_download_link', (call) => createDownloadLink(deps, call, call.body));
+
+  // A wildcard, as a parameter may not be as long as a link with a long name is.
+  app.get<{ Params: { '*': string } }>(
+    '/files/*',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      try {
+        await inDownloadSlot(async () => {
+          const file = await openFile(deps, request.params['*'], deps.clock.now());
+          sendFile(reply, file);
+          // The file is held until the last byte is gone, or the reader.
+          const signal = AbortSignal.timeout(limits.deliveryMs);
+          await finished(reply.raw, { signal }).catch(() => reply.raw.destroy());
+        });
+        return reply;
+      } catch (error) {
+        if (!isExpired(error) || !request.headers.accept?.includes('text/html')) throw error;
+        // A person looks at this one, not a program.
+        const words = errorMessages.link_expired;
+        return reply.status(410).type('text/plain; charset=utf-8').send(words);
+      }
+    },
+  );
+}
+
+const isExpired = (error: unknown) => error instanceof AppError && error.code === 'link_expired';
+
+/** Only ever as an attachment that no browser interprets, keeps or runs. */
+function sendFile(
+  reply: FastifyReply,
+  file: { name: string; content_type: string; bytes: Buffer },
+): void {
+  void reply
+    .header('content-disposition', attachment(file.name))
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type(file.content_type)
+    .send(file.bytes);
+}
+
+/** RFC 6266: the name in UTF-8, and in ASCII for those who cannot read that. */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^ -~]|["\\%]/gu, '_');
+  const utf8 = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+}

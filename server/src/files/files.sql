@@ -1,0 +1,134 @@
+-- Uploads and the files they become.
+
+drop policy if exists own on files;
+create policy own on files to hamla_app using (owner_user_id = caller_user_id())
+  with check (owner_user_id = caller_user_id());
+drop policy if exists invoice_of_ticket on files;
+create policy invoice_of_ticket on files for select to hamla_app using (
+  store = 'ticket-invoices' and attached_at is not null and replaced_at is null
+  and exists (select from tickets t where t.invoice_url = files.path and t.agency_id = caller_agency_id()));
+drop policy if exists jobs_all on files;
+create policy jobs_all on files to hamla_jobs using (true);
+
+create or replace function upload_json(f files) returns json language sql stable as $$
+  select json_build_object('id', f.id, 'store', f.store, 'path', f.path, 'name', f.name,
+    'size_bytes', f.size_bytes, 'content_type', f.content_type, 'created_at', f.created_at)
+$$;
+
+-- Makes the row before the bytes are written, so that bytes without an owner cannot exist. Null: the path is taken
+-- already, and files of this kind do not share one. At most 60 files of a user lie in the store without use, whether
+-- they wait, failed, were discarded or replaced: it cannot be filled by files that nothing names.
+create or replace function begin_upload(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text,
+  p_kind text, p_store text, p_path text, p_name text, p_size_bytes integer, p_content_type text,
+  p_sha256 bytea, p_storage_key text
+) returns json language plpgsql as $$
+declare
+  v_file files;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, p_role);
+  -- One upload of a person begins at a time: what is counted and looked up here stays true until the row is there.
+  perform pg_advisory_xact_lock(hashtextextended('begin_upload ' || p_user_id, 0));
+  if (select count(*) from files f where f.owner_user_id = p_user_id
+        and (f.attached_at is null or f.replaced_at is not null)) >= 60 then
+    perform refuse_field('too_many_requests', p_kind, 'has too many uploads waiting: save, or try again later');
+  end if;
+  if p_kind in ('invoice', 'other_docs_files') and exists (
+       select from files f where f.owner_user_id = p_user_id and f.store = p_store and f.path = p_path) then
+    return null;
+  end if;
+  insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
+  values (p_user_id, p_kind, p_store, p_path, p_name, p_size_bytes, p_content_type, p_sha256, p_storage_key, p_now)
+  returning * into v_file;
+  return upload_json(v_file);
+end $$;
+
+create or replace function finish_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
+returns json language plpgsql as $$
+declare
+  v_file files;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  update files set stored_at = p_now
+   where id = p_id and owner_user_id = p_user_id and stored_at is null and replaced_at is null
+  returning * into v_file;
+  if not found then perform refuse('not_found'); end if;
+  return upload_json(v_file);
+end $$;
+
+-- An upload that nothing names yet is forgotten; the sweeper erases its bytes.
+create or replace function discard_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
+returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  update files set replaced_at = p_now
+   where id = p_id and owner_user_id = p_user_id and attached_at is null and replaced_at is null;
+  if not found then perform refuse('not_found'); end if;
+  return json_build_object('discarded', true);
+end $$;
+
+-- Makes the caller's newest upload of a path the file of that path; the file it had before, and older uploads of it,
+-- are replaced. True: attached now. False: the path's file was attached already, and nothing has changed. Anything else
+-- is refused under the field's name, also an upload so old that the sweeper may be erasing it (see files_to_sweep).
+drop function if exists attach_file(text, text, text, timestamptz);
+create or replace function attach_file(
+  p_kind text, p_path text, p_field text, p_now timestamptz, p_refusal text default 'validation_failed'
+) returns boolean language plpgsql as $$
+declare
+  v_file files;
+begin
+  select * into v_file from files f
+   where f.owner_user_id = caller_user_id() and f.kind = p_kind and f.path = p_path
+     and f.stored_at is not null and f.attached_at is null and f.replaced_at is null
+   order by f.created_at desc, f.id desc limit 1 for update;
+  if v_file.id is null then
+    if not exists (select from files f where f.owner_user_id = caller_user_id() and f.kind = p_kind
+                     and f.path = p_path and f.attached_at is not null and f.replaced_at is null) then
+      perform refuse_field(p_refusal, p_field, 'is not a file you have uploaded: upload it again');
+    end if;
+    return false;
+  end if;
+  if v_file.created_at < p_now - interval '50 minutes' then
+    perform refuse_field(p_refusal, p_field, 'was uploaded too long ago: upload it again');
+  end if;
+  -- An upload begun later may still be on its way: it stays.
+  update files f set replaced_at = p_now
+   where f.owner_user_id = caller_user_id() and f.store = v_file.store and f.path = p_path and f.replaced_at is null
+     and f.id <> v_file.id and (f.created_at, f.id) <= (v_file.created_at, v_file.id);
+  update files set attached_at = p_now where id = v_file.id;
+  return true;
+end $$;
+
+-- The file a caller may open: its own, or the invoice of a ticket addressed to it. Missing and forbidden look alike.
+create or replace function file_to_open(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_store text, p_path text
+) returns json language plpgsql as $$
+declare
+  v_file files;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  select * into v_file from files f
+   where f.store = p_store and f.path = p_path and f.attached_at is not null and f.replaced_at is null
+     and (f.owner_user_id = p_user_id
+          or (f.store = 'ticket-invoices' and caller_agency_id() is not null and exists (
+                select from tickets t where t.invoice_url = f.path and t.agency_id = caller_agency_id())));
+  if not found then perform refuse('not_found'); end if;
+  return json_build_object('storage_key', v_file.storage_key, 'name', v_file.name,
+    'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
+end $$;
+
+-- Rows whose bytes may go: replaced or discarded ones, and uploads nobody named within the hour. A link handed out
+-- a moment ago still finds its bytes. An upload is never swept while it may be attached: that ends five minutes before.
+create or replace function files_to_sweep(p_now timestamptz, p_limit integer) returns json language sql as $$
+  select coalesce(json_agg(json_build_object('id', f.id, 'storage_key', f.storage_key)), '[]') from (
+    select * from files
+     where (attached_at is null or replaced_at is not null)
+       and coalesce(replaced_at + interval '5 minutes', created_at + interval '55 minutes') < p_now
+     order by created_at limit p_limit) f
+$$;
+
+create or replace function forget_files(p_ids uuid[]) returns json language sql as $$
+  with gone as (delete from files where id = any (p_ids) and (attached_at is null or replaced_at is not null)
+                returning id)
+  select json_build_object('forgotten', count(*)) from gone
+$$;

@@ -1,0 +1,914 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { upload as uploadSchema, type Upload } from '#api/files.ts';
+import type { Problem } from '#api/wire.ts';
+import { MAX_FILE_BYTES, type FileKind, type Store } from '#domain/files/file-rules.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { buildHttp } from '../platform/http/http.ts';
+import { operationRoutes, type Caller } from '../platform/http/operations.ts';
+import { registerFiles, type FilesDeps } from './files.http.ts';
+import { openObjectStore, type ObjectStore } from './object-store.ts';
+import { jpeg, pdf, pdfOfSize, png } from './sample-files.ts';
+import { fileJobs } from './sweep-files.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+let store: ObjectStore;
+let app: FastifyInstance;
+let site: string;
+let company: Person;
+let agency: Person;
+
+let now = new Date('2026-03-01T09:00:00Z');
+const clock = { now: () => new Date(now) };
+const pass = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+async function verifyToken(token: string): Promise<Caller | null> {
+  const [user_id = '', session_id = ''] = token.split('_');
+  return session_id ? { user_id, session_id } : null;
+}
+
+/** The product's own HTTP server with nothing on it but files. */
+async function serve(deps: Partial<FilesDeps> = {}): Promise<FastifyInstance> {
+  const server = await buildHttp({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    scriptHashes: [],
+    https: false,
+  });
+  const route = operationRoutes(server, { clock, verifyToken });
+  const { secrets, pools } = database;
+  await registerFiles(server, route, { pool: pools.app, clock, store, secrets, ...deps });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return server;
+}
+
+const addressOf = (server: FastifyInstance) =>
+  `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'hamla-files-'));
+  store = await openObjectStore({ dataDir, s3: undefined }, database.secrets);
+  app = await serve();
+  site = addressOf(app);
+  company = await addCompany(database, { now });
+  agency = await addAgency(database, { now });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const bearer = (caller?: Caller): Record<string, string> =>
+  caller ? { authorization: `Bearer ${caller.user_id}_${caller.session_id}` } : {};
+
+const boundary = 'hamla-boundary';
+const multipartHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+const part = (disposition: string, bytes: Buffer | string) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`),
+    Buffer.from('Content-Type: application/octet-stream\r\n\r\n'),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ]);
+const filePart = (name: string, bytes: Buffer | string) =>
+  part(`name="file"; filename="${name.replaceAll('"', '%22')}"`, bytes);
+const bodyOf = (...parts: Buffer[]) =>
+  Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]) as unknown as BodyInit;
+
+const post = (caller: Caller | undefined, kind: string, body: BodyInit, at = site) =>
+  fetch(`${at}/api/files/${kind}`, {
+    method: 'POST',
+    headers: { ...bearer(caller), ...multipartHeaders },
+    body,
+  });
+
+const send = (caller: Caller | undefined, kind: FileKind, name: string, bytes: Buffer, at = site) =>
+  post(caller, kind, bodyOf(filePart(name, bytes)), at);
+
+async function upload(
+  caller: Caller,
+  kind: FileKind,
+  name: string,
+  bytes: Buffer,
+): Promise<Upload> {
+  const response = await send(caller, kind, name, bytes);
+  const reply = await response.json();
+  expect(reply).toMatchObject({ name: expect.any(String) });
+  return uploadSchema.parse(reply);
+}
+
+async function refusal(response: Response | Promise<Response>): Promise<Problem> {
+  const answer = await response;
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  return (await answer.json()) as Problem;
+}
+
+const rows = (sql: string, values: unknown[] = []) =>
+  asOwner(database, async (client) => (await client.query(sql, values)).rows);
+const rowOf = async (id: string) => (await rows('select * from files where id = $1', [id]))[0];
+const filesOf = (caller: Caller) =>
+  rows('select * from files where owner_user_id = $1 order by created_at, id', [caller.user_id]);
+const bytesOf = async (caller: Caller) =>
+  readdir(join(dataDir, 'files', caller.user_id)).catch(() => []);
+
+/** What saving a profile or creating a ticket does with an upload. */
+const attach = (caller: Caller, kind: FileKind, path: string) =>
+  asOwner(database, async (client) => {
+    await client.query('begin');
+    await client.query('select set_caller($1, $2, $3)', [caller.user_id, caller.session_id, now]);
+    await client.query('select attach_file($1, $2, $1, $3)', [kind, path, now]);
+    await client.query('commit');
+  });
+
+async function addTicket(owner: Person, addressee: Person, invoice_url: string): Promise<void> {
+  await rows(
+    `insert into tickets (company_id, agency_id, amount_sar, repayment_term, invoice_url, created_at,
+                          created_local_date, updated_at)
+     values ($1, $2, 1000, 'OneMonth', $3, $4, '2026-03-01', $4)`,
+    [owner.id, addressee.id, invoice_url, now],
+  );
+}
+
+const askForLink = (caller: Caller | undefined, wanted: { store: Store; path: string }) =>
+  fetch(`${site}/api/download-links`, {
+    method: 'POST',
+    headers: { ...bearer(caller), 'content-type': 'application/json' },
+    body: JSON.stringify({ store: wanted.store, path: wanted.path }),
+  });
+
+async function linkTo(caller: Caller, wanted: { store: Store; path: string }): Promise<string> {
+  const response = await askForLink(caller, wanted);
+  expect(response.status).toBe(200);
+  return `${site}${((await response.json()) as { url: string }).url}`;
+}
+
+async function attachedInvoice(owner: Person, bytes = pdf()): Promise<Upload> {
+  const invoice = await upload(owner, 'invoice', 'فاتورة رقم 7.pdf', bytes);
+  await attach(owner, 'invoice', invoice.path);
+  return invoice;
+}
+
+describe('an upload', () => {
+  test.each([
+    ['company', 'company_registration_file', 'company-documents', 'company_registration.pdf'],
+    ['company', 'financial_statement_file', 'company-documents', 'financial_statement.pdf'],
+    ['company', 'bank_statement_6m_file', 'company-documents', 'bank_statement.pdf'],
+    ['company', 'invoice', 'ticket-invoices', '1772355600000_my_file.pdf'],
+    ['agency', 'agency_registration_file', 'agency-documents', 'company_registration.pdf'],
+    ['agency', 'other_docs_files', 'agency-documents', 'doc_1772355600000_0.pdf'],
+  ] as const)(
+    'of the %s as %s waits in %s at the path of the product',
+    async (role, kind, in_store, name) => {
+      const person =
+        role === 'company'
+          ? await addCompany(database, { now })
+          : await addAgency(database, { now });
+      const waiting = await upload(person, kind, 'my file.pdf', pdf());
+      expect(waiting).toMatchObject({
+        store: in_store,
+        path: `${person.user_id}/${name}`,
+        name: 'my file.pdf',
+        size_bytes: pdf().length,
+        content_type: 'application/pdf',
+      });
+      expect(new Date(waiting.created_at)).toEqual(now);
+    },
+  );
+
+  test('is kept encrypted, and opens through a link with the bytes, name and type it came with', async () => {
+    const bytes = pdf({ text: 'IBAN SA0380000000608010167519' });
+    const invoice = await attachedInvoice(company, bytes);
+    const { storage_key, sha256 } = await rowOf(invoice.id);
+    expect(sha256).toHaveLength(32);
+    const stored = await readFile(join(dataDir, 'files', storage_key));
+    expect(stored.includes('IBAN')).toBe(false);
+    expect(stored.includes('%PDF')).toBe(false);
+
+    const response = await fetch(await linkTo(company, invoice));
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="______ ___ 7.pdf"; ' +
+        "filename*=UTF-8''%D9%81%D8%A7%D8%AA%D9%88%D8%B1%D8%A9%20%D8%B1%D9%82%D9%85%207.pdf",
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test('may be a picture and as large as 10 MB', async () => {
+    const person = await addAgency(database, { now });
+    expect((await upload(person, 'other_docs_files', 'a.jpeg', jpeg)).content_type).toBe(
+      'image/jpeg',
+    );
+    expect((await upload(person, 'other_docs_files', 'b.PNG', png)).content_type).toBe('image/png');
+    const large = await upload(person, 'other_docs_files', 'c.pdf', pdfOfSize(MAX_FILE_BYTES));
+    expect(large.size_bytes).toBe(MAX_FILE_BYTES);
+  });
+
+  test('of the same millisecond and name has a path of its own', async () => {
+    const person = await addCompany(database, { now });
+    const uploads = await Promise.all(
+      Array.from({ length: 12 }, () => upload(person, 'invoice', 'invoice.pdf', pdf())),
+    );
+    expect(new Set(uploads.map(({ path }) => path)).size).toBe(12);
+    const other = await addAgency(database, { now });
+    const documents = await Promise.all(
+      Array.from({ length: 5 }, () => upload(other, 'other_docs_files', 'doc.pdf', pdf())),
+    );
+    expect(new Set(documents.map(({ path }) => path)).size).toBe(5);
+  });
+
+  test('is refused to whoever has the other role, no role, no session or no sign-in, before anything is kept', async () => {
+    const nobody = { user_id: randomUUID(), session_id: randomUUID() };
+    const cases: [Caller | undefined, FileKind, number][] = [
+      [company, 'other_docs_files', 403],
+      [company, 'agency_registration_file', 403],
+      [agency, 'invoice', 403],
+      [agency, 'bank_statement_6m_file', 403],
+      [nobody, 'invoice', 401],
+      [{ ...company, session_id: agency.session_id }, 'invoice', 401],
+      [undefined, 'invoice', 401],
+    ];
+    const before = await rows('select count(*) from files');
+    for (const [caller, kind, status] of cases) {
+      expect((await refusal(send(caller, kind, 'a.pdf', pdf()))).status).toBe(status);
+    }
+    expect(await rows('select count(*) from files')).toEqual(before);
+  });
+
+  test('of a stranger is answered before its body is read', async () => {
+    const request = httpRequest(`${site}/api/files/invoice`, {
+      method: 'POST',
+      headers: { ...multipartHeaders, 'content-length': 5_000_000 },
+    });
+    request.on('error', () => undefined);
+    request.flushHeaders();
+    const [response] = await once(request, 'response');
+    expect(response.statusCode).toBe(401);
+    request.destroy();
+  });
+});
+
+describe('a refused file says why under the name of its field, and leaves no row and no bytes', () => {
+  const protectedPdf = pdf({ trailer: '/Encrypt 5 0 R' });
+  const html = Buffer.from('<html><script>alert(1)</script></html>');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+  const refused: [string, FileKind, string, Buffer, string, number][] = [
+    ['empty', 'invoice', 'a.pdf', Buffer.alloc(0), 'file_empty', 422],
+    [
+      'larger than 10 MB by a byte',
+      'invoice',
+      'a.pdf',
+      pdfOfSize(MAX_FILE_BYTES + 1),
+      'file_too_large',
+      413,
+    ],
+    ['of 30 MB', 'invoice', 'a.pdf', pdfOfSize(3 * MAX_FILE_BYTES), 'file_too_large', 413],
+    ['of a wrong extension', 'invoice', 'a.docx', pdf(), 'file_type_not_allowed', 415],
+    ['of two extensions', 'invoice', 'a.pdf.exe', pdf(), 'file_type_not_allowed', 415],
+    ['without extension', 'invoice', 'pdf', pdf(), 'file_type_not_allowed', 415],
+    ['a drawing', 'invoice', 'a.svg', svg, 'file_type_not_allowed', 415],
+    ['a drawing called a picture', 'invoice', 'a.png', svg, 'file_content_mismatch', 415],
+    [
+      'a picture where only PDF is allowed',
+      'bank_statement_6m_file',
+      'a.png',
+      png,
+      'file_type_not_allowed',
+      415,
+    ],
+    [
+      'a picture called a PDF',
+      'bank_statement_6m_file',
+      'a.pdf',
+      png,
+      'file_content_mismatch',
+      415,
+    ],
+    [
+      'a web page and a PDF at once',
+      'invoice',
+      'a.pdf',
+      Buffer.concat([html, pdf()]),
+      'file_content_mismatch',
+      415,
+    ],
+    ['protected by a password', 'invoice', 'a.pdf', protectedPdf, 'file_protected', 415],
+    ['called by a control character', 'invoice', 'a\u0001.pdf', pdf(), 'file_name_invalid', 422],
+    ['without a name', 'invoice', '', pdf(), 'file_name_invalid', 422],
+  ];
+  test.each(refused)('%s', async (_what, kind, name, bytes, code, status) => {
+    const person = await addCompany(database, { now });
+    const problem = await refusal(send(person, kind, name, bytes));
+    expect(problem).toMatchObject({
+      code,
+      status,
+      fields: [{ field: kind, message: expect.any(String) }],
+    });
+    expect(await filesOf(person)).toEqual([]);
+    expect(await bytesOf(person)).toEqual([]);
+  });
+
+  test.each([
+    ['no file', bodyOf(), 'file_missing'],
+    [
+      'a file under another name',
+      bodyOf(part('name="other"; filename="a.pdf"', pdf())),
+      'file_missing',
+    ],
+    ['two files', bodyOf(filePart('a.pdf', pdf()), filePart('b.pdf', pdf())), 'validation_failed'],
+    [
+      'a field before the file',
+      bodyOf(
+        Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n`),
+        filePart('a.pdf', pdf()),
+      ),
+      'validation_failed',
+    ],
+    [
+      'a field that reaches for the prototype',
+      bodyOf(part('name="__proto__"; filename="a.pdf"', pdf())),
+      'validation_failed',
+    ],
+    ['half a body', filePart('a.pdf', pdf()) as unknown as BodyInit, 'validation_failed'],
+    ['noise', randomBytes(2000) as unknown as BodyInit, 'validation_failed'],
+  ] as const)('a body with %s', async (_what, body, code) => {
+    const person = await addCompany(database, { now });
+    const problem = await refusal(post(person, 'invoice', body));
+    expect(problem).toMatchObject({ code, fields: [{ field: 'invoice' }] });
+    expect(problem.status).toBeLessThan(500);
+    expect(await filesOf(person)).toEqual([]);
+    expect(await bytesOf(person)).toEqual([]);
+  });
+
+  test.each(['application/json', 'text/plain', 'multipart/form-data', ''])(
+    'a body of the type %j',
+    async (type) => {
+      const response = await fetch(`${site}/api/files/invoice`, {
+        method: 'POST',
+        headers: { ...bearer(company), 'content-type': type },
+        body: '{}',
+      });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.status).toBeLessThan(500);
+      expect((await refusal(response)).code).toMatch(/^(file_missing|validation_failed)$/);
+    },
+  );
+
+  test('an unknown kind', async () => {
+    expect(
+      await refusal(post(company, 'passport', bodyOf(filePart('a.pdf', pdf())))),
+    ).toMatchObject({
+      status: 422,
+      fields: [{ field: 'kind' }],
+    });
+  });
+});
+
+const outsideTheStore = async () =>
+  (await readdir(dataDir, { recursive: true })).filter((name) => !name.startsWith('files/')).sort();
+
+test('whatever a file is called, it is kept under its owner and nowhere else, or refused', async () => {
+  const stems = [
+    '../',
+    '../../../../etc/passwd',
+    '..\\..\\windows\\',
+    '%2e%2e%2f',
+    '%2e%2e/%2e%2e/',
+    '....//',
+    '/etc/',
+    'C:\\',
+    '\u0000',
+    'a\u0000',
+    '\u202Efdp.',
+    '\u2066x\u2069',
+    '\u200F',
+    '.',
+    '..',
+    '...',
+    '~',
+    '$(reboot)',
+    '`id`',
+    ';ls',
+    '|x',
+    '&x',
+    '<script>',
+    '"><img src=x onerror=alert(1)>',
+    "'; drop table files; --",
+    '{{7*7}}',
+    '${7}',
+    '%s%n',
+    'CON',
+    'NUL.',
+    'aux',
+    ' ',
+    '\t',
+    '\n',
+    '\r\nSet-Cookie: a=b\r\n',
+    '\u2028',
+    '\uFEFF',
+    '😀',
+    '\uD7FF',
+    'ﷺ',
+    'ـ',
+    'a'.repeat(250),
+    'ن'.repeat(250),
+    'x'.repeat(1024),
+    '/'.repeat(200),
+    '\\'.repeat(50),
+    'a/b/c/',
+    '::$DATA',
+    'file:///',
+    'http://x/',
+  ];
+  const names = stems.flatMap((stem) => [`${stem}a.pdf`, `a${stem}.pdf`]);
+  expect(names).toHaveLength(100);
+  const before = await outsideTheStore();
+  const people = [await addCompany(database, { now }), await addCompany(database, { now })];
+  for (const [index, name] of names.entries()) {
+    const response = await send(people[index % 2], 'invoice', name, pdf());
+    expect([200, 415, 422]).toContain(response.status);
+    await response.arrayBuffer();
+  }
+  for (const person of people) {
+    const kept = await filesOf(person);
+    expect(kept.length).toBeGreaterThan(20);
+    expect((await bytesOf(person)).length).toBe(kept.length);
+    for (const { path, name, storage_key } of kept) {
+      expect(path).toMatch(
+        new RegExp(`^${person.user_id}/\\d+_[^./\\\\\\p{C}][^/\\\\\\p{C}]*$`, 'u'),
+      );
+      expect(name).not.toMatch(/[\p{Cc}/\\\u202A-\u202E\u2066-\u2069]/u);
+      expect(storage_key).toMatch(new RegExp(`^${person.user_id}/[0-9a-f-]{36}$`));
+    }
+  }
+  expect(await outsideTheStore()).toEqual(before);
+});
+
+describe('who may open a file', () => {
+  test('its owner, and for an invoice the agency of its ticket; everybody else is told that there is none', async () => {
+    const invoice = await attachedInvoice(company);
+    await addTicket(company, agency, invoice.path);
+    const [stranger, rival] = [
+      await addCompany(database, { now }),
+      await addAgency(database, { now }),
+    ];
+    for (const person of [company, agency]) {
+      const response = await fetch(await linkTo(person, invoice));
+      expect(Buffer.from(await response.arrayBuffer()).equals(pdf())).toBe(true);
+    }
+    for (const person of [stranger, rival]) {
+      expect(await refusal(askForLink(person, invoice))).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+    }
+    expect((await refusal(askForLink(undefined, invoice))).status).toBe(401);
+    const ended = { ...company, session_id: randomUUID() };
+    expect((await refusal(askForLink(ended, invoice))).code).toBe('session_not_found');
+  });
+
+  test('the agency of a ticket opens nothing else of the company', async () => {
+    const owner = await addCompany(database, { now });
+    const [invoice, unrelated] = [await attachedInvoice(owner), await attachedInvoice(owner)];
+    await addTicket(owner, agency, invoice.path);
+    const statement = await upload(owner, 'bank_statement_6m_file', 'statement.pdf', pdf());
+    await attach(owner, 'bank_statement_6m_file', statement.path);
+    for (const file of [unrelated, statement]) {
+      expect((await refusal(askForLink(agency, file))).code).toBe('not_found');
+      expect((await askForLink(owner, file)).status).toBe(200);
+    }
+    // The same path in another store is another file.
+    const misplaced = { ...invoice, store: 'company-documents' as const };
+    expect((await refusal(askForLink(agency, misplaced))).code).toBe('not_found');
+  });
+
+  test('an upload that nothing names yet opens for nobody', async () => {
+    const waiting = await upload(company, 'invoice', 'a.pdf', pdf());
+    expect((await refusal(askForLink(company, waiting))).code).toBe('not_found');
+  });
+});
+
+describe('a link', () => {
+  test('opens without a sign-in for 60 seconds and says then that it has expired', async () => {
+    const link = await linkTo(company, await attachedInvoice(company));
+    pass(59 / 60);
+    expect((await fetch(link)).status).toBe(200);
+    pass(1 / 60);
+    expect(await refusal(fetch(link))).toMatchObject({ status: 410, code: 'link_expired' });
+    const page = await fetch(link, { headers: { accept: 'text/html,*/*' } });
+    expect(page.status).toBe(410);
+    expect(await page.text()).toBe('This link has expired. Open the file again from the page.');
+  });
+
+  test('changed in any place opens nothing', async () => {
+    const link = await linkTo(company, await attachedInvoice(company));
+    const token = new URL(link).pathname.slice('/files/'.length);
+    const [content, signature] = token.split('.') as [string, string];
+    const claims = JSON.parse(Buffer.from(content, 'base64url').toString());
+    const longer = Buffer.from(JSON.stringify({ ...claims, expires_ms: claims.expires_ms + 1e9 }));
+    const forged = [
+      `${longer.toString('base64url')}.${signature}`,
+      `${content}.${signature.slice(0, -2)}${signature.endsWith('AA') ? 'BB' : 'AA'}`,
+      `${content}.${signature}=`,
+      `${content}.${signature}.x`,
+      `${content}.`,
+      content,
+      `.${signature}`,
+      '..%2f..%2fsecret.key',
+      '',
+      'x'.repeat(5000),
+    ];
+    for (const other of forged) {
+      expect((await refusal(fetch(`${site}/files/${other}`))).code).toBe('not_found');
+    }
+    expect((await fetch(link)).status).toBe(200);
+  });
+
+  test('with the longest name there is opens', async () => {
+    const invoice = await upload(company, 'invoice', `${'ن'.repeat(251)}.pdf`, pdf());
+    await attach(company, 'invoice', invoice.path);
+    expect((await fetch(await linkTo(company, invoice))).status).toBe(200);
+  });
+
+  test('to bytes that are gone says that there is nothing', async () => {
+    const invoice = await attachedInvoice(company);
+    const link = await linkTo(company, invoice);
+    await store.remove((await rowOf(invoice.id)).storage_key);
+    expect((await refusal(fetch(link))).code).toBe('not_found');
+  });
+});
+
+describe('a file at a path that had one', () => {
+  const registration = 'company_registration_file';
+
+  test('takes its place once it is named, and not before', async () => {
+    const person = await addCompany(database, { now });
+    const [first, second] = [pdf({ text: 'first' }), pdf({ text: 'second' })];
+    const old = await upload(person, registration, 'old.pdf', first);
+    await attach(person, registration, old.path);
+    const fresh = await upload(person, registration, 'new.pdf', second);
+    expect(fresh.path).toBe(old.path);
+    const before = await fetch(await linkTo(person, old));
+    expect(Buffer.from(await before.arrayBuffer()).equals(first)).toBe(true);
+    await attach(person, registration, fresh.path);
+    const after = await fetch(await linkTo(person, old));
+    expect(Buffer.from(await after.arrayBuffer()).equals(second)).toBe(true);
+    await attach(person, registration, fresh.path);
+    expect((await rowOf(old.id)).replaced_at).not.toBeNull();
+    expect((await rowOf(fresh.id)).replaced_at).toBeNull();
+  });
+
+  test('leaves an upload begun after it, and files of the same path in another store, as they are', async () => {
+    const person = await addCompany(database, { now });
+    const older = await upload(person, registration, 'a.pdf', pdf());
+    const chosen = await upload(person, registration, 'b.pdf', pdf());
+    pass(1);
+    const later = await upload(person, registration, 'c.pdf', pdf());
+    // Still on its way.
+    await rows('update files set stored_at = null where id = $1', [later.id]);
+    const [elsewhere] = await rows(
+      `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
+                          created_at, stored_at, attached_at)
+       values ($1, 'agency_registration_file', 'agency-documents', $2, 'a.pdf', 1, 'application/pdf', '\\x00', $3,
+               $4, $4, $4) returning id`,
+      [person.user_id, chosen.path, randomUUID(), new Date(now.getTime() - 120_000)],
+    );
+    await attach(person, registration, chosen.path);
+    expect((await rowOf(chosen.id)).attached_at).not.toBeNull();
+    expect((await rowOf(older.id)).replaced_at).not.toBeNull();
+    expect((await rowOf(later.id)).replaced_at).toBeNull();
+    expect((await rowOf(elsewhere.id)).replaced_at).toBeNull();
+  });
+
+  test("is refused where it is another's, another kind's, not whole yet, or too old to be safe from the sweeper", async () => {
+    const person = await addCompany(database, { now });
+    const stranger = await addCompany(database, { now });
+    const invoice = await upload(person, 'invoice', 'a.pdf', pdf());
+    const notYours = expect.objectContaining({ message: 'validation_failed' });
+    await expect(attach(stranger, 'invoice', invoice.path)).rejects.toEqual(notYours);
+    await expect(attach(person, registration, invoice.path)).rejects.toEqual(notYours);
+    await rows('update files set stored_at = null where id = $1', [invoice.id]);
+    await expect(attach(person, 'invoice', invoice.path)).rejects.toEqual(notYours);
+    const slow = await upload(person, 'invoice', 'slow.pdf', pdf());
+    pass(51);
+    await expect(attach(person, 'invoice', slow.path)).rejects.toEqual(notYours);
+  });
+});
+
+const discard = (caller: Caller | undefined, id: string) =>
+  fetch(`${site}/api/uploads/${id}`, { method: 'DELETE', headers: bearer(caller) });
+
+describe('discarding', () => {
+  test('forgets an upload of the caller that nothing uses', async () => {
+    const waiting = await upload(company, 'invoice', 'a.pdf', pdf());
+    const stranger = await addCompany(database, { now });
+    expect((await refusal(discard(stranger, waiting.id))).code).toBe('not_found');
+    expect((await refusal(discard(undefined, waiting.id))).status).toBe(401);
+    const response = await discard(company, waiting.id);
+    expect(await response.json()).toEqual({ discarded: true });
+    await expect(attach(company, 'invoice', waiting.path)).rejects.toThrow('validation_failed');
+    expect((await refusal(discard(company, waiting.id))).code).toBe('not_found');
+  });
+
+  test('does not touch a file in use', async () => {
+    const invoice = await attachedInvoice(company);
+    expect((await refusal(discard(company, invoice.id))).code).toBe('not_found');
+    expect((await askForLink(company, invoice)).status).toBe(200);
+  });
+});
+
+const sweepWith = (objects: ObjectStore) =>
+  fileJobs({ pool: database.pools.jobs, store: objects, clock }).sweep_files(undefined);
+
+describe('the sweeper', () => {
+  test('erases what was replaced, discarded or never named, bytes and row, and keeps the rest', async () => {
+    const person = await addCompany(database, { now });
+    const kind = 'company_registration_file';
+    const forgotten = await upload(person, 'invoice', 'forgotten.pdf', pdf());
+    const inUse = await upload(person, 'invoice', 'in use.pdf', pdf());
+    await attach(person, 'invoice', inUse.path);
+    pass(56);
+    const replaced = await upload(person, kind, 'replaced.pdf', pdf());
+    await attach(person, kind, replaced.path);
+    const successor = await upload(person, kind, 'successor.pdf', pdf());
+    await attach(person, kind, successor.path);
+    const waiting = await upload(person, 'invoice', 'waiting.pdf', pdf());
+    const idsLeft = async () => (await filesOf(person)).map(({ id }) => id);
+
+    await sweepWith(store);
+    // What was replaced a moment ago may still have a link.
+    expect(await idsLeft()).toEqual([inUse, replaced, successor, waiting].map(({ id }) => id));
+    expect(await idsLeft()).not.toContain(forgotten.id);
+
+    pass(6);
+    await sweepWith(store);
+    expect(await idsLeft()).toEqual([inUse, successor, waiting].map(({ id }) => id));
+    const keys = (await filesOf(person)).map((row) => row.storage_key as string);
+    expect((await bytesOf(person)).sort()).toEqual(keys.map((key) => key.split('/')[1]).sort());
+    await sweepWith(store);
+    expect(await idsLeft()).toHaveLength(3);
+  });
+
+  test('empties more than one batch', async () => {
+    const person = await addCompany(database, { now });
+    await rows(
+      `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
+       select $1::uuid, 'invoice', 'ticket-invoices', $1::uuid::text || '/' || n, 'a.pdf', 1, 'application/pdf', '\\x00', gen_random_uuid(), $2
+         from generate_series(1, 250) n`,
+      [person.user_id, now],
+    );
+    pass(60);
+    await sweepWith(store);
+    expect(await filesOf(person)).toEqual([]);
+  });
+
+  test('keeps the row of what it cannot erase and fails, so that the job is tried again', async () => {
+    const person = await addCompany(database, { now });
+    await upload(person, 'invoice', 'a.pdf', pdf());
+    pass(60);
+    const away = await openObjectStore(
+      {
+        dataDir,
+        s3: {
+          bucket: 'hamla',
+          region: 'us-east-1',
+          endpoint: 'http://127.0.0.1:1',
+          accessKeyId: 'a',
+          secretAccessKey: 'b',
+        },
+      },
+      database.secrets,
+    );
+    await expect(sweepWith(away)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await filesOf(person)).toHaveLength(1);
+    await sweepWith(store);
+    expect(await filesOf(person)).toEqual([]);
+    expect(await bytesOf(person)).toEqual([]);
+  });
+});
+
+/** The first bytes of an upload that never becomes whole; the server has seen that it comes. */
+async function beginUpload(server: FastifyInstance, caller: Caller, bytes: number) {
+  const request = httpRequest(`${addressOf(server)}/api/files/invoice`, {
+    method: 'POST',
+    headers: { ...bearer(caller), ...multipartHeaders, 'content-length': 1_000_000 },
+  });
+  const cutOff = once(request, 'error');
+  cutOff.catch(() => undefined);
+  const arrived = once(server.server, 'request');
+  request.write(filePart('a.pdf', pdfOfSize(100_000)).subarray(0, bytes));
+  await arrived;
+  return { request, cutOff };
+}
+
+describe('when things go wrong', () => {
+  let broken: Server | undefined;
+  afterAll(() => broken?.close());
+
+  test('a full or unwritable folder refuses the upload; nothing that could be named is left', async () => {
+    const person = await addCompany(database, { now });
+    const folder = join(dataDir, 'files');
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, '');
+    const problem = await refusal(send(person, 'invoice', 'a.pdf', pdf()));
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
+    expect(problem).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      fields: [{ field: 'invoice' }],
+    });
+    const [row] = await filesOf(person);
+    expect(row).toMatchObject({ stored_at: null, attached_at: null, replaced_at: now });
+    await expect(attach(person, 'invoice', row.path)).rejects.toThrow('validation_failed');
+    expect(await bytesOf(person)).toEqual([]);
+  });
+
+  test('an S3 store that fails refuses the upload; nothing that could be named is left', async () => {
+    broken = createServer((request, response) => {
+      request.resume();
+      response.writeHead(500).end();
+    });
+    broken.listen(0, '127.0.0.1');
+    await once(broken, 'listening');
+    const { port } = broken.address() as AddressInfo;
+    const s3 = {
+      bucket: 'hamla',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    };
+    const other = await serve({ store: await openObjectStore({ dataDir, s3 }, database.secrets) });
+    const person = await addCompany(database, { now });
+    const problem = await refusal(send(person, 'invoice', 'a.pdf', pdf(), addressOf(other)));
+    await other.close();
+    expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(
+      await rows(
+        'select 1 from files where owner_user_id = $1 and (stored_at is not null or replaced_at is null)',
+        [person.user_id],
+      ),
+    ).toEqual([]);
+  });
+
+  test('a client that goes away in the middle leaves nothing', async () => {
+    const person = await addCompany(database, { now });
+    const request = httpRequest(`${site}/api/files/invoice`, {
+      method: 'POST',
+      headers: { ...bearer(person), ...multipartHeaders, 'content-length': 1_000_000 },
+    });
+    request.on('error', () => undefined);
+    const arrived = once(app.server, 'request');
+    request.write(filePart('a.pdf', pdf()).subarray(0, 300));
+    await arrived;
+    request.destroy();
+    // Every slot is free again: as many more uploads as there are slots get through.
+    await Promise.all(Array.from({ length: 4 }, () => upload(person, 'invoice', 'b.pdf', pdf())));
+    expect((await filesOf(person)).every(({ name }) => name === 'b.pdf')).toBe(true);
+    expect(await bytesOf(person)).toHaveLength(4);
+  });
+
+  test('uploads wait for their turn, a silent sender is cut off, and a crowd is told to come again', async () => {
+    const limits = {
+      uploadsOfUser: { atOnce: 1, waiting: 1 },
+      pace: { silenceMs: 1500, bytes: 0, everyMs: 60_000 },
+    };
+    const other = await serve({ limits });
+    const at = addressOf(other);
+    const person = await addCompany(database, { now });
+    const { cutOff } = await beginUpload(other, person, 300);
+    const crowd = await Promise.all(
+      Array.from({ length: 6 }, () => send(person, 'invoice', 'b.pdf', pdf(), at)),
+    );
+    const answers = crowd.map(({ status }) => status).sort();
+    expect(answers).toEqual([200, 503, 503, 503, 503, 503]);
+    expect(crowd.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('1');
+    expect((await cutOff)[0]).toMatchObject({ code: 'ECONNRESET' });
+    await other.close();
+  });
+
+  test('slow senders of one account do not hold up an upload of another', async () => {
+    const pace = { silenceMs: 60_000, bytes: 0, everyMs: 60_000 };
+    const other = await serve({ limits: { pace } });
+    const [slow, quick] = [
+      await addCompany(database, { now }),
+      await addCompany(database, { now }),
+    ];
+    const senders = [];
+    for (let i = 0; i < 4; i += 1) senders.push(await beginUpload(other, slow, 300));
+    const answer = await send(quick, 'invoice', 'b.pdf', pdf(), addressOf(other));
+    expect(answer.status).toBe(200);
+    for (const { request } of senders) request.destroy();
+    await other.close();
+  });
+
+  test('a sender that trickles is cut off, and its place is free again', async () => {
+    const limits = {
+      uploadsOfUser: { atOnce: 1, waiting: 1 },
+      pace: { silenceMs: 60_000, bytes: 10_000, everyMs: 150 },
+    };
+    const other = await serve({ limits });
+    const person = await addCompany(database, { now });
+    const { request, cutOff } = await beginUpload(other, person, 300);
+    const drops = setInterval(() => request.write('%'), 20);
+    expect((await cutOff)[0]).toMatchObject({ code: 'ECONNRESET' });
+    clearInterval(drops);
+    const answer = await send(person, 'invoice', 'b.pdf', pdf(), addressOf(other));
+    expect(answer.status).toBe(200);
+    await other.close();
+  });
+
+  test('a sender that leaves while it waits for its turn leaves its place to the next', async () => {
+    const limits = {
+      uploadsOfUser: { atOnce: 1, waiting: 1 },
+      pace: { silenceMs: 60_000, bytes: 0, everyMs: 60_000 },
+    };
+    const other = await serve({ limits });
+    const person = await addCompany(database, { now });
+    const first = await beginUpload(other, person, 300);
+    const left = once(other.server, 'request').then(([, response]) => once(response, 'close'));
+    const second = await beginUpload(other, person, 300);
+    second.request.destroy();
+    await left;
+    first.request.destroy();
+    const answers = () =>
+      send(person, 'invoice', 'b.pdf', pdf(), addressOf(other)).then(({ status }) => status);
+    await expect.poll(answers).toBe(200);
+    await other.close();
+  });
+
+  test('files that arrive together are refused when they are more than the server holds, and taken when there is room', async () => {
+    const pace = { silenceMs: 60_000, bytes: 0, everyMs: 60_000 };
+    const other = await serve({ limits: { pace, uploadBytes: 100_000 } });
+    const [slow, quick] = [
+      await addCompany(database, { now }),
+      await addCompany(database, { now }),
+    ];
+    const status = async () =>
+      (await send(quick, 'invoice', 'b.pdf', pdfOfSize(30_000), addressOf(other))).status;
+    const { request } = await beginUpload(other, slow, 80_000);
+    await expect.poll(status).toBe(503);
+    request.destroy();
+    await expect.poll(status).toBe(200);
+    await other.close();
+  });
+
+  test('the sixty-first upload that nothing uses is refused, also when they come at once, until some are swept', async () => {
+    const person = await addCompany(database, { now });
+    const attempts = await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        const { pools } = database;
+        const path = `${person.user_id}/${randomUUID()}`;
+        const args = [
+          person.user_id,
+          person.session_id,
+          now,
+          'company',
+          'invoice',
+          'ticket-invoices',
+          path,
+          'a.pdf',
+          1,
+          'application/pdf',
+          Buffer.alloc(32),
+          randomUUID(),
+        ];
+        return pools.app
+          .query('select begin_upload($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', args)
+          .then(
+            () => 'begun',
+            (error: Error) => error.message,
+          );
+      }),
+    );
+    expect(attempts.filter((answer) => answer === 'begun')).toHaveLength(60);
+    expect(attempts.filter((answer) => answer === 'too_many_requests')).toHaveLength(4);
+    const problem = await refusal(send(person, 'invoice', 'a.pdf', pdf()));
+    expect(problem).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      fields: [{ field: 'invoice' }],
+    });
+    pass(60);
+    await fileJobs({ pool: database.pools.jobs, store, clock }).sweep_files(undefined);
+    await upload(person, 'invoice', 'a.pdf', pdf());
+  });
+});

@@ -1,0 +1,216 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { secretsFromKey } from '../platform/secrets.ts';
+import type { S3Settings } from '../platform/settings.ts';
+import { openObjectStore, type ObjectStore } from './object-store.ts';
+
+const secrets = secretsFromKey(randomBytes(32));
+const freshKey = () => `${randomUUID()}/${randomUUID()}`;
+const unavailable = { code: 'unavailable' };
+
+/** The maker publishes no types. */
+type S3Server = new (options: object) => { run(): Promise<AddressInfo>; close(): Promise<void> };
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3Server;
+
+let dataDir: string;
+let bucketDir: string;
+let s3: InstanceType<S3Server>;
+let bucket: S3Settings;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hamla-objects-'));
+  bucketDir = join(dataDir, 's3');
+  s3 = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: bucketDir,
+    configureBuckets: [{ name: 'hamla' }],
+  });
+  const { port } = await s3.run();
+  bucket = {
+    bucket: 'hamla',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  };
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const open = (where: string): Promise<ObjectStore> =>
+  openObjectStore({ dataDir, s3: where === 'bucket' ? bucket : undefined }, secrets);
+
+/** The file that holds an object on the disk, also the one behind the S3 server. */
+async function fileOf(where: string, key: string): Promise<string> {
+  const folder = where === 'bucket' ? bucketDir : join(dataDir, 'files');
+  const files = await readdir(folder, { recursive: true });
+  const found = files.find((name) => name.includes(key) && !/metadata|md5/.test(name));
+  return join(folder, found!);
+}
+
+describe.each(['folder', 'bucket'])('objects in a %s', (where) => {
+  test('come back as they were put, empty, small and of 10 MB', async () => {
+    const store = await open(where);
+    for (const bytes of [Buffer.alloc(0), Buffer.from('فاتورة'), randomBytes(10 * 1024 * 1024)]) {
+      const key = freshKey();
+      await store.put(key, bytes);
+      expect((await store.get(key))?.equals(bytes)).toBe(true);
+    }
+  });
+
+  test('are gone once removed, and removing them again does no harm', async () => {
+    const store = await open(where);
+    const key = freshKey();
+    await store.put(key, Buffer.from('bytes'));
+    await store.remove(key);
+    await store.remove(key);
+    expect(await store.get(key)).toBeNull();
+  });
+
+  test('lie encrypted: what is stored shows nothing of what was put, and never twice the same', async () => {
+    const store = await open(where);
+    const secret = Buffer.from('IBAN SA03 8000 0000 6080 1016 7519');
+    const keys = [freshKey(), freshKey()];
+    for (const key of keys) await store.put(key, secret);
+    const stored = await Promise.all(keys.map(async (key) => readFile(await fileOf(where, key))));
+    for (const bytes of stored) {
+      expect(bytes.length).toBeGreaterThan(secret.length);
+      expect(bytes.includes('IBAN')).toBe(false);
+    }
+    expect(stored[0]!.equals(stored[1]!)).toBe(false);
+  });
+
+  test('do not open once a single bit was changed, or in the place of another, or with another key', async () => {
+    const store = await open(where);
+    const [key, other] = [freshKey(), freshKey()];
+    await store.put(key, Buffer.from('mine'));
+    await store.put(other, Buffer.from('theirs'));
+    const file = await fileOf(where, key);
+    const original = await readFile(file);
+
+    const changed = Buffer.from(original);
+    changed[20]! ^= 1;
+    await writeFile(file, changed);
+    await expect(store.get(key)).rejects.toThrow(/authenticate/);
+
+    await writeFile(file, await readFile(await fileOf(where, other)));
+    await expect(store.get(key)).rejects.toThrow(/authenticate/);
+
+    await writeFile(file, original);
+    const stranger = await openObjectStore(
+      { dataDir, s3: where === 'bucket' ? bucket : undefined },
+      secretsFromKey(randomBytes(32)),
+    );
+    await expect(stranger.get(key)).rejects.toThrow(/authenticate/);
+    expect((await store.get(key))?.toString()).toBe('mine');
+  });
+});
+
+test('an object in a bucket may be cached for 3600 seconds', async () => {
+  const key = freshKey();
+  await (await open('bucket')).put(key, Buffer.from('bytes'));
+  const { endpoint, region, accessKeyId, secretAccessKey } = bucket;
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: accessKeyId!, secretAccessKey: secretAccessKey! },
+  });
+  const head = await client.send(new HeadObjectCommand({ Bucket: 'hamla', Key: `files/${key}` }));
+  expect(head.CacheControl).toBe('max-age=3600');
+  client.destroy();
+});
+
+describe('a folder', () => {
+  test('is readable by nobody else', async () => {
+    const store = await open('folder');
+    const key = freshKey();
+    await store.put(key, Buffer.from('bytes'));
+    const file = join(dataDir, 'files', key);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
+  });
+
+  test('that is full refuses and keeps no part of the object', async () => {
+    const store = await open('folder');
+    const [owner, name] = [randomUUID(), randomUUID()];
+    const folder = join(dataDir, 'files', owner);
+    await mkdir(folder, { recursive: true });
+    // The system's own full disk stands where the bytes would be written.
+    await symlink('/dev/full', join(folder, `${name}.part`));
+    await expect(store.put(`${owner}/${name}`, randomBytes(100_000))).rejects.toMatchObject({
+      ...unavailable,
+      cause: { code: 'ENOSPC' },
+    });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await store.get(`${owner}/${name}`)).toBeNull();
+  });
+
+  test('that cannot be written refuses, and serves again afterwards', async () => {
+    const store = await open('folder');
+    const folder = join(dataDir, 'files');
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, 'a file where the folder was');
+    await expect(store.put(freshKey(), Buffer.from('bytes'))).rejects.toMatchObject(unavailable);
+    await rm(folder);
+    await rename(`${folder}-away`, folder);
+    await expect(store.put(freshKey(), Buffer.from('bytes'))).resolves.toBeUndefined();
+  });
+
+  test('shows no object of which only a part was written, and erases that part with it', async () => {
+    const store = await open('folder');
+    const [owner, name] = [randomUUID(), randomUUID()];
+    const folder = join(dataDir, 'files', owner);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${name}.part`), 'half');
+    expect(await store.get(`${owner}/${name}`)).toBeNull();
+    await store.remove(`${owner}/${name}`);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each(['../escape', 'a/../../escape', '/etc/passwd', 'a/b\0', 'A', '', 'a//b', 'a\\b'])(
+    'takes no key like %j',
+    async (key) => {
+      const store = await open('folder');
+      await expect(store.put(key, Buffer.from('bytes'))).rejects.toMatchObject(unavailable);
+      await expect(store.get(key)).rejects.toMatchObject(unavailable);
+    },
+  );
+});
+
+describe('a bucket', () => {
+  let broken: Server;
+  afterAll(() => new Promise((resolve) => broken.close(resolve)));
+
+  test('that fails or is away refuses', async () => {
+    broken = createServer((_request, response) => response.writeHead(500).end());
+    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+    const { port } = broken.address() as AddressInfo;
+    for (const endpoint of [`http://127.0.0.1:${port}`, 'http://127.0.0.1:1']) {
+      const store = await openObjectStore({ dataDir, s3: { ...bucket, endpoint } }, secrets);
+      await expect(store.put(freshKey(), Buffer.from('bytes'))).rejects.toMatchObject(unavailable);
+      await expect(store.get(freshKey())).rejects.toMatchObject(unavailable);
+      await expect(store.remove(freshKey())).rejects.toMatchObject(unavailable);
+    }
+  });
+});

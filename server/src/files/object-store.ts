@@ -1,0 +1,99 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { AppError } from '../platform/app-error.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Settings } from '../platform/settings.ts';
+import { openBucket } from './object-bucket.ts';
+import { openFolder } from './object-folder.ts';
+
+/**
+ * Where bytes lie, under keys that are used once. An object is whole or absent, never partial.
+ * A key is made of lower-case hexadecimal digits, dashes and slashes.
+ */
+export interface ObjectStore {
+  put(key: string, bytes: Buffer): Promise<void>;
+  /** Null: there is no such object. */
+  get(key: string): Promise<Buffer | null>;
+  /** Does nothing where there is no such object. */
+  remove(key: string): Promise<void>;
+}
+
+/** The S3 bucket of the settings, else the folder `DATA_DIR/files`; either way encrypted at rest. */
+export async function openObjectStore(
+  settings: Pick<Settings, 'dataDir' | 's3'>,
+  secrets: Secrets,
+): Promise<ObjectStore> {
+  const store = settings.s3
+    ? await openBucket(settings.s3)
+    : openFolder(join(settings.dataDir, 'files'));
+  return encrypted(answering(store), secrets);
+}
+
+/** A store that is away, full or broken refuses with `unavailable`: nothing has been changed. */
+function answering(store: ObjectStore): ObjectStore {
+  return {
+    put: (key, bytes) => store.put(key, bytes).catch(refuse),
+    get: (key) => store.get(key).catch(refuse),
+    remove: (key) => store.remove(key).catch(refuse),
+  };
+}
+
+function refuse(cause: unknown): never {
+  throw new AppError('unavailable', { cause });
+}
+
+const VERSION = Buffer.from([1]);
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = VERSION.length + IV_BYTES;
+const SLICE_BYTES = 64 * 1024;
+
+/**
+ * AES-256-GCM: version, initialisation vector, ciphertext, tag. Every object has a key of its own, and its storage key
+ * is authenticated with it, so that two objects cannot be exchanged for each other.
+ */
+function encrypted(store: ObjectStore, secrets: Secrets): ObjectStore {
+  const secret = secrets.derive('file encryption');
+  const keyOf = (key: string) => Buffer.from(hkdfSync('sha256', secret, '', key, 32));
+
+  const encrypt = (key: string, bytes: Buffer): Buffer => {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', keyOf(key), iv).setAAD(Buffer.from(key));
+    const object = Buffer.allocUnsafe(HEADER_BYTES + bytes.length + TAG_BYTES);
+    VERSION.copy(object);
+    iv.copy(object, VERSION.length);
+    // By slices, so that a large file is not held a third time.
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      cipher.update(bytes.subarray(at, at + SLICE_BYTES)).copy(object, HEADER_BYTES + at);
+    }
+    cipher.final();
+    cipher.getAuthTag().copy(object, HEADER_BYTES + bytes.length);
+    return object;
+  };
+
+  const decrypt = (key: string, object: Buffer): Buffer => {
+    if (object.length < HEADER_BYTES + TAG_BYTES || object[0] !== VERSION[0]) {
+      throw new Error(`the object ${key} is not one of ours`);
+    }
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      keyOf(key),
+      object.subarray(VERSION.length, HEADER_BYTES),
+      { authTagLength: TAG_BYTES },
+    );
+    decipher.setAAD(Buffer.from(key)).setAuthTag(object.subarray(-TAG_BYTES));
+    const bytes = decipher.update(object.subarray(HEADER_BYTES, -TAG_BYTES));
+    // Throws when a single bit was changed: nothing unverified leaves.
+    decipher.final();
+    return bytes;
+  };
+
+  return {
+    put: async (key, bytes) => store.put(key, encrypt(key, bytes)),
+    get: async (key) => {
+      const object = await store.get(key);
+      return object && decrypt(key, object);
+    },
+    remove: (key) => store.remove(key),
+  };
+}

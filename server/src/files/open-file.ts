@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Store } from '#domain/files/file-rules.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+import { callRow } from '../platform/postgres/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** How long a link opens its file; ours. */
+export const LINK_LIFETIME_MS = 60_000;
+
+const linkedFile = z.object({
+  storage_key: z.string(),
+  name: z.string(),
+  content_type: z.string(),
+});
+const link = linkedFile.extend({ expires_ms: z.number().int() });
+type Link = z.infer<typeof link>;
+
+/**
+ * A link to a file of the caller, or to the invoice of a ticket addressed to the caller's agency.
+ * @returns `{url, expires_at}` as JSON text; the url is relative to the site.
+ * @throws AppError `not_found` for every other file, whether it exists or not.
+ */
+export async function createDownloadLink(
+  { pool, secrets }: { pool: pg.Pool; secrets: Secrets },
+  { caller, now }: CallContext,
+  wanted: { store: Store; path: string },
+): Promise<string> {
+  const row = await callRow(pool, 'file_to_open', [
+    caller.user_id,
+    caller.session_id,
+    now,
+    wanted.store,
+    wanted.path,
+  ]);
+  const expires_ms = now.getTime() + LINK_LIFETIME_MS;
+  const token = signLink(secrets, { ...linkedFile.parse(row), expires_ms });
+  return JSON.stringify({ url: `/files/${token}`, expires_at: new Date(expires_ms).toISOString() });
+}
+
+/**
+ * The file a link leads to.
+ * @throws AppError `not_found` for a link that is not ours or whose file is gone, `link_expired`.
+ */
+export async function openFile(
+  { store, secrets }: { store: ObjectStore; secrets: Secrets },
+  token: string,
+  now: Date,
+): Promise<{ name: string; content_type: string; bytes: Buffer }> {
+  const { storage_key, name, content_type, expires_ms } = readLink(secrets, token);
+  if (now.getTime() >= expires_ms) throw new AppError('link_expired');
+  const bytes = await store.get(storage_key);
+  if (!bytes) throw new AppError('not_found');
+  return { name, content_type, bytes };
+}
+
+function signLink(secrets: Secrets, content: Link): string {
+  const text = Buffer.from(JSON.stringify(content)).toString('base64url');
+  return `${text}.${signature(secrets, text).toString('base64url')}`;
+}
+
+function readLink(secrets: Secrets, token: string): Link {
+  const [text = '', signed = ''] = token.split('.');
+  const given = Buffer.from(signed, 'base64url');
+  const expected = signature(secrets, text);
+  // The comparison with the token as we would write it leaves no second spelling of a link.
+  const isOurs =
+    given.length === expected.length &&
+    timingSafeEqual(given, expected) &&
+    token === `${text}.${expected.toString('base64url')}`;
+  if (!isOurs) throw new AppError('not_found');
+  return link.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+}
+
+const signature = (secrets: Secrets, text: string) =>
+  createHmac('sha256', secrets.derive('download links')).update(text).digest();

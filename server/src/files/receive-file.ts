@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify';
+import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { TakeBytes } from './slots.ts';
+
+/** What surrounds a file in a multipart body: boundaries and headers. */
+const ENVELOPE_BYTES = 64 * 1024;
+
+/** For @fastify/multipart: one file and nothing else; what is larger is cut off and marked as truncated. */
+export const multipartOptions = {
+  throwFileSizeLimit: false,
+  limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 0, parts: 2 },
+};
+
+export interface ReceivedFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What a sender must keep up; who does not is cut off. */
+export interface Pace {
+  /** The longest silence. */
+  silenceMs: number;
+  /** After the first `everyMs`, at least so many bytes in each. */
+  bytes: number;
+  everyMs: number;
+}
+
+/**
+ * Reads the one file part named `file` of a multipart body, at most 10 MB of it. A client that does not keep up with
+ * `pace` is cut off; `take` is asked before bytes are kept.
+ * @throws AppError `file_missing`, `file_too_large`, what `take` throws, or `validation_failed` for a body that is
+ * anything else.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  pace: Pace,
+  take: TakeBytes,
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) throw new AppError('file_missing');
+  if (Number(request.headers['content-length']) > MAX_FILE_BYTES + ENVELOPE_BYTES) {
+    throw new AppError('file_too_large');
+  }
+  // Its sender left while it waited for its turn; nothing would ever end it.
+  if (request.raw.destroyed) throw new AppError('unavailable');
+  const stopWatching = watchPace(request, pace);
+  try {
+    return await readParts(request, take);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Whatever else went wrong while reading, the body was at fault.
+    throw new AppError('validation_failed', {
+      words: 'Send one file as the only part, named "file", of a multipart/form-data body.',
+      cause: error,
+    });
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Gives the way to stop. */
+function watchPace({ raw }: FastifyRequest, { silenceMs, bytes, everyMs }: Pace): () => void {
+  const { socket } = raw;
+  let before = Number.NEGATIVE_INFINITY;
+  raw.setTimeout(silenceMs);
+  const timer = setInterval(() => {
+    if (socket.bytesRead - before < bytes) socket.destroy();
+    before = socket.bytesRead;
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    raw.setTimeout(0);
+  };
+}
+
+async function readParts(request: FastifyRequest, take: TakeBytes): Promise<ReceivedFile> {
+  let received: ReceivedFile | undefined;
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue;
+    if (part.fieldname !== 'file') {
+      part.file.resume();
+      throw new AppError('file_missing');
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      take(chunk.length);
+      chunks.push(chunk);
+    }
+    if (part.file.truncated) throw new AppError('file_too_large');
+    received = { name: part.filename ?? '', bytes: Buffer.concat(chunks) };
+  }
+  if (!received) throw new AppError('file_missing');
+  return received;
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import type { JobHandler } from '../platform/jobs.ts';
+import { callRow } from '../platform/postgres/database.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** As many as SPEC section 9 lists at once. */
+const BATCH = 100;
+
+export interface SweepDeps {
+  /** Of hamla_jobs. */
+  pool: pg.Pool;
+  store: ObjectStore;
+  clock: Clock;
+}
+
+/** To be run every ten minutes. */
+export const fileJobs = (deps: SweepDeps): Record<'sweep_files', JobHandler> => ({
+  sweep_files: () => sweepFiles(deps),
+});
+
+/**
+ * Erases what no profile and no ticket uses: bytes first, then the rows that knew them. What cannot be erased now
+ * keeps its row and is tried again. Two sweepers at once do no harm.
+ * @throws the first failure of the store, after the rest of its batch.
+ */
+export async function sweepFiles(deps: SweepDeps): Promise<void> {
+  const { pool, store } = deps;
+  const now = deps.clock.now();
+  for (;;) {
+    const files = await callRow<{ id: string; storage_key: string }[]>(pool, 'files_to_sweep', [
+      now,
+      BATCH,
+    ]);
+    const erased: string[] = [];
+    const failures: unknown[] = [];
+    for (const { id, storage_key } of files) {
+      await store.remove(storage_key).then(
+        () => erased.push(id),
+        (error: unknown) => failures.push(error),
+      );
+    }
+    await callRow(pool, 'forget_files', [erased]);
+    if (failures.length > 0) throw failures[0];
+    if (files.length < BATCH) return;
+  }
+}

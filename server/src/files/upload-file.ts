@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { errorMessages } from '#api/error-messages.ts';
+import type { Upload } from '#api/files.ts';
+import type { ErrorCode } from '#domain/error-codes.ts';
+import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+import { callAs } from '../platform/call-as.ts';
+import { readContentType } from './content-type.ts';
+import { discardUpload } from './discard-upload.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { ReceivedFile } from './receive-file.ts';
+
+type UploadCall = CallContext & { params: { kind: FileKind }; query: { index: number } };
+
+/**
+ * Keeps one uploaded file until a profile or a ticket names its path (SPEC section 7). A refused file leaves no row and
+ * no bytes; the row comes before the bytes, so that nothing lies in the store that no row knows.
+ * @returns the upload as JSON text.
+ * @throws AppError every `file_…` code, `wrong_role` where the kind is the other role's, `too_many_requests`,
+ * `unavailable` when the store is.
+ */
+export async function uploadFile(
+  { pool, store }: { pool: pg.Pool; store: ObjectStore },
+  call: UploadCall,
+  received: ReceivedFile,
+): Promise<string> {
+  const { kind } = call.params;
+  const { bytes } = received;
+  const name = displayName(received.name);
+  const refusal = checkFile(kind, { name, size_bytes: bytes.length });
+  if (refusal) throw new AppError(refusal);
+  const content_type = await readContentType(kind, name, bytes);
+
+  const storage_key = `${call.caller.user_id}/${randomUUID()}`;
+  const { id } = await beginUpload(pool, call, { name, bytes, content_type, storage_key });
+  try {
+    await store.put(storage_key, bytes);
+  } catch (error) {
+    // Best effort: the sweeper finds what is left.
+    await discardUpload(pool, call, id).catch(() => undefined);
+    throw error;
+  }
+  return callAs(pool, 'finish_upload', call, id);
+}
+
+/** Runs an upload; a refusal then names the kind in its `fields`, as the form has a field for each. */
+export async function namingKind<T>(kind: FileKind, upload: () => Promise<T>): Promise<T> {
+  try {
+    return await upload();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.fields.length > 0) throw error;
+    const { code, words, cause } = error;
+    const fields = [{ field: kind, message: words ?? fieldMessage(kind, code) }];
+    throw new AppError(code, { words, fields, cause });
+  }
+}
+
+const fieldMessage = (kind: FileKind, code: ErrorCode) =>
+  code === 'file_type_not_allowed'
+    ? `must end in ${fileRules[kind].extensions.join(', ')}`
+    : errorMessages[code];
+
+interface CheckedFile extends ReceivedFile {
+  content_type: string;
+  storage_key: string;
+}
+
+/** The row of an upload at a path of its own: two uploads of the same millisecond take the next ones. */
+async function beginUpload(
+  pool: pg.Pool,
+  call: UploadCall,
+  { name, bytes, content_type, storage_key }: CheckedFile,
+): Promise<Upload> {
+  const { kind } = call.params;
+  const { role, store } = fileRules[kind];
+  const sha256 = createHash('sha256').update(bytes).digest();
+  for (let timestamp_ms = call.now.getTime(); ; timestamp_ms += 1) {
+    const { user_id } = call.caller;
+    const path = storagePath(kind, {
+      user_id,
+      timestamp_ms,
+      index: call.query.index,
+      file_name: name,
+    });
+    const begun = await callAs(
+      pool,
+      'begin_upload',
+      call,
+      role,
+      kind,
+      store,
+      path,
+      name,
+      bytes.length,
+      content_type,
+      sha256,
+      storage_key,
+    );
+    const upload = JSON.parse(begun) as Upload | null;
+    if (upload) return upload;
+  }
+}
+
+/** Marks that turn the reading direction make a name say what it is not. */
+const displayName = (name: string) =>
+  name.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '').trim();

@@ -1,0 +1,30 @@
+-- Installments of a company's Approved and Active tickets, by due date.
+
+drop policy if exists own on ticket_installments;
+create policy own on ticket_installments to hamla_app using (company_id = caller_company_id())
+  with check (company_id = caller_company_id());
+drop policy if exists jobs_read on ticket_installments;
+create policy jobs_read on ticket_installments for select to hamla_jobs using (true);
+
+-- From p_from on (or, where p_from is null, those before p_before that are not paid): the first 200, with the count and
+-- the sum of all of them.
+create or replace function installments_json(p_company_id uuid, p_from date, p_before date) returns json
+language sql stable as $$
+  with wanted as (
+    select i.*, t.ticket_number, t.status as ticket_status
+      from ticket_installments i join tickets t on t.id = i.ticket_id
+     where i.company_id = p_company_id and t.company_id = p_company_id and t.company_list = 'current'
+       and (p_from is null or i.due_date >= p_from)
+       and (p_before is null or (i.due_date < p_before and i.status <> 'Paid')))
+  select json_build_object(
+    'count', (select count(*) from wanted),
+    'amount_sar', (select coalesce(sum(amount_sar), 0)::numeric(14,2)::text from wanted),
+    'items', coalesce((
+      select json_agg(json_build_object('id', w.id, 'ticket_id', w.ticket_id, 'seq', w.seq, 'due_date', w.due_date,
+               'amount_sar', w.amount_sar::text,
+               -- A day that has passed unpaid is overdue, whether or not the day has been closed yet.
+               'status', case when p_before is not null then 'Overdue' else w.status end,
+               'ticket', json_build_object('ticket_number', w.ticket_number, 'company_id', w.company_id,
+                                           'status', w.ticket_status)))
+        from (select * from wanted order by due_date, id limit 200) w), '[]'))
+$$;

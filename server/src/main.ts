@@ -1,0 +1,220 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { accountJobs } from './accounts/account-jobs.ts';
+import { registerAccounts } from './accounts/accounts.http.ts';
+import { createTokenVerifier } from './accounts/tokens.ts';
+import { creditJobs } from './credit/analyse-credit.ts';
+import { registerDashboards } from './dashboards/dashboards.http.ts';
+import { registerFiles } from './files/files.http.ts';
+import { openObjectStore, type ObjectStore } from './files/object-store.ts';
+import { fileJobs } from './files/sweep-files.ts';
+import { registerPayouts } from './payouts/payouts.http.ts';
+import { registerProfiles } from './profiles/profiles.http.ts';
+import { registerTickets } from './tickets/tickets.http.ts';
+import { systemClock, type Clock } from './platform/clock.ts';
+import { openEventHub, type EventHub } from './platform/events/event-hub.ts';
+import { registerEvents } from './platform/events/events.http.ts';
+import { buildHttp } from './platform/http/http.ts';
+import { operationRoutes } from './platform/http/operations.ts';
+import { readScriptHashes, serveWeb } from './platform/http/web.ts';
+import { idempotencyJobs } from './platform/idempotency.ts';
+import { startJobs } from './platform/jobs.ts';
+import { openLog } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
+import { serveMetrics } from './platform/metrics.ts';
+import { openMailer, outboxDirectory } from './platform/outbox.ts';
+import {
+  connectionFromUrl,
+  connectionOf,
+  openPools,
+  type Pools,
+} from './platform/postgres/pools.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { startEmbeddedPostgres, type Log } from './platform/postgres/embedded.ts';
+import { repositoryRoot } from './platform/root.ts';
+import { loadSecrets, type Secrets } from './platform/secrets.ts';
+import { loadDotEnv, readSettings, type Settings } from './platform/settings.ts';
+import { dataDirRefusal, databaseRefusal, portRefusal } from './platform/start-refusals.ts';
+
+export interface RunningServer {
+  /** Where it serves, such as http://127.0.0.1:3000. */
+  url: string;
+  /** Stops taking requests, lets those under way end, then closes jobs, streams and database. */
+  close(): Promise<void>;
+}
+
+/** Wires the whole product and serves it. The clock is a parameter, so that tests and the demo can move it. */
+export async function startServer(
+  settings: Settings,
+  clock: Clock = systemClock,
+): Promise<RunningServer> {
+  // What has been opened is closed again, last first: when the start fails, and when the server stops.
+  await using opened = new AsyncDisposableStack();
+  const log = openLog(settings.logLevel);
+  const { secrets, owner } = await openDatabase(settings, log, opened);
+  const pools = openPools({ owner, secrets, log });
+  opened.defer(() => pools.close());
+  const store = await openObjectStore(settings, secrets);
+  const mailer = await openMailer(settings);
+  opened.defer(() => mailer.close());
+  const hub = await openEventHub(connectionOf('hamla_app', owner, secrets), log);
+  opened.defer(() => hub.close());
+
+  let url = '';
+  const parts: Parts = {
+    settings,
+    clock,
+    log,
+    secrets,
+    pools,
+    store,
+    mailer,
+    hub,
+    siteUrl: () => settings.siteUrl ?? url,
+  };
+  const app = await buildProduct(parts, opened);
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
+  // Jobs finish what they hold, after the last request.
+  opened.defer(() => jobs?.stop());
+  opened.defer(() => app.close());
+  const { host, port } = settings;
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw portRefusal('PORT', settings, error);
+  });
+  url = urlOf(app.server.address(), host);
+  // Not before the address is known that links in mail lead to.
+  jobs = await startProductJobs(parts);
+
+  const running = opened.move();
+  return { url, close: () => running.disposeAsync() };
+}
+
+/** The PostgreSQL of the settings, else our own on `DATA_DIR`; brought to what this code needs. */
+async function openDatabase(settings: Settings, log: Log, opened: AsyncDisposableStack) {
+  const open = async () => {
+    const secrets = loadSecrets(settings);
+    if (settings.databaseUrl) {
+      const connectionTimeoutMillis = 10_000;
+      const owner = { ...connectionFromUrl(settings.databaseUrl), connectionTimeoutMillis };
+      return { secrets, owner };
+    }
+    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, secrets, log });
+    opened.defer(() => postgres.stop());
+    return { secrets, owner: postgres.owner };
+  };
+  const { secrets, owner } = await open().catch((error: unknown) => {
+    throw dataDirRefusal(settings, error);
+  });
+  await migrate({ owner, secrets, log }).catch((error: unknown) => {
+    throw databaseRefusal(settings, error);
+  });
+  return { secrets, owner };
+}
+
+/** What the capabilities are made of. */
+interface Parts {
+  settings: Settings;
+  clock: Clock;
+  log: ReturnType<typeof openLog>;
+  secrets: Secrets;
+  pools: Pools;
+  store: ObjectStore;
+  mailer: Mailer;
+  hub: EventHub;
+  /** Known once the server listens. */
+  siteUrl: () => string;
+}
+
+async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise<FastifyInstance> {
+  const { settings, clock, log, secrets, pools, store, hub, siteUrl } = parts;
+  const webDirectory = join(repositoryRoot, 'dist/web');
+  const app = await buildHttp({
+    log,
+    trustProxy: settings.trustProxy,
+    scriptHashes: readScriptHashes(webDirectory),
+    https: settings.siteUrl?.startsWith('https:') ?? false,
+  });
+  // Streams never end by themselves, and the server waits for them.
+  app.addHook('preClose', () => hub.close());
+  if (settings.metricsPort !== undefined) {
+    const address = { port: settings.metricsPort, host: settings.host };
+    const metrics = await serveMetrics(app, address).catch((error: unknown) => {
+      throw portRefusal('METRICS_PORT', address, error);
+    });
+    opened.defer(() => metrics.close());
+  }
+  const verifyToken = await createTokenVerifier({ pool: pools.accounts, clock, siteUrl });
+  await registerAccounts(app, { pool: pools.accounts, clock, settings, secrets, siteUrl });
+  const route = operationRoutes(app, { clock, verifyToken });
+  registerProfiles(route, { pool: pools.app });
+  await registerFiles(app, route, { pool: pools.app, clock, store, secrets });
+  registerTickets(route, { pool: pools.app });
+  registerPayouts(route, { pool: pools.app });
+  registerDashboards(route, { pool: pools.app });
+  registerEvents(route, { pool: pools.app, hub });
+  registerHealth(app, pools.app);
+  await serveWeb(app, webDirectory);
+  return app;
+}
+
+function startProductJobs({ pools, log, mailer, secrets, clock, siteUrl, store }: Parts) {
+  return startJobs({
+    pool: pools.jobs,
+    log,
+    handlers: {
+      ...accountJobs({ pool: pools.accounts, mailer, secrets, clock, siteUrl }),
+      ...creditJobs({ pool: pools.jobs, clock }),
+      ...fileJobs({ pool: pools.jobs, store, clock }),
+      ...idempotencyJobs({ pool: pools.jobs, clock }),
+    },
+    schedule: [
+      { task: 'sweep_files', match: '*/10 * * * *' },
+      { task: 'sweep_accounts', match: '17 1 * * *' },
+      { task: 'purge_idempotency_keys', match: '37 1 * * *' },
+    ],
+  });
+}
+
+/** The address to open in a browser; a server that listens everywhere is reached on this machine as localhost. */
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  const { port } = address as AddressInfo;
+  const everywhere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host);
+  return `http://${everywhere ? 'localhost' : host}:${port}`;
+}
+
+function registerHealth(app: FastifyInstance, pool: pg.Pool): void {
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const ready = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'database unreachable' });
+  });
+}
+
+/** `npm start`: says where it serves and stops cleanly on SIGTERM and SIGINT. */
+async function main(): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  loadDotEnv();
+  const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
+  const server = await startServer(settings);
+  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    if (err) process.stderr.write(`${err.stack}\n`);
+    await server.close();
+  });
+  say(`Hamla is open at ${server.url}`);
+  if (!settings.smtpUrl) say(`Mail is written to ${outboxDirectory(settings)}`);
+}
+
+if (import.meta.main) {
+  main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}

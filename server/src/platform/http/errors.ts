@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { RequestValidationError } from 'fastify-zod-openapi';
+import type { Problem } from '#api/wire.ts';
+import { errorMessages } from '#api/error-messages.ts';
+import type { ErrorCode } from '#domain/error-codes.ts';
+import { AppError, type FieldProblem } from '../app-error.ts';
+
+/** The one map from code to HTTP status. */
+export const httpStatuses: Record<ErrorCode, number> = {
+  validation_failed: 422,
+  not_found: 404,
+  wrong_role: 403,
+  no_authorization: 401,
+  session_not_found: 401,
+  idempotency_key_reused: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+  unexpected_failure: 500,
+  request_too_large: 413,
+  PGRST116: 404,
+  agency_required: 422,
+  amount_below_minimum: 422,
+  invoice_required: 422,
+  not_enough_available_budget: 422,
+  amount_above_maximum: 422,
+  agency_not_found: 422,
+  invoice_not_found: 422,
+  ticket_not_pending: 409,
+  role_change_refused: 409,
+  file_missing: 422,
+  file_empty: 422,
+  file_too_large: 413,
+  file_type_not_allowed: 415,
+  file_content_mismatch: 415,
+  file_protected: 415,
+  file_name_invalid: 422,
+  link_expired: 410,
+};
+
+/** An RFC 9457 problem document of a refusal. */
+export function problemOf(error: AppError): Problem {
+  const message = error.words ?? errorMessages[error.code];
+  return {
+    type: `urn:hamla:problem:${error.code}`,
+    title: message,
+    status: httpStatuses[error.code],
+    code: error.code,
+    message,
+    ...(error.fields.length > 0 && { fields: error.fields }),
+  };
+}
+
+/** What Fastify itself refuses, in our codes: bodies that are no JSON, too large, of a foreign type, unknown paths. */
+function refusalOf(error: FastifyError): AppError | null {
+  if (error.validation) {
+    const fields: FieldProblem[] = error.validation.map((entry) => {
+      const path = entry instanceof RequestValidationError ? entry.params.issue.path : [];
+      return {
+        field: path.join('.') || (error.validationContext ?? 'body'),
+        message: entry.message ?? 'is not valid',
+      };
+    });
+    const [first] = fields;
+    return new AppError('validation_failed', {
+      words: first ? `${first.field}: ${first.message}` : undefined,
+      fields,
+    });
+  }
+  switch (error.statusCode) {
+    case 413:
+      return new AppError('request_too_large');
+    case 429:
+      return new AppError('too_many_requests');
+    case 503:
+      return new AppError('unavailable');
+    case 404:
+      return new AppError('not_found');
+    default:
+      return error.statusCode && error.statusCode >= 400 && error.statusCode < 500
+        ? new AppError('validation_failed', { words: 'The request could not be read: send JSON.' })
+        : null;
+  }
+}
+
+/** Answers every error of a product route with a problem document; what is not a refusal is logged and hidden. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = error instanceof AppError ? error : refusalOf(error as FastifyError);
+  if (!refusal) request.log.error({ err: error }, 'a request failed');
+  const problem = problemOf(refusal ?? new AppError('unexpected_failure'));
+  if (problem.status >= 500 && refusal?.cause)
+    request.log.error({ err: refusal.cause }, 'a request was refused');
+  if (problem.status === 503) void reply.header('retry-after', '1');
+  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
+  void reply.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}

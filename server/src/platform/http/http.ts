@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import underPressure from '@fastify/under-pressure';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  fastifyZodOpenApiPlugin,
+  fastifyZodOpenApiTransformers,
+  validatorCompiler,
+} from 'fastify-zod-openapi';
+import { AppError } from '../app-error.ts';
+import { sayWhatIsWrong } from './validation-words.ts';
+import { sendProblem } from './errors.ts';
+
+export interface HttpOptions {
+  log: FastifyBaseLogger;
+  trustProxy: boolean;
+  /** Hashes of the inline scripts of the built pages, for the content security policy. */
+  scriptHashes: string[];
+  /** Served by https: browsers may be told to insist on it. */
+  https: boolean;
+  /** How long a body may take that is no upload. */
+  bodyMs?: number;
+}
+
+/** A request that trickles in must not hold a connection. Uploads have limits of their own (receive-file.ts). */
+function limitBodies(app: FastifyInstance, bodyMs: number): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
+    const hasBody =
+      raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
+    const isUpload = request.routeOptions.schema?.consumes?.includes('multipart/form-data');
+    if (hasBody && !isUpload) {
+      const timer = setTimeout(() => {
+        if (!raw.complete) raw.socket.destroy();
+      }, bodyMs);
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/**
+ * The Fastify instance every capability registers on: safe headers on all replies, problem documents for all errors,
+ * JSON as the only body, the OpenAPI document at /api/openapi.json.
+ */
+export async function buildHttp({
+  log,
+  trustProxy,
+  scriptHashes,
+  https,
+  bodyMs = 10_000,
+}: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    // One hop: the address our own proxy appended, not the first one, which anybody may invent.
+    trustProxy: trustProxy && ((_address, hop) => hop < 1),
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    // For uploads: 10 MB need their time on a phone. All other bodies have limitBodies.
+    requestTimeout: 130_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: 500 },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    // Addresses that no route can match, such as a broken escape or a parameter that is too long.
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(new AppError('not_found'), request, reply),
+  }) as unknown as FastifyInstance;
+
+  limitBodies(app, bodyMs);
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route, never the address itself: query strings and paths may hold personal data.
+    request.log.info(
+      {
+        route: request.routeOptions.url,
+        method: request.method,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'request',
+    );
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      void reply.header('cache-control', 'no-store');
+    }
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...scriptHashes],
+        // React Aria and the toasts set style attributes and one style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    hsts: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: () => {
+      throw new AppError('unavailable');
+    },
+  });
+
+  sayWhatIsWrong();
+  app.setValidatorCompiler(validatorCompiler);
+  // Replies are JSON text already (see operations.ts); anything else is small.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(sendProblem);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    void app.getDefaultJsonParser('error', 'error')(_request, body as string, done);
+  });
+
+  await app.register(fastifyZodOpenApiPlugin);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Hamla',
+        version: '1',
+        description:
+          'Advertise now, pay later. Money is an exact decimal string in SAR; dates are Riyadh dates.',
+      },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    ...fastifyZodOpenApiTransformers,
+    // The document is the product's: of all routes, those of the contract.
+    transform: (route) =>
+      fastifyZodOpenApiTransformers.transform(
+        route.schema?.operationId ? route : { ...route, schema: { hide: true } },
+      ),
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  return app;
+}

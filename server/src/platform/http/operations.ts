@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { validatorCompiler } from 'fastify-zod-openapi';
+import { z } from 'zod';
+import { contract, type Contract, type OperationSchemas } from '#api/contract.ts';
+import { operations, type Operation, type OperationId } from '#api/operations.ts';
+import { problem } from '#api/wire.ts';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../clock.ts';
+
+/** A person as the token says; that the session still lives is checked by each operation's SQL. */
+export interface Caller {
+  user_id: string;
+  session_id: string;
+}
+
+/** Who calls, when, and the key under which a write is done once: what every SQL function takes first. */
+export interface CallContext {
+  caller: Caller;
+  now: Date;
+  idempotency: { key: string; request_hash: Buffer };
+}
+
+type Part<Id extends OperationId, Name extends keyof OperationSchemas> =
+  Contract[Id] extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+
+export interface OperationRequest<Id extends OperationId> extends CallContext {
+  params: Part<Id, 'params'>;
+  query: Part<Id, 'query'>;
+  body: Part<Id, 'body'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface OperationDeps {
+  clock: Clock;
+  /** Null: the token is not one of ours, or not any more. */
+  verifyToken(bearer: string): Promise<Caller | null>;
+}
+
+/** Registers operations of the contract on one Fastify instance; see {@link operationRoutes}. */
+export type RegisterOperation = <Id extends OperationId>(
+  id: Id,
+  handle: (call: OperationRequest<Id>) => Promise<string | void>,
+) => void;
+
+const eventStream = {
+  description: 'An endless stream of hints',
+  content: { 'text/event-stream': { schema: z.string() } },
+};
+
+/** Described for the document; the handler reads the stream itself. */
+const oneFile = z.object({
+  file: z.string().meta({ format: 'binary', description: 'The file, at most 10 MB' }),
+});
+
+const bodyIsReadByTheHandler: FastifySchemaCompiler<z.ZodType> = (route) =>
+  route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route);
+
+/** Described for the document; checked by {@link idempotencyOf}, whose words name the header. */
+const idempotencyHeader = z.object({
+  'idempotency-key': z.string().optional().meta({
+    description:
+      'Required. A repeated key answers with the first reply; with other content it is refused.',
+  }),
+});
+
+const requestHash = (request: FastifyRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify([request.params, request.body ?? null]))
+    .digest();
+
+function idempotencyOf(operation: Operation, request: FastifyRequest): CallContext['idempotency'] {
+  const key = request.headers['idempotency-key'];
+  if (operation.idempotent && (typeof key !== 'string' || key.length < 1 || key.length > 200)) {
+    const fields = [
+      { field: 'Idempotency-Key', message: 'must be a header of 1 to 200 characters' },
+    ];
+    throw new AppError('validation_failed', {
+      words: `Idempotency-Key: ${fields[0]?.message}`,
+      fields,
+    });
+  }
+  return { key: typeof key === 'string' ? key : '', request_hash: requestHash(request) };
+}
+
+async function callerOf(deps: OperationDeps, request: FastifyRequest): Promise<Caller> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  const caller = scheme?.toLowerCase() === 'bearer' && token ? await deps.verifyToken(token) : null;
+  if (!caller) throw new AppError('no_authorization');
+  return caller;
+}
+
+/** The name of the first value with text that PostgreSQL cannot keep: NUL, or half of a surrogate pair. */
+function unstorable(value: unknown, name = ''): string | null {
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed() ? name : null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = unstorable(inner, name ? `${name}.${key}` : key);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** After the schemas, which leave only known fields: so that no text reaches a function that would fail on it. */
+function refuseUnstorable({ params, query, body }: FastifyRequest): void {
+  for (const part of [params, query, body]) {
+    const field = unstorable(part);
+    if (field === null) continue;
+    const message = 'must not contain characters that cannot be stored';
+    throw new AppError('validation_failed', {
+      words: `${field}: ${message}`,
+      fields: [{ field, message }],
+    });
+  }
+}
+
+/**
+ * Routes are made from the contract alone: method, path, schemas and access come from `api/`, so a route that the
+ * contract does not know cannot exist. The handler returns the reply's JSON text as the database made it.
+ */
+export function operationRoutes(app: FastifyInstance, deps: OperationDeps): RegisterOperation {
+  return (id, handle) => {
+    const operation: Operation = operations[id];
+    const schemas: OperationSchemas = contract[id];
+    const callers = new WeakMap<FastifyRequest, Caller>();
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      schema: {
+        operationId: id,
+        summary: operation.summary,
+        security: operation.access === 'public' ? [] : [{ bearer: [] }],
+        'x-access': operation.access,
+        ...(schemas.params && { params: schemas.params }),
+        ...(schemas.query && { querystring: schemas.query }),
+        ...(schemas.body && { body: schemas.body }),
+        ...(operation.upload && { body: oneFile, consumes: ['multipart/form-data'] }),
+        ...(operation.idempotent && { headers: idempotencyHeader }),
+        response: {
+          200: schemas.reply ?? eventStream,
+          default: {
+            description: 'A refusal',
+            content: { 'application/problem+json': { schema: problem } },
+          },
+        },
+      },
+      ...(operation.upload && {
+        validatorCompiler: bodyIsReadByTheHandler as FastifySchemaCompiler<object>,
+      }),
+      // Before the body is read, so that a stranger's upload costs nothing.
+      onRequest: async (request) => {
+        callers.set(request, await callerOf(deps, request));
+      },
+      handler: async (request, reply) => {
+        refuseUnstorable(request);
+        const json = await handle({
+          caller: callers.get(request)!,
+          now: deps.clock.now(),
+          idempotency: idempotencyOf(operation, request),
+          params: request.params as never,
+          query: request.query as never,
+          body: request.body as never,
+          request,
+          reply,
+        });
+        if (json !== undefined) return reply.type('application/json').send(json);
+      },
+    });
+  };
+}

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+
+/** Hashes of inline scripts, written by the web build for the content security policy. */
+export function readScriptHashes(webDirectory: string): string[] {
+  const file = join(webDirectory, 'csp-hashes.json');
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { script: string[] }).script
+    : [];
+}
+
+/** Paths of the screens that the browser draws itself, written by the web build from its routes; `:x` marks a parameter. */
+function readApplicationPaths(webDirectory: string): RegExp[] {
+  const file = join(webDirectory, 'application-paths.json');
+  if (!existsSync(file)) return [];
+  const paths = JSON.parse(readFileSync(file, 'utf8')) as string[];
+  return paths.map((path) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`));
+}
+
+/** Every file under the folder by its path in the address bar. */
+function filesOf(directory: string): Set<string> {
+  const names = existsSync(directory)
+    ? readdirSync(directory, { recursive: true, withFileTypes: true })
+    : [];
+  return new Set(
+    names
+      .filter((entry) => entry.isFile())
+      .map(
+        (entry) =>
+          `/${relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`,
+      ),
+  );
+}
+
+/**
+ * Serves the built web: hashed assets for ever, prerendered pages, the application's shell for its own paths, and the
+ * 404 page with its status for the rest. Unknown paths of the API are problems, not pages.
+ */
+export async function serveWeb(app: FastifyInstance, webDirectory: string): Promise<void> {
+  const client = join(webDirectory, 'client');
+  const files = filesOf(client);
+  const applicationPaths = readApplicationPaths(webDirectory);
+  await app.register(fastifyStatic, { root: client, serve: false, cacheControl: false });
+
+  /** The file that answers a path and its status. */
+  const answer = (path: string): [file: string, status: number] => {
+    if (files.has(path) && !path.endsWith('.html')) return [path, 200];
+    const page = `${path.replace(/\/$/, '')}/index.html`;
+    if (files.has(page) && path !== '/404') return [page, 200];
+    if (applicationPaths.some((pattern) => pattern.test(path)))
+      return ['/__spa-fallback.html', 200];
+    return ['/404/index.html', 404];
+  };
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (/^\/(api|auth\/v1)(\/|$)/.test(path) || !['GET', 'HEAD'].includes(request.method)) {
+      throw new AppError('not_found');
+    }
+    const [file, status] = answer(path);
+    void reply
+      .status(status)
+      .header(
+        'cache-control',
+        file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    return reply.sendFile(file);
+  });
+}

@@ -1,0 +1,30 @@
+import pino, { type Logger } from 'pino';
+
+/** JSON lines without personal data: requests are logged by route, and these fields never. */
+export function openLog(level: string): Logger {
+  return pino({
+    level,
+    base: undefined,
+    redact: {
+      paths: [
+        '*.password',
+        '*.token',
+        '*.access_token',
+        '*.refresh_token',
+        '*.authorization',
+        '*.email',
+        '*.iban',
+      ],
+      censor: '[redacted]',
+    },
+    serializers: {
+      err: (error: Error & { code?: unknown }) => ({
+        type: error.name,
+        code: error.code,
+        // A database error's detail can quote a row; its message and stack do not.
+        message: error.message,
+        stack: error.stack,
+      }),
+    },
+  });
+}

@@ -1,0 +1,134 @@
+-- The caller of a request, refusals, idempotency, events and jobs: what every capability's functions begin or end with.
+
+-- A refusal by its code from domain/error-codes.ts; DETAIL may carry {"fields": [{"field", "message"}]}.
+create or replace function refuse(p_code text, p_detail text default null) returns void
+language plpgsql as $$
+begin
+  raise exception using errcode = 'HM000', message = p_code, detail = coalesce(p_detail, '');
+end $$;
+
+create or replace function refuse_field(p_code text, p_field text, p_message text) returns void
+language sql as $$
+  select refuse(p_code, json_build_object('fields', json_build_array(
+    json_build_object('field', p_field, 'message', p_message)))::text)
+$$;
+
+-- Who is asking, as policies and functions see it. Empty settings read as null: a caller was never set.
+create or replace function caller_user_id() returns uuid language sql stable as
+  $$ select nullif(current_setting('hamla.user_id', true), '')::uuid $$;
+create or replace function caller_role() returns text language sql stable as
+  $$ select nullif(current_setting('hamla.role', true), '') $$;
+create or replace function caller_company_id() returns uuid language sql stable as
+  $$ select nullif(current_setting('hamla.company_id', true), '')::uuid $$;
+create or replace function caller_agency_id() returns uuid language sql stable as
+  $$ select nullif(current_setting('hamla.agency_id', true), '')::uuid $$;
+
+-- Proves that the session lives and sets the caller for this transaction. A company's id is set only while the role
+-- is company, an agency's only while it is agency: the other side of a changed role stays closed.
+-- p_role: the role the operation is for, null where any will do.
+create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text default null)
+returns void language plpgsql as $$
+declare
+  v_role text;
+  v_id uuid;
+begin
+  perform set_config('hamla.company_id', '', true), set_config('hamla.agency_id', '', true),
+          set_config('hamla.role', '', true), set_config('hamla.user_id', p_user_id::text, true);
+  if not exists (select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
+                   and s.revoked_at is null and (s.not_after is null or s.not_after > p_now))
+     -- A ban is felt at once, whether or not the sessions have been ended yet.
+     or exists (select from auth.users u where u.id = p_user_id and u.banned_until > p_now) then
+    perform refuse('session_not_found');
+  end if;
+  select r.role into v_role from user_roles r where r.user_id = p_user_id;
+  if p_role is not null and v_role is distinct from p_role then
+    perform refuse('wrong_role');
+  end if;
+  if v_role = 'company' then
+    select c.id into v_id from companies c where c.user_id = p_user_id;
+    perform set_config('hamla.role', v_role, true), set_config('hamla.company_id', v_id::text, true);
+  elsif v_role = 'agency' then
+    select a.id into v_id from agencies a where a.user_id = p_user_id;
+    perform set_config('hamla.role', v_role, true), set_config('hamla.agency_id', v_id::text, true);
+  end if;
+end $$;
+
+-- Claims an idempotency key, or answers with the reply kept under it. A concurrent claim waits for the first to end.
+-- Null: the caller is first and must keep_reply before it returns.
+create or replace function claim_key(p_operation text, p_key text, p_request_hash bytea, p_now timestamptz)
+returns json language plpgsql as $$
+declare
+  v_kept idempotency_keys;
+begin
+  insert into idempotency_keys (user_id, operation, key, request_hash, created_at)
+  values (caller_user_id(), p_operation, p_key, p_request_hash, p_now)
+  on conflict do nothing;
+  if found then return null; end if;
+  select * into strict v_kept from idempotency_keys k
+   where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key;
+  if v_kept.request_hash <> p_request_hash then
+    perform refuse('idempotency_key_reused');
+  end if;
+  return v_kept.reply;
+end $$;
+
+create or replace function keep_reply(p_operation text, p_key text, p_reply json) returns json
+language sql as $$
+  update idempotency_keys k set reply = p_reply
+   where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key
+  returning p_reply
+$$;
+
+create or replace function record_event(
+  p_now timestamptz, p_operation text, p_subject text, p_subject_id uuid, p_company_id uuid, p_agency_id uuid,
+  p_before jsonb default null, p_after jsonb default null
+) returns void language sql as $$
+  insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, before, after)
+  values (p_now, caller_user_id(), p_operation, p_subject, p_subject_id, p_company_id, p_agency_id, p_before, p_after)
+$$;
+
+-- An event is also a hint to the open screens of those it concerns; it carries ids, never content.
+create or replace function announce_event() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('hamla_events', json_build_object(
+    'operation', new.operation, 'company_id', new.company_id, 'agency_id', new.agency_id)::text);
+  return null;
+end $$;
+create or replace trigger announce after insert on events for each row execute function announce_event();
+
+-- Jobs are added in the transaction of the change that needs them. Definer, because the callers hold no rights on the
+-- job tables; hence the list of tasks and the fixed search_path.
+create or replace function enqueue(p_task text, p_payload json, p_job_key text default null) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if p_task not in ('analyse_credit', 'send_account_mail') then
+    raise exception 'unknown task %', p_task;
+  end if;
+  perform graphile_worker.add_job(p_task, p_payload, job_key => p_job_key);
+end $$;
+revoke all on function enqueue(text, json, text) from public;
+grant execute on function enqueue(text, json, text) to hamla_app, hamla_accounts;
+
+drop policy if exists own on user_roles;
+create policy own on user_roles for select to hamla_app using (user_id = caller_user_id());
+drop policy if exists own on idempotency_keys;
+create policy own on idempotency_keys to hamla_app
+  using (user_id = caller_user_id()) with check (user_id = caller_user_id());
+drop policy if exists jobs_all on idempotency_keys;
+create policy jobs_all on idempotency_keys to hamla_jobs using (true);
+drop policy if exists append on events;
+create policy append on events for insert to hamla_app with check (actor_user_id = caller_user_id());
+drop policy if exists jobs_append on events;
+create policy jobs_append on events for insert to hamla_jobs with check (actor_user_id is null);
+
+-- Where an event stream listens: the ids whose hints it may hear.
+create or replace function open_event_stream(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  return json_build_object('company_id', caller_company_id(), 'agency_id', caller_agency_id());
+end $$;
+
+-- Replies older than a week answer no retry any more.
+create or replace function purge_idempotency_keys(p_now timestamptz) returns void language sql as
+  $$ delete from idempotency_keys where created_at < p_now - interval '7 days' $$;

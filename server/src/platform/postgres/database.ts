@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+
+import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
+
+import { AppError, type FieldProblem } from '../app-error.ts';
+
+/**
+ * Calls a SQL function that returns JSON and gives its text as it is, or `'null'` for SQL null.
+ * `args` are sent in order; the function's own parameter types decide what they become (a json parameter
+ * takes `JSON.stringify(…)`). One round trip, one transaction, one prepared statement a function.
+ * @throws AppError for a refusal of the function (errcode HM000), and `unavailable` when the database is.
+ */
+export async function callJson(
+  pool: Pool,
+  functionName: string,
+  args: readonly unknown[],
+): Promise<string> {
+  if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(functionName)) {
+    throw new TypeError(`${functionName} is no name of a function`);
+  }
+  const places = args.map((_, index) => `$${index + 1}`).join(', ');
+  const name = `${functionName}/${args.length}`;
+  const text = `select ${functionName}(${places})::text as json`;
+  const { rows } = await withRetries(() =>
+    pool.query<{ json: string | null }>({ name, text, values: [...args] }),
+  );
+  return rows[0]?.json ?? 'null';
+}
+
+/** The same, parsed. What `T` says is the caller's promise; a test holds it against the schema in `api/`. */
+export async function callRow<T>(
+  pool: Pool,
+  functionName: string,
+  args: readonly unknown[],
+): Promise<T> {
+  return JSON.parse(await callJson(pool, functionName, args)) as T;
+}
+
+/**
+ * Runs `attempt`, again (three times at most) when PostgreSQL rolled it back for another transaction's sake.
+ * `attempt` must be one whole transaction.
+ * @throws AppError as `translateDatabaseError` says.
+ */
+export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries < 4 && lostToAnother.has(codeOf(error))) continue;
+      throw translateDatabaseError(error);
+    }
+  }
+}
+
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+const lostToAnother = new Set([serializationFailure, deadlockDetected]);
+
+/**
+ * What a database error means to the caller: a refusal raised with errcode HM000 (message: the code; detail:
+ * JSON of `words` and `fields`), `unavailable` for a database that is away, full, busy or too slow, and every
+ * other error as it is: that one is a mistake of ours.
+ */
+export function translateDatabaseError(error: unknown): unknown {
+  const { message = '', detail } = error as { message?: string; detail?: string };
+  const code = codeOf(error);
+  if (code === 'HM000') return refusal(message, detail, error);
+  if (unavailableCode.test(code) || unavailableMessage.test(message)) {
+    return new AppError('unavailable', { cause: error });
+  }
+  return error;
+}
+
+// Classes: 08 connection, 53 resources, 57 operator intervention and timeouts; 55P03 lock not to be had,
+// 25006 a standby, 25P03 idle too long in a transaction; then what the operating system says of the socket.
+const unavailableCode =
+  /^(08...|53...|57...|55P03|25006|25P03|40001|40P01|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND)$/;
+const unavailableMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+function refusal(message: string, detail: string | undefined, cause: unknown): unknown {
+  const code = errorCodes.find((known) => known === message);
+  if (!code) return cause;
+  return new AppError(code satisfies ErrorCode, { ...parseDetail(detail), cause });
+}
+
+function parseDetail(detail: string | undefined): { words?: string; fields?: FieldProblem[] } {
+  if (!detail?.startsWith('{')) return {};
+  const { words, fields } = JSON.parse(detail) as { words?: string; fields?: FieldProblem[] };
+  return { words, fields };
+}

@@ -1,0 +1,233 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+import { canWalk, type Account } from './embedded-binaries.ts';
+
+/** Where the embedded server's files are, and as whom it runs. */
+export interface DataFolder {
+  /** PostgreSQL's own data folder: `DATA_DIR/postgres`. */
+  path: string;
+  /** Whom the server runs as; undefined: as ourselves. */
+  account: Account | undefined;
+}
+
+const nobody: Account = { uid: 65534, gid: 65534 };
+
+/**
+ * Makes `DATA_DIR` passable and says as whom the server runs. PostgreSQL refuses to run as root, so root
+ * starts it as the owner of the data folder, or as the account `nobody` on the first start.
+ */
+export async function dataFolder(dataDir: string): Promise<DataFolder> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(await realpath(dataDir), 'postgres');
+  if (process.getuid?.() !== 0) return { path, account: undefined };
+  await chmod(dataDir, 0o711);
+  const owner = await stat(path).catch(() => undefined);
+  return { path, account: owner?.uid ? { uid: owner.uid, gid: owner.gid } : nobody };
+}
+
+/**
+ * Runs `initdb` when there is no database yet. It works in a folder beside and renames it when whole, so
+ * that a start cut short leaves no half database and of two processes one wins.
+ */
+export async function initialise(
+  binaries: string,
+  data: DataFolder,
+  options: { password: string; disposable: boolean },
+): Promise<void> {
+  if (existsSync(join(data.path, 'PG_VERSION'))) return;
+  const draft = await mkdtemp(`${data.path}.new-`);
+  const passwordFile = `${draft}.password`;
+  try {
+    await writeFile(passwordFile, options.password, { mode: 0o600, flag: 'wx' });
+    if (data.account) {
+      await chown(draft, data.account.uid, data.account.gid);
+      await chown(passwordFile, data.account.uid, data.account.gid);
+    }
+    await runInitdb(binaries, data.account, draft, passwordFile, options.disposable);
+    await rename(draft, data.path).catch((error: unknown) => {
+      if (!existsSync(join(data.path, 'PG_VERSION'))) throw error;
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(
+  binaries: string,
+  account: Account | undefined,
+  folder: string,
+  passwordFile: string,
+  disposable: boolean,
+): Promise<void> {
+  const reachable = await reachableFolder(folder, account);
+  const password = await open(passwordFile, constants.O_RDONLY);
+  try {
+    const args = ['-D', reachable.path, '-U', ownerName, '--auth=scram-sha-256'];
+    args.push('--pwfile=/dev/fd/4', '--encoding=UTF8', '--no-instructions');
+    // Bytewise order with Unicode's letter cases; Arabic order is asked for by name: collate "ar-x-icu".
+    args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+    if (disposable) args.push('--no-sync');
+    const child = spawn(join(binaries, 'bin', 'initdb'), args, {
+      ...account,
+      cwd: '/',
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe', reachable.fd ?? 'ignore', password.fd],
+    });
+    const exit = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve);
+    });
+    const [code, problem] = await Promise.all([exit, buffer(child.stderr!)]);
+    if (code !== 0)
+      throw new Error(`PostgreSQL could not make its database: ${problem.toString()}`);
+  } finally {
+    await password.close();
+    await reachable.close();
+  }
+}
+
+/** The superuser of the embedded database, and the only one who owns anything in it. */
+export const ownerName = 'hamla_owner';
+
+/** What the server sees of our environment: nothing that could steer it. */
+export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * A name under which `account` can open `folder`. Root may keep its data in a closed home, where the
+ * server's account cannot walk; an open handle passed on as descriptor 3 leads there all the same.
+ */
+export async function reachableFolder(
+  folder: string,
+  account: Account | undefined,
+): Promise<{ path: string; fd: number | undefined; close(): Promise<void> }> {
+  const plain = { path: folder, fd: undefined, close: () => Promise.resolve() };
+  if (!account || canWalk(folder, account)) return plain;
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { path: '/proc/self/fd/3', fd: handle.fd, close: () => handle.close() };
+}
+
+/**
+ * The folder of the server's socket: in `DATA_DIR`, or in the system's temporary folder where that path
+ * would pass the limit of a socket's name (107 bytes) or cannot be reached by the server's account.
+ */
+export async function socketFolder(dataDir: string, account: Account | undefined): Promise<string> {
+  const near = join(dataDir, 'socket');
+  if (Buffer.byteLength(near) <= 80 && (!account || canWalk(dataDir, account))) {
+    return ownFolder(near, account);
+  }
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const far = join(tmpdir().length < 60 ? tmpdir() : '/tmp', `hamla-${name}`);
+  return ownFolder(far, account).catch(async () => {
+    // Somebody else took the name: any will do.
+    const other = await mkdtemp(`${far}-`);
+    if (account) await chown(other, account.uid, account.gid);
+    return other;
+  });
+}
+
+async function ownFolder(folder: string, account: Account | undefined): Promise<string> {
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      return false;
+    },
+  );
+  if (made && account) await chown(folder, account.uid, account.gid);
+  const { uid, mode } = await lstat(folder);
+  if (uid !== (account?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0) {
+    throw new Error(`${folder} belongs to somebody else`);
+  }
+  return folder;
+}
+
+/** What `postmaster.pid` says of the server that made it. */
+export interface PidFile {
+  pid: number;
+  /** Where its socket is. */
+  socket: string | undefined;
+}
+
+/** The pid file of a server that lives; undefined when there is none, or when it was left by a dead one. */
+export function livingServer(data: DataFolder): PidFile | undefined {
+  const file = readPidFile(join(data.path, 'postmaster.pid'));
+  return file && isServerOf(data, file.pid) ? file : undefined;
+}
+
+/**
+ * Removes the pid file, and the socket's, whose number now belongs to a process that is no server on this
+ * data, or to a dead one that nobody has waited for: PostgreSQL takes any living number for a server. It
+ * removes those of the dead itself, after looking for what they left running.
+ */
+export async function removeStaleFiles(data: DataFolder, socket: string): Promise<void> {
+  for (const file of [join(data.path, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) {
+    const pid = readPidFile(file)?.pid;
+    if (!pid || !isAlive(pid) || isServerOf(data, pid)) continue;
+    if (readPidFile(file)?.pid === pid) await rm(file, { force: true });
+  }
+}
+
+function readPidFile(file: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
+    return pid ? { pid, socket: lines[4] || undefined } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Marks the server's command line with its data folder, so that it is known again from outside. */
+export const markOf = (data: DataFolder) => `hamla.data_folder=${data.path}`;
+
+function isServerOf(data: DataFolder, pid: number): boolean {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(markOf(data));
+    } catch {
+      return false;
+    }
+  }
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  return stdout.includes(markOf(data));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes what interrupted first starts left, older than an hour. */
+export async function sweepDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith('postgres.new-')) continue;
+    const path = join(dataDir, name);
+    const made = await stat(path).catch(() => undefined);
+    if (made && Date.now() - made.mtimeMs > 3_600_000)
+      await rm(path, { recursive: true, force: true });
+  }
+}

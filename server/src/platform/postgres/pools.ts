@@ -1,0 +1,114 @@
+import { parseIntoClientConfig } from 'pg-connection-string';
+import { Pool, types, type ClientConfig, type CustomTypesConfig, type PoolConfig } from 'pg';
+
+import type { Secrets } from '../secrets.ts';
+import type { Log } from './embedded.ts';
+
+/** The logins the owner makes; each can do only what its work needs (docs/architecture.md, "Database roles"). */
+export const roles = ['hamla_app', 'hamla_accounts', 'hamla_jobs', 'hamla_staff'] as const;
+export type Role = (typeof roles)[number];
+
+/** @throws TypeError when `url` is no connection string. */
+export function connectionFromUrl(url: string): ClientConfig {
+  return parseIntoClientConfig(url);
+}
+
+/** The same connection as a connection string; a host that is a folder is a unix socket. */
+export function connectionToUrl({ user, password, host, port, database }: ClientConfig): string {
+  const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
+  return host?.startsWith('/')
+    ? `postgres://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port ?? 5432}`
+    : `postgres://${login}@${host ?? 'localhost'}:${port ?? 5432}/${database}`;
+}
+
+/** The owner's connection, signed in as `role` with the password derived from the secret key. */
+export function connectionOf(role: Role, owner: ClientConfig, secrets: Secrets): ClientConfig {
+  return { ...owner, user: role, password: rolePassword(role, secrets) };
+}
+
+export function rolePassword(role: Role, secrets: Secrets): string {
+  return secrets.derive(`postgres role ${role}`).toString('hex');
+}
+
+export interface Pools {
+  /** Requests of the product, under row-level security. */
+  app: Pool;
+  /** The account service, the schema `auth`. */
+  accounts: Pool;
+  /** The job worker. */
+  jobs: Pool;
+  /** Waits for the queries under way. */
+  close(): Promise<void>;
+}
+
+/** Connections are made when first needed. A request waits at most 3 s for one and 5 s for its statement. */
+export function openPools(options: { owner: ClientConfig; secrets: Secrets; log: Log }): Pools {
+  const open = (role: Role, settings: PoolConfig) => {
+    const pool = new Pool({
+      ...connectionOf(role, options.owner, options.secrets),
+      application_name: role,
+      types: columnTypes,
+      keepAlive: true,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 60_000,
+      idle_in_transaction_session_timeout: 10_000,
+      ...settings,
+    });
+    const lost = (error: Error) =>
+      options.log.warn({ err: error, role }, 'lost a database connection');
+    // The client itself says it too, idle or not: once is enough.
+    pool.on('error', () => {}).on('connect', (client) => client.on('error', lost));
+    return pool;
+  };
+  // The client's own limit is for a server that has stopped answering, one second after the server's.
+  const request = { statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 };
+  const pools = {
+    // About 8 is the measured best on a small machine; more connections only wait for each other.
+    app: open('hamla_app', { max: 8, ...request }),
+    accounts: open('hamla_accounts', { max: 4, ...request }),
+    jobs: open('hamla_jobs', { max: 4, statement_timeout: 60_000 }),
+  };
+  const close = async () => {
+    await Promise.all(Object.values(pools).map((pool) => pool.end()));
+  };
+  return { ...pools, close };
+}
+
+const { builtins } = types;
+const asText = (text: string) => text;
+const asInstant = (text: string) => new Date(text).toISOString();
+
+function asInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`${text} does not fit a JavaScript integer`);
+  return value;
+}
+
+const textArray: number = 1009;
+const asTexts = types.getTypeParser(textArray) as (text: string) => (string | null)[];
+const arrayOf = (parse: (text: string) => unknown) => (text: string) =>
+  asTexts(text).map((item) => (item === null ? null : parse(item)));
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.NUMERIC, asText],
+  [builtins.DATE, asText],
+  [builtins.TIMESTAMP, asText],
+  [builtins.TIMESTAMPTZ, asInstant],
+  [builtins.INT8, asInteger],
+  // The arrays of the same types.
+  [1231, asTexts],
+  [1182, asTexts],
+  [1115, asTexts],
+  [1185, arrayOf(asInstant)],
+  [1016, arrayOf(asInteger)],
+]);
+
+/**
+ * How columns arrive: numeric as its decimal string (money never is a float), date as `YYYY-MM-DD`,
+ * timestamptz as an ISO string in UTC, int8 as a number (RangeError past 2^53).
+ */
+export const columnTypes: CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(id)) || types.getTypeParser(id, format),
+};

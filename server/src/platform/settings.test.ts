@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadDotEnv, readSettings } from './settings.ts';
+
+test('what is wrong in the environment is named at once, with what would be right, and no password', () => {
+  const env = {
+    PORT: 'abc',
+    METRICS_PORT: '70000.5',
+    TRUST_PROXY: 'perhaps',
+    DATABASE_URL: 'mysql://hamla:secret@localhost/hamla',
+    SMTP_URL: 'secret',
+    SECRET_KEY: 'c2VjcmV0',
+  };
+  expect(() => readSettings(env)).toThrow(
+    new Error(`The environment is not valid:
+  PORT=abc must be a whole number from 0 to 65535, or be left out.
+  DATABASE_URL must be an address such as postgres://user:password@localhost:5432/hamla, or be left out.
+  SMTP_URL must be an address such as smtp://user:password@localhost:587, or be left out.
+  SECRET_KEY must be 32 bytes in base64, as \`openssl rand -base64 32\` makes them, or be left out.
+  TRUST_PROXY=perhaps must be one of true, false, 1, 0, or be left out.
+  METRICS_PORT=70000.5 must be a whole number from 0 to 65535, or be left out.`),
+  );
+});
+
+test('a blank variable is an absent one', () => {
+  expect(readSettings({ PORT: '', SMTP_URL: '' })).toMatchObject({
+    port: 3000,
+    smtpUrl: undefined,
+  });
+});
+
+test('.env is read where there is one, and what is set already wins', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hamla-env-'));
+  const home = process.cwd();
+  const before = { ...process.env };
+  try {
+    writeFileSync(join(folder, '.env'), 'MAIL_FROM=Hamla <from@file.sa>\nLOG_LEVEL=debug\n');
+    process.chdir(folder);
+    process.env.LOG_LEVEL = 'fatal';
+    loadDotEnv();
+    expect(readSettings(process.env)).toMatchObject({
+      mailFrom: 'Hamla <from@file.sa>',
+      logLevel: 'fatal',
+    });
+    rmSync(join(folder, '.env'));
+    expect(loadDotEnv).not.toThrow();
+  } finally {
+    process.chdir(home);
+    process.env = before;
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

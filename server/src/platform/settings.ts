@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const oneOf = <const T extends string>(...words: T[]) =>
+  z.enum(words, `must be one of ${words.join(', ')}`);
+const flag = oneOf('true', 'false', '1', '0').transform((text) => text === 'true' || text === '1');
+const portWords = 'must be a whole number from 0 to 65535';
+const port = z.coerce.number(portWords).int(portWords).min(0, portWords).max(65535, portWords);
+const address = (example: string, protocol = /^https?$/) =>
+  z.url({ protocol, error: `must be an address such as ${example}` });
+
+const environment = z.object({
+  PORT: optional(port),
+  HOST: optional(z.string()),
+  SITE_URL: optional(address('https://hamla.sa')),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(
+    address('postgres://user:password@localhost:5432/hamla', /^postgres(ql)?$/),
+  ),
+  SMTP_URL: optional(address('smtp://user:password@localhost:587', /^smtps?$/)),
+  MAIL_FROM: optional(z.string()),
+  EMAIL_CONFIRMATION: optional(oneOf('auto', 'on', 'off')),
+  REDIRECT_ALLOW_LIST: optional(z.string()),
+  SECRET_KEY: optional(
+    z
+      .string()
+      .refine(
+        (text) => Buffer.from(text, 'base64').length === 32,
+        'must be 32 bytes in base64, as `openssl rand -base64 32` makes them',
+      ),
+  ),
+  S3_BUCKET: optional(z.string()),
+  S3_REGION: optional(z.string()),
+  S3_ENDPOINT: optional(address('https://s3.example.sa')),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  TRUST_PROXY: optional(flag),
+  METRICS_PORT: optional(port),
+  LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
+});
+
+/** Values that may be repeated in a refusal: all others may hold a password. */
+const harmless = new Set([
+  'PORT',
+  'METRICS_PORT',
+  'EMAIL_CONFIRMATION',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+]);
+
+export interface S3Settings {
+  bucket: string;
+  region: string;
+  endpoint: string | undefined;
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+}
+
+/** Everything the environment decides, validated together at boot. Each variable stands in `.env.example`. */
+export interface Settings {
+  port: number;
+  host: string;
+  /** Origin of links in mail and of allowed redirects, without a trailing slash; unset: the URL served. */
+  siteUrl: string | undefined;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Whether a new account must confirm its e-mail before it can sign in. */
+  emailConfirmation: boolean;
+  redirectAllowList: string[];
+  secretKey: string | undefined;
+  s3: S3Settings | undefined;
+  trustProxy: boolean;
+  metricsPort: number | undefined;
+  logLevel: string;
+}
+
+/** Takes `.env` of the working directory into the environment, where there is one; what is set already wins. */
+export function loadDotEnv(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/**
+ * Reads and validates the environment.
+ * @throws Error naming every variable that is wrong, all at once.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      const value = harmless.has(name) ? `=${env[name]}` : '';
+      return `  ${name}${value} ${message}, or be left out.`;
+    });
+    throw new Error(`The environment is not valid:\n${[...new Set(lines)].join('\n')}`);
+  }
+  const e = parsed.data;
+  const confirmation = e.EMAIL_CONFIRMATION ?? 'auto';
+  return {
+    port: e.PORT ?? 3000,
+    host: e.HOST ?? 'localhost',
+    siteUrl: e.SITE_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(e.DATA_DIR ?? 'data'),
+    databaseUrl: e.DATABASE_URL,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM ?? 'Hamla <no-reply@hamla.sa>',
+    emailConfirmation: confirmation === 'auto' ? e.SMTP_URL !== undefined : confirmation === 'on',
+    redirectAllowList: (e.REDIRECT_ALLOW_LIST ?? '')
+      .split(',')
+      .map((url) => url.trim())
+      .filter(Boolean),
+    secretKey: e.SECRET_KEY,
+    s3: e.S3_BUCKET
+      ? {
+          bucket: e.S3_BUCKET,
+          region: e.S3_REGION ?? 'us-east-1',
+          endpoint: e.S3_ENDPOINT,
+          accessKeyId: e.S3_ACCESS_KEY_ID,
+          secretAccessKey: e.S3_SECRET_ACCESS_KEY,
+        }
+      : undefined,
+    trustProxy: e.TRUST_PROXY ?? false,
+    metricsPort: e.METRICS_PORT,
+    logLevel: e.LOG_LEVEL ?? 'info',
+  };
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+
+/** Roles and profiles: each operation is one SQL function (profiles.sql), which saves non-empty values only. */
+export function registerProfiles(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+  route('read_user_role', (call) => callAs(pool, 'read_user_role', call));
+  route('upsert_user_role', (call) => callAs(pool, 'upsert_user_role', call, call.body.role));
+  route('read_company', (call) => callAs(pool, 'read_company', call));
+  route('read_agency', (call) => callAs(pool, 'read_agency', call));
+  route('upsert_company', (call) =>
+    callOnceAs(pool, 'upsert_company', call, JSON.stringify(call.body)),
+  );
+  route('upsert_agency', (call) =>
+    callOnceAs(pool, 'upsert_agency', call, JSON.stringify(call.body)),
+  );
+  route('list_agencies', (call) => callAs(pool, 'list_agencies', call, call.query.search ?? null));
+}

@@ -1,0 +1,236 @@
+-- Roles and profiles.
+
+drop policy if exists own on companies;
+create policy own on companies to hamla_app using (user_id = caller_user_id()) with check (user_id = caller_user_id());
+drop policy if exists jobs_all on companies;
+create policy jobs_all on companies to hamla_jobs using (true) with check (true);
+drop policy if exists own on agencies;
+create policy own on agencies to hamla_app using (user_id = caller_user_id()) with check (user_id = caller_user_id());
+drop policy if exists jobs_all on agencies;
+create policy jobs_all on agencies for select to hamla_jobs using (true);
+
+-- The other party is known by id and name alone, and only to somebody. An account that has changed its role away is no agency any more.
+create or replace view company_names as select id, name from companies where caller_user_id() is not null;
+create or replace view agency_names as
+  select a.id, a.name from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
+   where a.name is not null and caller_user_id() is not null;
+-- A ticket keeps showing its agency's name whatever has become of the account.
+create or replace view ticket_agency_names as select id, name from agencies where caller_user_id() is not null;
+grant select on company_names, agency_names, ticket_agency_names to hamla_app;
+
+-- What a new ticket holds shared and a change of the agency's role holds alone.
+create or replace function agency_role_lock(p_agency_id uuid) returns bigint language sql immutable as
+  $$ select hashtextextended('agency role ' || p_agency_id, 0) $$;
+
+-- Gives a user a role: user_roles, the role in the account's metadata, and the empty company or agency row, together.
+-- Definer, because it keeps the account service's and the product's tables in step; callers name only the caller.
+create or replace function assign_role(p_user_id uuid, p_role text, p_now timestamptz) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_before text;
+begin
+  if session_user = 'hamla_app' and p_user_id is distinct from caller_user_id() then
+    perform refuse('not_found');
+  end if;
+  if p_role is null or p_role not in ('company', 'agency') then
+    perform refuse_field('validation_failed', 'role', 'must be company or agency');
+  end if;
+  -- The user's row certainly exists, so it is what two changes at once queue for.
+  perform from auth.users u where u.id = p_user_id for update;
+  if not found then perform refuse('not_found'); end if;
+  -- A ticket that is being made for this agency commits first, and is then seen below.
+  perform pg_advisory_xact_lock(agency_role_lock(a.id)) from agencies a where a.user_id = p_user_id;
+  select r.role into v_before from user_roles r where r.user_id = p_user_id;
+  if v_before is distinct from p_role and exists (
+       select from tickets t left join companies c on c.id = t.company_id left join agencies a on a.id = t.agency_id
+        where c.user_id = p_user_id or a.user_id = p_user_id) then
+    perform refuse('role_change_refused');
+  end if;
+  insert into user_roles (user_id, role, created_at, updated_at) values (p_user_id, p_role, p_now, p_now)
+  on conflict (user_id) do update set role = excluded.role, updated_at = excluded.updated_at
+    where user_roles.role <> excluded.role;
+  update auth.users u set user_metadata = jsonb_set(coalesce(u.user_metadata, '{}'), '{role}', to_jsonb(p_role)),
+         updated_at = p_now
+   where u.id = p_user_id and u.user_metadata ->> 'role' is distinct from p_role;
+  if p_role = 'company' then
+    insert into companies (user_id, created_at, updated_at) values (p_user_id, p_now, p_now) on conflict do nothing;
+  else
+    insert into agencies (user_id, created_at, updated_at) values (p_user_id, p_now, p_now) on conflict do nothing;
+  end if;
+end $$;
+revoke all on function assign_role(uuid, text, timestamptz) from public;
+grant execute on function assign_role(uuid, text, timestamptz) to hamla_app, hamla_accounts;
+
+create or replace function read_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  return json_build_object('role', caller_role());
+end $$;
+
+create or replace function upsert_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text)
+returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  perform assign_role(p_user_id, p_role, p_now);
+  return json_build_object('role', p_role);
+end $$;
+
+create or replace function company_json(c companies) returns json language sql stable as $$
+  select json_build_object('id', c.id, 'user_id', c.user_id, 'name', c.name, 'website', c.website,
+    'address', c.address, 'phone', c.phone, 'email', c.email, 'contact_name', c.contact_name,
+    'contact_title', c.contact_title, 'business_area', c.business_area,
+    'revenue_last_6_months', c.revenue_last_6_months::text[],
+    'company_registration_file', c.company_registration_file,
+    'financial_statement_file', c.financial_statement_file,
+    'bank_statement_6m_file', c.bank_statement_6m_file,
+    'profile_completed', c.profile_completed, 'total_approval_budget', c.total_approval_budget::text)
+$$;
+
+create or replace function agency_json(a agencies) returns json language sql stable as $$
+  select json_build_object('id', a.id, 'user_id', a.user_id, 'name', a.name, 'address', a.address,
+    'phone', a.phone, 'email', a.email, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
+    'iban', a.iban, 'company_registration_file', a.company_registration_file,
+    'other_docs_files', a.other_docs_files, 'specializations', a.specializations,
+    -- The text is kept, and means something only while "other" is chosen.
+    'specialization_other', case when 'other' = any (a.specializations) then a.specialization_other end,
+    'profile_completed', a.profile_completed)
+$$;
+
+create or replace function read_company(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+language plpgsql as $$
+declare v_company companies;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  select * into v_company from companies where user_id = p_user_id;
+  if not found then perform refuse('PGRST116'); end if;
+  return company_json(v_company);
+end $$;
+
+create or replace function read_agency(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+language plpgsql as $$
+declare v_agency agencies;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'agency');
+  select * into v_agency from agencies where user_id = p_user_id;
+  if not found then perform refuse('PGRST116'); end if;
+  return agency_json(v_agency);
+end $$;
+
+-- Only non-empty values are saved: an absent or blank one keeps what is stored (SPEC section 5).
+create or replace function upsert_company(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_fields jsonb
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_company companies;
+  f record;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := claim_key('upsert_company', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+
+  -- The company's row is the lock of its budget; an analysis that reads it waits here.
+  perform from companies where user_id = p_user_id for update;
+  for f in select * from (values
+      ('company_registration_file'), ('financial_statement_file'), ('bank_statement_6m_file')) as k(kind)
+    where coalesce(p_fields ->> k.kind, '') <> '' loop
+    perform attach_file(f.kind, p_fields ->> f.kind, f.kind, p_now);
+  end loop;
+
+  update companies c set
+    name = coalesce(nullif(p_fields ->> 'name', ''), c.name),
+    website = coalesce(nullif(p_fields ->> 'website', ''), c.website),
+    address = coalesce(nullif(p_fields ->> 'address', ''), c.address),
+    phone = coalesce(nullif(p_fields ->> 'phone', ''), c.phone),
+    email = coalesce(nullif(p_fields ->> 'email', ''), c.email),
+    contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), c.contact_name),
+    contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), c.contact_title),
+    business_area = coalesce(nullif(p_fields ->> 'business_area', ''), c.business_area),
+    revenue_last_6_months = coalesce((
+      select array_agg(m.amount::numeric(14,2) order by m.position)
+        from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'revenue_last_6_months')
+               when 'array' then p_fields -> 'revenue_last_6_months' else '[]' end) with ordinality as m(amount, position)
+      having max(m.amount::numeric) > 0), c.revenue_last_6_months),
+    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''), c.company_registration_file),
+    financial_statement_file = coalesce(nullif(p_fields ->> 'financial_statement_file', ''), c.financial_statement_file),
+    bank_statement_6m_file = coalesce(nullif(p_fields ->> 'bank_statement_6m_file', ''), c.bank_statement_6m_file),
+    profile_completed = true,
+    updated_at = p_now
+  where c.user_id = p_user_id
+  returning * into v_company;
+
+  perform record_event(p_now, 'upsert_company', 'company', v_company.id, v_company.id, null);
+  -- One analysis per company waits at a time: it reads the newest profile when it runs.
+  perform enqueue('analyse_credit', json_build_object('company_id', v_company.id), 'analyse_credit:' || v_company.id);
+  return keep_reply('upsert_company', p_key, company_json(v_company));
+end $$;
+
+create or replace function upsert_agency(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_fields jsonb
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_agency agencies;
+  v_new_docs text[];
+  v_specializations text[];
+  v_path text;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'agency');
+  v_reply := claim_key('upsert_agency', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+
+  select * into v_agency from agencies where user_id = p_user_id for update;
+  if coalesce(p_fields ->> 'company_registration_file', '') <> '' then
+    perform attach_file('agency_registration_file', p_fields ->> 'company_registration_file',
+                        'company_registration_file', p_now);
+  end if;
+  select coalesce(array_agg(distinct_paths.path order by distinct_paths.position), '{}') into v_new_docs from (
+    select d.path, min(d.position) as position
+      from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'other_docs_files')
+             when 'array' then p_fields -> 'other_docs_files' else '[]' end) with ordinality as d(path, position)
+     where d.path <> '' and d.path <> all (v_agency.other_docs_files)
+     group by d.path) distinct_paths;
+  foreach v_path in array v_new_docs loop
+    perform attach_file('other_docs_files', v_path, 'other_docs_files', p_now);
+  end loop;
+  select array_agg(s.code order by s.position) into v_specializations
+    from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'specializations')
+           when 'array' then p_fields -> 'specializations' else '[]' end) with ordinality as s(code, position);
+
+  update agencies a set
+    name = coalesce(nullif(p_fields ->> 'name', ''), a.name),
+    address = coalesce(nullif(p_fields ->> 'address', ''), a.address),
+    phone = coalesce(nullif(p_fields ->> 'phone', ''), a.phone),
+    email = coalesce(nullif(p_fields ->> 'email', ''), a.email),
+    contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), a.contact_name),
+    contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), a.contact_title),
+    iban = coalesce(nullif(p_fields ->> 'iban', ''), a.iban),
+    company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''), a.company_registration_file),
+    other_docs_files = a.other_docs_files || v_new_docs,
+    specializations = coalesce(v_specializations, a.specializations),
+    specialization_other = coalesce(nullif(p_fields ->> 'specialization_other', ''), a.specialization_other),
+    profile_completed = true,
+    updated_at = p_now
+  where a.user_id = p_user_id
+  returning * into v_agency;
+
+  perform record_event(p_now, 'upsert_agency', 'agency', v_agency.id, null, v_agency.id);
+  return keep_reply('upsert_agency', p_key, agency_json(v_agency));
+end $$;
+
+-- The agency select: those with a name, by name, at most 50; the search narrows it.
+create or replace function list_agencies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
+returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  return (
+    with found as (
+      select n.id, n.name from agency_names n
+       where coalesce(p_search, '') = '' or n.name ilike '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%'
+       order by n.name, n.id limit 51)
+    select json_build_object(
+      'items', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name))
+                           from (select * from found order by name, id limit 50) f), '[]'),
+      'has_more', (select count(*) > 50 from found)));
+end $$;

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { installmentSchedule } from '#domain/installments/schedule.ts';
+import { decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { termFromMonths } from '#domain/tickets/repayment-term.ts';
+import { checkTicketRequest } from '#domain/tickets/ticket-request.ts';
+import type { BodyOf } from '#api/contract.ts';
+import { errorMessages } from '#api/error-messages.ts';
+import type { ErrorCode } from '#domain/error-codes.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+import * as tickets from './ticket-store.ts';
+
+/**
+ * SPEC section 7, create_ticket_with_installments: a pending ticket and its installments, one due per month from today
+ * in Riyadh. Refuses in SPEC section 5's order; the budget is checked under the company's lock.
+ * @returns the ticket's JSON.
+ */
+export function createTicket(
+  pool: pg.Pool,
+  call: CallContext,
+  request: BodyOf<'create_ticket_with_installments'>,
+): Promise<string> {
+  const amount_halalas = parseSar(request.p_amount_sar ?? '');
+  const refusal = checkTicketRequest({
+    agency_id: request.p_agency_id ?? null,
+    amount_halalas,
+    invoice_url: request.p_invoice_url ?? null,
+    // Only the lock makes the budget true: the fourth check stands in the SQL function.
+    budget: null,
+  });
+  const today = riyadhDate(call.now);
+  const schedule =
+    refusal || amount_halalas === null
+      ? []
+      : installmentSchedule({ amount_halalas, term_months: request.p_term_months, start: today });
+  const created = tickets.createWithInstallments(pool, call, {
+    refusal,
+    agency_id: request.p_agency_id ?? null,
+    amount_sar: refusal || amount_halalas === null ? null : decimalFromHalalas(amount_halalas),
+    repayment_term: termFromMonths(request.p_term_months),
+    description: request.p_description ?? null,
+    invoice_url: request.p_invoice_url ?? null,
+    today,
+    schedule: schedule.map(({ seq, due_date, amount_halalas: amount }) => ({
+      seq,
+      due_date,
+      amount_sar: decimalFromHalalas(amount),
+    })),
+  });
+  return created.catch(nameTheField);
+}
+
+/** What each refusal is about; its words are SPEC section 5's, which name no field of the request. */
+const fields: Partial<Record<ErrorCode, string>> = {
+  agency_required: 'p_agency_id',
+  amount_below_minimum: 'p_amount_sar',
+  amount_above_maximum: 'p_amount_sar',
+  invoice_required: 'p_invoice_url',
+  not_enough_available_budget: 'p_amount_sar',
+};
+
+function nameTheField(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const field = fields[error.code];
+  if (!field) throw error;
+  throw new AppError(error.code, { fields: [{ field, message: errorMessages[error.code] }] });
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Role } from '#domain/accounts/roles.ts';
+import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
+import type { TicketMove } from '#domain/tickets/ticket.ts';
+import type { TicketList } from '#api/tickets.ts';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+
+export interface NewTicket {
+  /** What domain/tickets/ticket-request.ts found; the function looks the key up first, then refuses with it. */
+  refusal: string | null;
+  agency_id: string | null;
+  amount_sar: string | null;
+  repayment_term: RepaymentTerm;
+  description: string | null;
+  invoice_url: string | null;
+  today: string;
+  schedule: { seq: number; due_date: string; amount_sar: string }[];
+}
+
+export interface TicketAct {
+  move: TicketMove;
+  role: Role;
+  ticket_id: string;
+  rejection_reason: string | null;
+}
+
+export const createWithInstallments = (pool: pg.Pool, call: CallContext, ticket: NewTicket) =>
+  callOnceAs(
+    pool,
+    'create_ticket_with_installments',
+    call,
+    ticket.refusal,
+    ticket.agency_id,
+    ticket.amount_sar,
+    ticket.repayment_term,
+    ticket.description,
+    ticket.invoice_url,
+    ticket.today,
+    JSON.stringify(ticket.schedule),
+  );
+
+export const act = (
+  pool: pg.Pool,
+  call: CallContext,
+  { move, role, ticket_id, rejection_reason }: TicketAct,
+) => callOnceAs(pool, 'act_on_ticket', call, move, role, ticket_id, rejection_reason);
+
+export const page = (pool: pg.Pool, call: CallContext, list: TicketList, cursor: string | null) =>
+  callAs(pool, 'list_tickets', call, list, cursor);

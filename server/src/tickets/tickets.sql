@@ -1,0 +1,193 @@
+-- Tickets: their lists, their creation, their moves.
+
+drop policy if exists own on tickets;
+create policy own on tickets to hamla_app
+  -- Scalar subqueries: the caller is read once a statement, not once a row.
+  using (company_id = (select caller_company_id()) or agency_id = (select caller_agency_id()))
+  with check (company_id = (select caller_company_id()));
+drop policy if exists jobs_read on tickets;
+create policy jobs_read on tickets for select to hamla_jobs using (true);
+
+create or replace function ticket_json(t tickets) returns json language sql stable as $$
+  select json_build_object('id', t.id, 'ticket_number', t.ticket_number, 'company_id', t.company_id,
+    'agency_id', t.agency_id, 'status', t.status, 'amount_sar', t.amount_sar::text,
+    'repayment_term', t.repayment_term, 'description', t.description, 'invoice_url', t.invoice_url,
+    'rejection_reason', t.rejection_reason, 'created_at', t.created_at,
+    'created_local_date', t.created_local_date,
+    'agency_name', (select n.name from ticket_agency_names n where n.id = t.agency_id),
+    'company_name', (select n.name from company_names n where n.id = t.company_id))
+$$;
+
+-- A page of tickets in their order: 21 are given where there are more than the 20 that are shown.
+create or replace function ticket_page_json(p_tickets tickets[], p_count bigint) returns json
+language sql stable as $$
+  select json_build_object(
+    'items', coalesce((select json_agg(ticket_json(p_tickets[n]) order by n)
+                         from generate_series(1, least(cardinality(p_tickets), 20)) n), '[]'),
+    'count', p_count,
+    'next_cursor', case when cardinality(p_tickets) > 20 then (p_tickets[20]).id end)
+$$;
+
+-- Where a page begins: after the caller's ticket that the cursor names, or before all; nothing follows a foreign one.
+create or replace function ticket_page_start(p_cursor uuid, out created_at timestamptz, out id uuid)
+language plpgsql stable as $$
+begin
+  if p_cursor is null then
+    created_at := 'infinity';
+    id := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    return;
+  end if;
+  select t.created_at, t.id into created_at, id from tickets t where t.id = p_cursor;
+end $$;
+
+-- One page of a list, newest first, with the whole list's count. A prepared plan does not know how long this caller's
+-- list is, and would fetch and sort a short one; the index has the order, so a long one is walked from where it begins.
+create or replace function company_ticket_page(p_company_id uuid, p_list text, p_cursor uuid) returns json
+language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
+declare
+  v_start record := ticket_page_start(p_cursor);
+begin
+  return ticket_page_json(
+    array(select t from tickets t
+           where t.company_id = p_company_id and t.company_list = p_list
+             and (t.created_at, t.id) < (v_start.created_at, v_start.id)
+           order by t.created_at desc, t.id desc limit 21),
+    (select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list));
+end $$;
+
+create or replace function agency_ticket_page(p_agency_id uuid, p_list text, p_cursor uuid) returns json
+language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
+declare
+  v_start record := ticket_page_start(p_cursor);
+begin
+  return ticket_page_json(
+    array(select t from tickets t
+           where t.agency_id = p_agency_id and t.agency_list = p_list
+             and (t.created_at, t.id) < (v_start.created_at, v_start.id)
+           order by t.created_at desc, t.id desc limit 21),
+    (select count(*) from tickets t where t.agency_id = p_agency_id and t.agency_list = p_list));
+end $$;
+
+create or replace function list_tickets(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid
+) returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  if caller_company_id() is not null and p_list in ('current', 'waiting', 'old') then
+    return company_ticket_page(caller_company_id(), p_list, p_cursor);
+  elsif caller_agency_id() is not null and p_list in ('waiting', 'approved', 'history') then
+    return agency_ticket_page(caller_agency_id(), p_list, p_cursor);
+  end if;
+  perform refuse('wrong_role');
+end $$;
+
+-- SPEC section 7: the ticket and its installments in one step. The first three checks of SPEC section 5 are
+-- domain/tickets/ticket-request.ts's; the fourth is true only under the company's lock, so it stands here.
+-- p_schedule is domain/installments/schedule.ts's; here it must sum to the amount, in order, without gaps.
+create or replace function create_ticket_with_installments(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_refusal text, p_agency_id uuid, p_amount_sar numeric, p_repayment_term text, p_description text,
+  p_invoice_url text, p_today date, p_schedule jsonb
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_company_id uuid;
+  v_budget record;
+  v_ticket tickets;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := claim_key('create_ticket_with_installments', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- A repeated key is answered before any check (even one that would fail today); a new one meets the rule's refusal.
+  if p_refusal is not null then perform refuse(p_refusal); end if;
+
+  v_company_id := caller_company_id();
+  -- While this waits to commit, the agency's account stays an agency (assign_role takes the same lock for itself).
+  perform pg_advisory_xact_lock_shared(agency_role_lock(p_agency_id));
+  if not exists (select from agency_names n where n.id = p_agency_id) then
+    perform refuse_field('agency_not_found', 'p_agency_id', 'is not an agency you can choose');
+  end if;
+
+  -- The company's row certainly exists: requests of one company take turns here, so the sum below stays true.
+  perform from companies c where c.id = v_company_id for update;
+  select * into v_budget from budget_of(v_company_id);
+  if v_budget.total_approval_budget is not null and p_amount_sar > v_budget.available_budget then
+    perform refuse('not_enough_available_budget');
+  end if;
+
+  if not attach_file('invoice', p_invoice_url, 'p_invoice_url', p_now, 'invoice_not_found') then
+    perform refuse_field('invoice_not_found', 'p_invoice_url', 'belongs to another ticket: upload it again');
+  end if;
+
+  insert into tickets (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
+    available_budget_before, created_at, created_local_date, updated_at)
+  values (v_company_id, p_agency_id, p_amount_sar, p_repayment_term, nullif(btrim(p_description), ''), p_invoice_url,
+    case when v_budget.total_approval_budget is not null then v_budget.available_budget end, p_now, p_today, p_now)
+  returning * into v_ticket;
+
+  insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+  select v_ticket.id, v_company_id, s.seq, s.due_date, s.amount_sar
+    from jsonb_to_recordset(p_schedule) as s(seq smallint, due_date date, amount_sar numeric(14,2));
+  if (select sum(i.amount_sar) from ticket_installments i where i.ticket_id = v_ticket.id) is distinct from p_amount_sar
+     or (select array_agg(i.seq::integer order by i.due_date) from ticket_installments i where i.ticket_id = v_ticket.id)
+        is distinct from (case p_repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
+                          else array[1, 2, 3] end) then
+    raise exception 'the schedule does not make up the ticket';
+  end if;
+
+  perform record_event(p_now, 'create_ticket_with_installments', 'ticket', v_ticket.id, v_company_id, p_agency_id, null,
+    jsonb_build_object('status', v_ticket.status, 'amount_sar', v_ticket.amount_sar::text));
+  return keep_reply('create_ticket_with_installments', p_key, ticket_json(v_ticket));
+end $$;
+
+-- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
+-- the legal moves itself, on the row it has locked, so that of two people acting at once one wins.
+create or replace function move_ticket(
+  p_ticket_id uuid, p_move text, p_rejection_reason text, p_now timestamptz, out ticket tickets, out before_status text
+) language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_to_status text;
+begin
+  select * into ticket from tickets t
+   where t.id = p_ticket_id
+     and exists (select from ticket_moves m
+                  where m.move = p_move
+                    and ((m.actor = 'company' and t.company_id = caller_company_id())
+                      or (m.actor = 'agency' and t.agency_id = caller_agency_id())))
+     for update;
+  if not found then perform refuse('not_found'); end if;
+  before_status := ticket.status;
+  select m.to_status into v_to_status from ticket_moves m where m.move = p_move and m.from_status = before_status;
+  if not found then perform refuse('ticket_not_pending'); end if;
+  update tickets set status = v_to_status,
+         rejection_reason = case when v_to_status = 'Rejected' then nullif(btrim(p_rejection_reason), '') end,
+         updated_at = p_now
+   where id = p_ticket_id returning * into ticket;
+end $$;
+revoke all on function move_ticket(uuid, text, text, timestamptz) from public;
+grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app;
+
+create or replace function act_on_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_move text, p_role text, p_ticket_id uuid, p_rejection_reason text default null
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_moved record;
+  v_ticket tickets;
+  v_fee numeric(14,2);
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, p_role);
+  v_reply := claim_key(p_move || '_ticket', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_moved := move_ticket(p_ticket_id, p_move, p_rejection_reason, p_now);
+  v_ticket := v_moved.ticket;
+  if p_move = 'approve' then
+    v_fee := service_fee(v_ticket.amount_sar);
+    insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+    values (v_ticket.agency_id, v_ticket.id, v_ticket.amount_sar, v_fee, v_ticket.amount_sar - v_fee, p_now);
+  end if;
+  perform record_event(p_now, p_move || '_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
+    jsonb_build_object('status', v_moved.before_status), jsonb_build_object('status', v_ticket.status));
+  return keep_reply(p_move || '_ticket', p_key, ticket_json(v_ticket));
+end $$;

@@ -1,0 +1,328 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agencyPayoutPage } from '#api/payouts.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { ticket as ticketSchema } from '#api/tickets.ts';
+import { ticketMoves } from '#domain/tickets/ticket.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import type { CallContext, Caller } from '#server/platform/http/operations.ts';
+import { callJson } from '#server/platform/postgres/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
+import { actOnTicket } from './act-on-ticket.ts';
+import { createTicket } from './create-ticket.ts';
+
+let database: TestDatabase;
+let agency: Person;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  agency = await addAgency(database);
+});
+afterAll(() => database.drop());
+
+const now = new Date('2026-01-31T09:00:00Z');
+
+const by = (
+  caller: Caller,
+  key: string = randomUUID(),
+  request_hash = randomBytes(32),
+): CallContext => ({
+  caller,
+  now,
+  idempotency: { key, request_hash },
+});
+
+async function request(
+  company: Person,
+  amount: string,
+  options: { agency_id?: string; invoice?: string } = {},
+) {
+  return {
+    p_agency_id: options.agency_id ?? agency.id,
+    p_amount_sar: amount,
+    p_term_months: 3 as const,
+    p_description: 'Ramadan campaign',
+    p_invoice_url: options.invoice ?? (await addInvoice(database, company)),
+  };
+}
+
+const create = async (company: Person, amount: string): Promise<Ticket> =>
+  JSON.parse(await createTicket(database.pools.app, by(company), await request(company, amount)));
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+const tally = (results: unknown[]) =>
+  results.reduce<Record<string, number>>((counts, result) => {
+    counts[String(result)] = (counts[String(result)] ?? 0) + 1;
+    return counts;
+  }, {});
+
+const rowsOf = (sql: string, values: unknown[]) =>
+  asOwner(database, async (client) => (await client.query(sql, values)).rows);
+
+describe('requesting financing', () => {
+  test('a new ticket is pending, with one installment a month that sums to the amount, clamped to month ends', async () => {
+    const company = await addCompany(database, { total_approval_budget: '50000.00' });
+    const ticket = await create(company, '1000.00');
+    expect(ticketSchema.parse(ticket)).toMatchObject({
+      status: 'PendingAgencyApproval',
+      amount_sar: '1000.00',
+      repayment_term: 'ThreeMonths',
+      created_local_date: '2026-01-31',
+      agency_name: 'Sada Creative',
+      company_name: 'Najd Coffee Roasters',
+    });
+    const installments = await rowsOf(
+      `select seq, to_char(due_date, 'YYYY-MM-DD') as due, amount_sar::text as amount, status
+         from ticket_installments where ticket_id = $1 order by seq`,
+      [ticket.id],
+    );
+    expect(installments).toEqual([
+      { seq: 1, due: '2026-02-28', amount: '333.33', status: 'Due' },
+      { seq: 2, due: '2026-03-31', amount: '333.33', status: 'Due' },
+      { seq: 3, due: '2026-04-30', amount: '333.34', status: 'Due' },
+    ]);
+  });
+
+  test.each([
+    ['  Ramadan\ncampaign ', 'Ramadan\ncampaign'],
+    ['حملة رمضان', 'حملة رمضان'],
+    [' ', null],
+    [null, null],
+    [undefined, null],
+  ])('the description %j is kept as %j', async (p_description, kept) => {
+    const company = await addCompany(database);
+    const body = { ...(await request(company, '10.00')), p_description };
+    const ticket = JSON.parse(await createTicket(database.pools.app, by(company), body));
+    expect(ticketSchema.parse(ticket).description).toBe(kept);
+  });
+
+  test('the four checks are made again on the server, in their order', async () => {
+    const company = await addCompany(database, { total_approval_budget: '100.00' });
+    const none = {
+      p_agency_id: null,
+      p_amount_sar: '0.99',
+      p_term_months: 1 as const,
+      p_invoice_url: null,
+    };
+    const attempt = (fields: object) =>
+      code(createTicket(database.pools.app, by(company), { ...none, ...fields }));
+    expect(await attempt({})).toBe('agency_required');
+    await expect(createTicket(database.pools.app, by(company), none)).rejects.toMatchObject({
+      fields: [{ field: 'p_agency_id', message: 'Please select an agency.' }],
+    });
+    expect(await attempt({ p_agency_id: agency.id })).toBe('amount_below_minimum');
+    expect(await attempt({ p_agency_id: agency.id, p_amount_sar: '100.01' })).toBe(
+      'invoice_required',
+    );
+    const invoice = await addInvoice(database, company);
+    const full = { p_agency_id: agency.id, p_amount_sar: '100.01', p_invoice_url: invoice };
+    expect(await attempt(full)).toBe('not_enough_available_budget');
+    expect(await attempt({ ...full, p_amount_sar: '100.00' })).toBe('accepted');
+  });
+
+  test('without a budget any amount may be asked for; a budget of zero is set and refuses', async () => {
+    const unset = await addCompany(database);
+    expect((await create(unset, '900000.00')).status).toBe('PendingAgencyApproval');
+    const zero = await addCompany(database, { total_approval_budget: '0.00' });
+    expect(await code(create(zero, '1.00'))).toBe('not_enough_available_budget');
+  });
+
+  test("an invoice must be the caller's own, uploaded and unused", async () => {
+    const company = await addCompany(database);
+    const other = await addCompany(database);
+    const foreign = await request(company, '10.00', { invoice: await addInvoice(database, other) });
+    expect(await code(createTicket(database.pools.app, by(company), foreign))).toBe(
+      'invoice_not_found',
+    );
+    const once = await request(company, '10.00');
+    expect(await code(createTicket(database.pools.app, by(company), once))).toBe('accepted');
+    expect(await code(createTicket(database.pools.app, by(company), once))).toBe(
+      'invoice_not_found',
+    );
+  });
+
+  test('a refused request leaves nothing behind', async () => {
+    const company = await addCompany(database, { total_approval_budget: '5.00' });
+    await code(create(company, '6.00'));
+    expect(await rowsOf('select id from tickets where company_id = $1', [company.id])).toEqual([]);
+    expect(
+      await rowsOf('select key from idempotency_keys where user_id = $1', [company.user_id]),
+    ).toEqual([]);
+    expect(await rowsOf('select id from events where company_id = $1', [company.id])).toEqual([]);
+  });
+
+  test('concurrent requests never pass the budget', async () => {
+    const company = await addCompany(database, { total_approval_budget: '1000.00' });
+    const requests = await Promise.all(
+      Array.from({ length: 30 }, () => request(company, '100.00')),
+    );
+    const results = await Promise.all(
+      requests.map((body) => code(createTicket(database.pools.app, by(company), body))),
+    );
+    expect(tally(results)).toEqual({ accepted: 10, not_enough_available_budget: 20 });
+  });
+
+  test('a repeated key answers with the first ticket, even at once and even when the budget is used up', async () => {
+    const company = await addCompany(database, { total_approval_budget: '100.00' });
+    const body = await request(company, '100.00');
+    const call = by(company, 'the-same-key', Buffer.alloc(32, 1));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => createTicket(database.pools.app, call, body)),
+    );
+    expect(new Set(replies).size).toBe(1);
+    expect(await createTicket(database.pools.app, call, body)).toBe(replies[0]);
+    expect(await rowsOf('select id from tickets where company_id = $1', [company.id])).toHaveLength(
+      1,
+    );
+  });
+
+  test('a repeated key with other content is refused, and another company may use the same key', async () => {
+    const company = await addCompany(database);
+    const call = by(company, 'k', Buffer.alloc(32, 1));
+    await createTicket(database.pools.app, call, await request(company, '1.00'));
+    const changed = by(company, 'k', Buffer.alloc(32, 2));
+    expect(
+      await code(createTicket(database.pools.app, changed, await request(company, '2.00'))),
+    ).toBe('idempotency_key_reused');
+    const other = await addCompany(database);
+    const same = by(other, 'k', Buffer.alloc(32, 1));
+    expect(await code(createTicket(database.pools.app, same, await request(other, '1.00')))).toBe(
+      'accepted',
+    );
+  });
+});
+
+test('an agency that changes its role while a ticket is made for it never leaves one that nobody can answer', async () => {
+  const company = await addCompany(database);
+  for (let round = 0; round < 15; round += 1) {
+    const changing = await addAgency(database);
+    const body = await request(company, '10.00', { agency_id: changing.id });
+    const [created, changed] = await Promise.all([
+      code(createTicket(database.pools.app, by(company), body)),
+      code(
+        callJson(database.pools.app, 'upsert_user_role', [
+          changing.user_id,
+          changing.session_id,
+          now,
+          'company',
+        ]),
+      ),
+    ]);
+    expect([
+      ['accepted', 'role_change_refused'],
+      ['agency_not_found', 'accepted'],
+    ]).toContainEqual([created, changed]);
+  }
+});
+
+describe('answering a ticket', () => {
+  const approve = (caller: Caller, id: string) =>
+    actOnTicket(database.pools.app, by(caller), 'approve', id);
+  const reject = (caller: Caller, id: string, reason: string | null = null) =>
+    actOnTicket(database.pools.app, by(caller), 'reject', id, reason);
+  const cancel = (caller: Caller, id: string) =>
+    actOnTicket(database.pools.app, by(caller), 'cancel', id);
+
+  test('approval makes one pending payout of 95%', async () => {
+    const company = await addCompany(database);
+    const ticket = await create(company, '1000.10');
+    expect(JSON.parse(await approve(agency, ticket.id)).status).toBe('Approved');
+    // 5% of 1,000.10 is 50.005, half-up 50.01; net 950.09.
+    expect(
+      await rowsOf(
+        'select status, gross_amount, fee_amount, net_amount from agency_payouts where ticket_id = $1',
+        [ticket.id],
+      ),
+    ).toEqual([
+      { status: 'Pending', gross_amount: '1000.10', fee_amount: '50.01', net_amount: '950.09' },
+    ]);
+  });
+
+  test('payouts come newest first, by the moment of their approval', async () => {
+    const [company, newcomer] = [await addCompany(database), await addAgency(database)];
+    const tickets: string[] = [];
+    for (const amount of ['10.00', '20.00', '30.00']) {
+      const body = await request(company, amount, { agency_id: newcomer.id });
+      tickets.push(JSON.parse(await createTicket(database.pools.app, by(company), body)).id);
+    }
+    const [first, second, third] = tickets as [string, string, string];
+    for (const [minutes, id] of [second, third, first].entries()) {
+      const later = { ...by(newcomer), now: new Date(now.getTime() + minutes * 60_000) };
+      await actOnTicket(database.pools.app, later, 'approve', id);
+    }
+    const page = await callJson(database.pools.app, 'list_agency_payouts', [
+      newcomer.user_id,
+      newcomer.session_id,
+      now,
+      'expected',
+      null,
+    ]);
+    const { items } = agencyPayoutPage.parse(JSON.parse(page));
+    expect(items.map((payout) => payout.ticket_id)).toEqual([first, third, second]);
+  });
+
+  test('a rejection keeps its reason, and a reason is optional', async () => {
+    const company = await addCompany(database);
+    const [first, second] = [await create(company, '10.00'), await create(company, '10.00')];
+    expect(JSON.parse(await reject(agency, first.id, '  Invoice is unreadable '))).toMatchObject({
+      status: 'Rejected',
+      rejection_reason: 'Invoice is unreadable',
+    });
+    expect(JSON.parse(await reject(agency, second.id, ' '))).toMatchObject({
+      rejection_reason: null,
+    });
+  });
+
+  test('a cancelled ticket is closed and gives its held funds back', async () => {
+    const company = await addCompany(database, { total_approval_budget: '100.00' });
+    const ticket = await create(company, '100.00');
+    expect(await code(create(company, '1.00'))).toBe('not_enough_available_budget');
+    expect(JSON.parse(await cancel(company, ticket.id)).status).toBe('Closed');
+    expect((await create(company, '100.00')).status).toBe('PendingAgencyApproval');
+  });
+
+  test('only the agency it is addressed to answers, only its company cancels; others do not learn that it exists', async () => {
+    const company = await addCompany(database);
+    const ticket = await create(company, '10.00');
+    const [otherAgency, otherCompany] = [await addAgency(database), await addCompany(database)];
+    expect(await code(approve(otherAgency, ticket.id))).toBe('not_found');
+    expect(await code(reject(otherAgency, ticket.id))).toBe('not_found');
+    expect(await code(cancel(otherCompany, ticket.id))).toBe('not_found');
+    expect(await code(approve(company, ticket.id))).toBe('wrong_role');
+    expect(await code(cancel(agency, ticket.id))).toBe('wrong_role');
+    expect(await code(approve(agency, randomUUID()))).toBe('not_found');
+  });
+
+  test('approve, reject and cancel at once have one winner, and at most one payout', async () => {
+    const company = await addCompany(database);
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await create(company, '10.00');
+      const results = await Promise.all(
+        [approve(agency, id), reject(agency, id), approve(agency, id), cancel(company, id)].map(
+          code,
+        ),
+      );
+      expect(tally(results)).toEqual({ accepted: 1, ticket_not_pending: 3 });
+      const [row] = await rowsOf(
+        `select t.status, count(p.id)::int as payouts from tickets t left join agency_payouts p on p.ticket_id = t.id
+          where t.id = $1 group by t.id`,
+        [id],
+      );
+      expect(row.payouts).toBe(row.status === 'Approved' ? 1 : 0);
+    }
+  });
+
+  test("the database's table of moves is the rules' table", async () => {
+    const rows = await rowsOf('select move, from_status, to_status, actor from ticket_moves', []);
+    const rules = Object.entries(ticketMoves).flatMap(([move, { from, to, actor }]) =>
+      from.map((from_status) => ({ move, from_status, to_status: to, actor })),
+    );
+    expect(rows).toHaveLength(rules.length);
+    expect(rows).toEqual(expect.arrayContaining(rules));
+  });
+});

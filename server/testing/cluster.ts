@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ClientConfig } from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+
+import { testSecrets } from './secrets.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's connection to the migrated database that the tests' own are copied from. */
+    template: ClientConfig;
+  }
+}
+
+/** One PostgreSQL for all server tests of a run, with one migrated database to copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const log = pino({ level: 'error' });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    secrets: testSecrets,
+    log,
+    disposable: true,
+  });
+  await migrate({ owner: server.owner, secrets: testSecrets, log });
+  project.provide('template', server.owner);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+const prefix = 'hamla-tests-';
+
+/** A run that was killed could not clean up: its server is taken over, stopped and removed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    const dataDir = join(tmpdir(), name);
+    const log = pino({ level: 'silent' });
+    const options = { dataDir, secrets: testSecrets, log, disposable: true };
+    await startEmbeddedPostgres(options).then(
+      (server) => server.stop(),
+      () => {},
+    );
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

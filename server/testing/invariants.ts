@@ -1,0 +1,127 @@
+import type { ClientBase } from 'pg';
+
+/**
+ * What is true of the rows at any moment, whatever was done, in which order, and however it was cut short: each
+ * statement finds the rows that break its rule. `$1` of every statement is the list of acknowledged ticket ids.
+ */
+export const invariants = {
+  'each acknowledged ticket exists exactly once': `
+    select a.id from unnest($1::uuid[]) as a(id)
+     where (select count(*) from tickets t where t.id = a.id) <> 1
+    union all select id from unnest($1::uuid[]) as a(id) group by id having count(*) > 1`,
+
+  'a ticket has as many installments as months, numbered without a gap': `
+    select t.id from tickets t
+     where (select array_agg(i.seq::int order by i.due_date) from ticket_installments i where i.ticket_id = t.id)
+           is distinct from (select array_agg(n) from generate_series(1,
+             case t.repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 else 3 end) as n)`,
+
+  'each installment is the amount by the term rounded down, the last takes the remainder': `
+    select i.id from (
+      select i.id, i.seq, i.amount_sar, t.amount_sar as total,
+             case t.repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 else 3 end as term
+        from ticket_installments i join tickets t on t.id = i.ticket_id) i
+     where i.amount_sar <> case when i.seq < i.term then trunc(i.total / i.term, 2)
+                                else i.total - (i.term - 1) * trunc(i.total / i.term, 2) end`,
+
+  'installments sum to the amount': `
+    select t.id from tickets t
+     where t.amount_sar <> (select coalesce(sum(i.amount_sar), 0) from ticket_installments i where i.ticket_id = t.id)`,
+
+  'an installment is due its number of months after the ticket, in a shorter month on its last day': `
+    select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
+     where i.due_date <> (t.created_local_date + make_interval(months => i.seq))::date`,
+
+  'an installment belongs to the company of its ticket': `
+    select i.id from ticket_installments i join tickets t on t.id = i.ticket_id where i.company_id <> t.company_id`,
+
+  'a ticket bears the Riyadh date of its creation': `
+    select id from tickets where created_local_date <> (created_at at time zone 'Asia/Riyadh')::date`,
+
+  'there is one payout if the ticket was approved and none otherwise': `
+    select t.id from tickets t
+     where (select count(*) from agency_payouts p where p.ticket_id = t.id)
+           <> (select count(*) from events e where e.subject_id = t.id and e.operation = 'approve_ticket')
+        or (t.status in ('Approved', 'Active', 'Completed'))
+           <> exists (select from agency_payouts p where p.ticket_id = t.id)`,
+
+  'a payout is the amount of its ticket, less five percent rounded half up': `
+    select p.id from agency_payouts p join tickets t on t.id = p.ticket_id
+     where p.gross_amount <> t.amount_sar or p.agency_id <> t.agency_id
+        or p.fee_amount <> floor(t.amount_sar * 5 + 0.5) / 100 or p.fee_amount + p.net_amount <> p.gross_amount`,
+
+  'an accepted request fitted the budget that was available then': `
+    select id from tickets where amount_sar > available_budget_before`,
+
+  'what is held and committed fits the budget, unless none was set for some of it': `
+    select c.id from companies c
+     where (select sum(t.amount_sar) from tickets t where t.company_id = c.id and t.company_list <> 'old')
+           > (select max((e.after ->> 'total_approval_budget')::numeric) from events e
+               where e.company_id = c.id and e.operation = 'analyse_credit')
+       and not exists (select from tickets t where t.company_id = c.id and t.available_budget_before is null)`,
+
+  'a budget is what the latest analysis found': `
+    select c.id from companies c
+      join lateral (select a.total_approval_budget from credit_assessments a
+                     where a.company_id = c.id order by a.created_at desc, a.id desc limit 1) a on true
+     where a.total_approval_budget is distinct from c.total_approval_budget`,
+
+  'every change of a ticket is in the history, which ends with its present status': `
+    select t.id from tickets t
+     where (select count(*) from events e where e.subject_id = t.id and e.operation = 'create_ticket_with_installments') <> 1
+        or t.status <> (select e.after ->> 'status' from events e where e.subject_id = t.id order by e.id desc limit 1)`,
+
+  'a ticket is answered at most once': `
+    select e.subject_id as id from events e where e.operation in ('approve_ticket', 'reject_ticket', 'cancel_ticket')
+     group by e.subject_id having count(*) > 1`,
+
+  'every stored path leads to a file of its owner': `
+    select p.path as id from (
+        select user_id, unnest(array[company_registration_file, financial_statement_file, bank_statement_6m_file]) as path,
+               'company-documents' as store from companies
+        union all select user_id, company_registration_file, 'agency-documents' from agencies
+        union all select user_id, unnest(other_docs_files), 'agency-documents' from agencies
+        union all select c.user_id, t.invoice_url, 'ticket-invoices' from tickets t join companies c on c.id = t.company_id
+      ) p
+     where p.path is not null and not exists (
+       select from files f where f.owner_user_id = p.user_id and f.store = p.store and f.path = p.path
+          and f.stored_at is not null and f.attached_at is not null and f.replaced_at is null)`,
+
+  'a file in use is named by a profile or a ticket': `
+    select f.id from files f
+     where f.attached_at is not null and f.replaced_at is null
+       and not exists (select from tickets t where t.invoice_url = f.path)
+       and not exists (select from agencies a where a.user_id = f.owner_user_id
+                        and f.path = any (a.other_docs_files || a.company_registration_file))
+       and not exists (select from companies c where c.user_id = f.owner_user_id and f.path = any (
+             array[c.company_registration_file, c.financial_statement_file, c.bank_statement_6m_file]))`,
+
+  'the role of an account is that of its metadata, and has its company or agency': `
+    select r.user_id as id from user_roles r join auth.users u on u.id = r.user_id
+     where u.user_metadata ->> 'role' is distinct from r.role
+        or not exists (select from companies c where c.user_id = r.user_id and r.role = 'company'
+                       union all select from agencies a where a.user_id = r.user_id and r.role = 'agency')`,
+
+  'a key that was claimed has its reply': `
+    select user_id as id from idempotency_keys where reply is null`,
+
+  'no job has failed': `
+    select id from graphile_worker.jobs where last_error is not null`,
+} as const;
+
+/** The names of the rules that the rows break. Empty: all hold. */
+export async function brokenInvariants(
+  client: ClientBase,
+  acknowledged: string[] = [],
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, sql] of Object.entries(invariants)) {
+    // Every statement gets the same parameter, also those that need none.
+    const { rows } = await client.query(
+      `with acknowledged as (select $1::uuid[]) select * from (${sql}) as found limit 1`,
+      [acknowledged],
+    );
+    if (rows.length > 0) broken.push(name);
+  }
+  return broken;
+}

@@ -1,0 +1,148 @@
+import { GoTrueClient } from '@supabase/auth-js';
+import type { Session } from '@supabase/auth-js';
+import { Client } from 'pg';
+import type { ReplyOf } from '#api/contract.ts';
+import type { Upload } from '#api/files.ts';
+import type { OperationId } from '#api/operations.ts';
+import type { Role } from '#domain/accounts/roles.ts';
+import type { FileKind } from '#domain/files/file-rules.ts';
+import {
+  call,
+  listen,
+  send,
+  upload,
+  type Answer,
+  type CallInput,
+  type ChosenFile,
+  type EventStream,
+  type RawInput,
+} from '#server/demo/product-client.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+/** The whole product on a database of its own, with a clock that only the test moves. */
+export interface Product {
+  url: string;
+  server: TestServer;
+  database: TestDatabase;
+  clock: { now(): Date; set(now: string): void; moveDays(days: number): void };
+  /** A person who has just signed up through the unmodified account client. */
+  signUp(role: Role | null, name?: string): Promise<Actor>;
+  /**
+   * Resolves once no analysis waits or runs: what the test did before has had all its effects.
+   * @throws Error when one has failed.
+   */
+  settled(): Promise<void>;
+  /** As the owner: looks behind row-level security. */
+  rows<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+/** A signed-in person who uses the product's public API. */
+export interface Actor {
+  email: string;
+  user_id: string;
+  auth: GoTrueClient;
+  /** A valid access token at this moment of the moved clock: signs in again when the last one has expired. */
+  token(): Promise<string>;
+  /** @throws Error with the status and the text of a refusal. */
+  call<Id extends OperationId>(id: Id, input?: CallInput<Id>): Promise<ReplyOf<Id>>;
+  /** The answer as it is, refused or not; the input may be anything. */
+  send(id: OperationId, input?: RawInput): Promise<Answer>;
+  upload(kind: FileKind, file: ChosenFile, index?: number): Promise<Upload>;
+  listen(): Promise<EventStream>;
+}
+
+export const password = 'Riyadh-2026-campaign';
+
+export async function startProduct(start: string): Promise<Product> {
+  const database = await createTestDatabase();
+  let at = new Date(start).getTime();
+  const clock = {
+    now: () => new Date(at),
+    set: (now: string) => {
+      at = new Date(now).getTime();
+    },
+    moveDays: (days: number) => {
+      at += days * 86_400_000;
+    },
+  };
+  const server = await startTestServer(database, { clock });
+  let people = 0;
+  const owner = new Client(database.owner);
+  await owner.connect();
+  const rows = async <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
+    (await owner.query(sql, values)).rows;
+  return {
+    rows,
+    async settled() {
+      const sql = `select last_error from graphile_worker.jobs where task_identifier = 'analyse_credit'`;
+      for (;;) {
+        const jobs = await rows<{ last_error: string | null }>(sql);
+        if (jobs.length === 0) return;
+        const failed = jobs.find(({ last_error }) => last_error !== null);
+        if (failed) throw new Error(`an analysis failed: ${failed.last_error}`);
+      }
+    },
+    url: server.url,
+    server,
+    database,
+    clock,
+    signUp: (role, name = role ?? 'person') =>
+      signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock),
+    async close() {
+      await server.close();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+async function signUpActor(
+  url: string,
+  role: Role | null,
+  email: string,
+  clock: Product['clock'],
+): Promise<Actor> {
+  const auth = authClient(url);
+  const { data, error } = await auth.signUp({
+    email,
+    password,
+    options: { emailRedirectTo: `${url}/auth/resolve`, data: role ? { role } : {} },
+  });
+  if (error || !data.session) throw error ?? new Error(`${email} was not signed in`);
+  let session: Session = data.session;
+  const token = async () => {
+    const remaining_ms = (session.expires_at ?? 0) * 1000 - clock.now().getTime();
+    if (remaining_ms > 60_000) return session.access_token;
+    const again = await auth.signInWithPassword({ email, password });
+    if (again.error) throw again.error;
+    session = again.data.session;
+    return session.access_token;
+  };
+  return {
+    email,
+    user_id: session.user.id,
+    auth,
+    token,
+    call: async (id, input) => call(url, id, await token(), input),
+    send: async (id, input) => send(url, id, await token(), input),
+    upload: async (kind, file, index) => upload(url, kind, await token(), file, index),
+    listen: async () => listen(url, await token()),
+  };
+}
+
+function authClient(url: string): GoTrueClient {
+  const stored = new Map<string, string>();
+  return new GoTrueClient({
+    url: `${url}/auth/v1`,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+    storageKey: crypto.randomUUID(),
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+  });
+}

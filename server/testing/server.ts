@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer, type RunningServer } from '#server/main.ts';
+import { systemClock, type Clock } from '#server/platform/clock.ts';
+import { connectionToUrl } from '#server/platform/postgres/pools.ts';
+import { readSettings } from '#server/platform/settings.ts';
+import type { TestDatabase } from './database.ts';
+import { testSecretKey } from './secrets.ts';
+
+export interface TestServer extends RunningServer {
+  /** Where its outbox and files lie. */
+  dataDir: string;
+}
+
+/** The whole product on a test database, at a free port, with its files in a temporary folder. */
+export async function startTestServer(
+  database: TestDatabase,
+  options: { clock?: Clock; env?: Record<string, string> } = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-server-'));
+  const settings = readSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SECRET_KEY: testSecretKey.toString('base64'),
+    LOG_LEVEL: 'error',
+    ...options.env,
+  });
+  const server = await startServer(
+    { ...settings, databaseUrl: connectionToUrl(database.owner) },
+    options.clock ?? systemClock,
+  );
+  const close = async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { ...server, dataDir, close };
+}

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+/** Rules and repository tests need no database; the server's tests run on a real PostgreSQL. */
+export default defineConfig({
+  test: {
+    projects: [
+      'web/vitest.config.ts',
+      {
+        test: {
+          name: 'rules',
+          include: [
+            'domain/**/*.test.ts',
+            'api/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'docs/**/*.test.ts',
+          ],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['server/testing/cluster.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});

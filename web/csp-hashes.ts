@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** CSP source expressions (`'sha256-…'`) of every inline script in one HTML page. */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(inlineScript)].map(
+    ([, body]) => `'sha256-${createHash('sha256').update(body!).digest('base64')}'`,
+  );
+}
+
+/**
+ * Reads every built page under `client/` of the folder and writes `csp-hashes.json` beside it:
+ * `{"script": ["'sha256-…'", …]}`, to be appended to `script-src 'self'`. The file is not served.
+ */
+export async function writeCspHashes(buildDirectory: URL): Promise<void> {
+  const client = fileURLToPath(new URL('client/', buildDirectory));
+  const pages = (await readdir(client, { recursive: true })).filter((name) =>
+    name.endsWith('.html'),
+  );
+  const hashes = new Set<string>();
+  for (const page of pages) {
+    for (const hash of inlineScriptHashes(await readFile(`${client}/${page}`, 'utf8'))) {
+      hashes.add(hash);
+    }
+  }
+  const file = new URL('csp-hashes.json', buildDirectory);
+  await writeFile(file, `${JSON.stringify({ script: [...hashes].sort() }, null, 2)}\n`);
+}

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Role } from '#domain/accounts/roles.ts';
+import type { Choice } from '../ui/choice.tsx';
+
+/** The two kinds of account, in words. */
+export function useAccountTypes(): Choice<Role>[] {
+  const { t } = useLingui();
+  return [
+    { id: 'company', label: t`Company`, detail: t`I advertise and pay later` },
+    { id: 'agency', label: t`Agency`, detail: t`I run campaigns for companies` },
+  ];
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { PASSWORD_MIN_LENGTH, passwordLengthIsAllowed } from '#domain/accounts/password.ts';
+import type { Problems } from './use-account-form.ts';
+
+/** SPEC section 5: an e-mail address, and a password of at least 6 characters; said in words at the field. */
+export function useCredentialChecks() {
+  const { t } = useLingui();
+  return {
+    email(email: string): Problems {
+      if (!email.trim()) return { email: t`Enter your e-mail address.` };
+      if (!/^\S+@\S+\.\S+$/.test(email.trim())) {
+        return { email: t`Enter an e-mail address like name@company.com.` };
+      }
+      return {};
+    },
+    currentPassword(password: string): Problems {
+      return password ? {} : { current: t`Enter your current password.` };
+    },
+    newPassword(password: string): Problems {
+      if (!password) return { password: t`Choose a password.` };
+      if (passwordLengthIsAllowed(password)) return {};
+      return Array.from(password).length < PASSWORD_MIN_LENGTH
+        ? { password: t`Use at least 6 characters.` }
+        : { password: t`This password is too long. Use at most 200 characters.` };
+    },
+  };
+}

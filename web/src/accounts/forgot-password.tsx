@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { auth } from './auth-client.client.ts';
+import { useCredentialChecks } from './credential-checks.ts';
+import { FormProblem } from './form-problem.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+export default function ForgotPassword() {
+  const { t } = useLingui();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <>
+      <title>{`${t`Forgotten password`} · Hamla`}</title>
+      {sentTo ? (
+        <AccountLayout
+          title={<Trans>Check your e-mail</Trans>}
+          lead={
+            <Trans>
+              If an account belongs to <Typed text={sentTo} className="font-semibold text-ink" />, a
+              link to choose a new password is on its way. Open it in this browser.
+            </Trans>
+          }
+        >
+          <Link to="/signin">
+            <Trans>Back to Log In</Trans>
+          </Link>
+        </AccountLayout>
+      ) : (
+        <AccountLayout
+          title={<Trans>Forgot your password?</Trans>}
+          lead={<Trans>We will send you a link to choose a new one.</Trans>}
+        >
+          <RequestForm onSent={setSentTo} />
+        </AccountLayout>
+      )}
+    </>
+  );
+}
+
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const { t } = useLingui();
+  const checks = useCredentialChecks();
+  const { form, problems, pending, submit, clear } = useAccountForm();
+  const [email, setEmail] = useState('');
+  const request = async () => {
+    const address = email.trim();
+    const redirectTo = `${location.origin}/new-password`;
+    const { error } = await auth.resetPasswordForEmail(address, { redirectTo });
+    if (error) throw error;
+    onSent(address);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(() => checks.email(email), request);
+      }}
+    >
+      <TextField
+        label={t`Email`}
+        name="email"
+        type="email"
+        autoComplete="username"
+        ltr
+        isRequired
+        value={email}
+        onChange={(value) => {
+          setEmail(value);
+          clear('email');
+        }}
+        error={problems.email}
+      />
+      <FormProblem message={problems.form ?? null} />
+      <Button type="submit" isPending={pending}>
+        <Trans>Send the link</Trans>
+      </Button>
+      <Link to="/signin" className="text-link justify-self-start">
+        <Trans>Back to Log In</Trans>
+      </Link>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from 'react-router';
+import { ButtonLink } from '../ui/link.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { useAuth } from './auth-context.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+
+/** Where the link of a "forgot password" e-mail ends: it has signed the person in, now they choose a password. */
+export default function NewPassword() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { user, loading } = useAuth();
+  if (loading) return <Spinner page />;
+  return (
+    <>
+      <title>{`${t`New password`} · Hamla`}</title>
+      {user ? (
+        <AccountLayout
+          title={<Trans>Choose a new password</Trans>}
+          actions={<SignOutButton />}
+          lead={<Trans>It ends the sessions of your other devices.</Trans>}
+        >
+          <NewPasswordForm onChanged={() => void navigate('/auth/resolve', { replace: true })} />
+        </AccountLayout>
+      ) : (
+        <AccountLayout
+          title={<Trans>This link does not work</Trans>}
+          lead={
+            <Trans>
+              It has expired, was already used, or was opened in another browser than the one that
+              asked for it.
+            </Trans>
+          }
+        >
+          <ButtonLink to="/forgot-password">
+            <Trans>Ask for a new link</Trans>
+          </ButtonLink>
+        </AccountLayout>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Role } from '#domain/accounts/roles.ts';
+import { AppLayout } from '../ui/app-layout.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { useAuth } from './auth-context.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+
+/** A page of one role: anyone else who is signed in sees whose page it is and the way to their own. */
+export function RequireRole({ only, children }: { only: Role; children: ReactNode }) {
+  const { role } = useAuth();
+  if (role === only) return children;
+  return (
+    <AppLayout header={<SignOutButton />}>
+      <PageHeader
+        title={
+          only === 'agency' ? (
+            <Trans>This page is for agencies</Trans>
+          ) : (
+            <Trans>This page is for companies</Trans>
+          )
+        }
+        lead={ownRole(role)}
+      />
+      {ownDashboard(role)}
+    </AppLayout>
+  );
+}
+
+function ownRole(role: string | null) {
+  if (role === 'company') return <Trans>You are signed in as a company.</Trans>;
+  if (role === 'agency') return <Trans>You are signed in as an agency.</Trans>;
+  return <Trans>Your account has no role yet. Choose one to continue.</Trans>;
+}
+
+function ownDashboard(role: string | null) {
+  if (role === 'company' || role === 'agency') {
+    return (
+      <ButtonLink to={`/dashboard/${role}`}>
+        <Trans>Go to your dashboard</Trans>
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink to="/select-role">
+      <Trans>Choose your role</Trans>
+    </ButtonLink>
+  );
+}

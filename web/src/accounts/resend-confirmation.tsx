@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { auth } from './auth-client.client.ts';
+import { useAuthMessage } from './auth-messages.ts';
+
+/** Sends the confirmation link once more; whether the address is known is not told. */
+export function ResendConfirmation({ email }: { email: string }) {
+  const { t } = useLingui();
+  const messageOf = useAuthMessage();
+  const [pending, setPending] = useState(false);
+  const resend = async () => {
+    setPending(true);
+    const { error } = await auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: `${location.origin}/auth/resolve` },
+    });
+    setPending(false);
+    if (error) toast.error(messageOf(error));
+    else toast.success(t`We have sent the link again.`);
+  };
+  return (
+    <Button
+      tone="secondary"
+      isPending={pending}
+      onPress={() => void resend()}
+      className="justify-self-start"
+    >
+      <Trans>Send the confirmation link again</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { landingPage } from '#domain/accounts/landing-page.ts';
+import { call } from '../api/call.ts';
+import { Mark } from '../ui/brand.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { arrival, auth } from './auth-client.client.ts';
+import { metadataRole } from './auth-context.tsx';
+
+/** Where the rules of SPEC section 4 send this visitor; throws when the session or the role cannot be read. */
+async function resolve(): Promise<ReturnType<typeof landingPage>> {
+  const { data, error } = await auth.getSession();
+  if (error) throw error;
+  const { session } = data;
+  if (!session) return '/signin';
+  const carried = metadataRole(session.user);
+  const storedRole = carried ? null : (await call('read_user_role')).role;
+  return landingPage({ signedIn: true, metadataRole: carried, storedRole });
+}
+
+export default function Resolve() {
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let left = false;
+    const go = async () => {
+      const path = await resolve();
+      if (left) return;
+      // A link opened on another device confirms the address but cannot sign in there; a code may also be made up.
+      // /signin says no more than that.
+      const state = path === '/signin' && arrival !== 'none' ? { arrival } : undefined;
+      await navigate(path, { replace: true, state });
+    };
+    go().catch(() => setFailed(true));
+    return () => {
+      left = true;
+    };
+  }, [navigate]);
+  if (!failed) return <Spinner page />;
+  return (
+    <main className="page grid min-h-dvh max-w-xl content-center justify-items-start gap-6 py-16">
+      <Mark className="size-10 text-overdue" />
+      <h1 role="alert" className="text-title">
+        <Trans>Something went wrong. Please try logging in again.</Trans>
+      </h1>
+      <ButtonLink to="/signin" replace onClick={() => void auth.signOut({ scope: 'local' })}>
+        <Trans>Log In</Trans>
+      </ButtonLink>
+    </main>
+  );
+}

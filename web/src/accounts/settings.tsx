@@ -1,0 +1,228 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState, type ReactNode } from 'react';
+import { isRole, type Role } from '#domain/accounts/roles.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { languages } from '../i18n.ts';
+import { AppLayout } from '../ui/app-layout.tsx';
+import { Button } from '../ui/button.tsx';
+import { ChoiceCards } from '../ui/choice.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { BackIcon } from '../ui/icons.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Select } from '../ui/select.tsx';
+import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
+import { toast } from '../ui/toaster.tsx';
+import { useAccountTypes } from './account-type.tsx';
+import { useAuth } from './auth-context.tsx';
+import { useAuthMessage } from './auth-messages.ts';
+import { FormProblem } from './form-problem.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+
+export default function Settings() {
+  const { t } = useLingui();
+  const { user } = useAuth();
+  return (
+    <AppLayout header={<SignOutButton />}>
+      <title>{`${t`Settings`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Settings</Trans>}
+        lead={<bdi>{user?.email}</bdi>}
+        back={
+          <Link to="/auth/resolve" className="text-link inline-flex items-center gap-2">
+            <BackIcon />
+            <Trans>Back to Dashboard</Trans>
+          </Link>
+        }
+      />
+      <div className="grid max-w-4xl">
+        <RoleSection />
+        <AppearanceSection />
+        <Section
+          title={<Trans>Password</Trans>}
+          lead={<Trans>Changing it ends the sessions of your other devices.</Trans>}
+        >
+          <NewPasswordForm asksCurrent />
+        </Section>
+        <SessionsSection />
+      </div>
+    </AppLayout>
+  );
+}
+
+/** One subject of the settings: its name and reason beside its controls. */
+function Section({
+  title,
+  lead,
+  children,
+}: {
+  title: ReactNode;
+  lead: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[1fr_1.4fr]"
+    >
+      <div>
+        <h2 id={id} className="text-heading">
+          {title}
+        </h2>
+        <p className="mt-1 text-sm text-ink-soft">{lead}</p>
+      </div>
+      <div className="max-w-md">{children}</div>
+    </section>
+  );
+}
+
+function RoleSection() {
+  const { t } = useLingui();
+  const types = useAccountTypes();
+  const { role, refresh } = useAuth();
+  const kept = isRole(role) ? role : null;
+  const [chosen, setChosen] = useState<Role | null>(kept);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isFixed, setFixed] = useState(false);
+
+  const save = async (next: Role) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await call('upsert_user_role', { body: { role: next } });
+      await refresh();
+      toast.success(t`Role selected successfully!`);
+    } catch (error) {
+      const message = messageOf(error, t`Failed to set role`);
+      toast.error(message);
+      setProblem(message);
+      if (error instanceof ApiError && error.code === 'role_change_refused') {
+        setFixed(true);
+        setChosen(kept);
+      }
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Section
+      title={<Trans>Role</Trans>}
+      lead={
+        <Trans>It decides which dashboard you work with. It is fixed once a ticket exists.</Trans>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen) void save(chosen);
+        }}
+      >
+        <ChoiceCards
+          label={t`I use Hamla as`}
+          name="role"
+          columns={1}
+          choices={types}
+          value={chosen}
+          onChange={setChosen}
+          isDisabled={isFixed}
+        />
+        <FormProblem message={problem} />
+        <Button
+          type="submit"
+          isPending={pending}
+          isDisabled={isFixed || !chosen || chosen === kept}
+          className="justify-self-start"
+        >
+          <Trans>Save role</Trans>
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function AppearanceSection() {
+  const { t, i18n } = useLingui();
+  const [theme, choose] = useState<Theme>(readTheme);
+  return (
+    <Section
+      title={<Trans>Language and appearance</Trans>}
+      lead={<Trans>Kept on this device.</Trans>}
+    >
+      <div className="grid gap-5">
+        <Select
+          label={t`Language`}
+          options={languages.map(({ code, name }) => ({ id: code, label: name }))}
+          value={i18n.locale}
+          onChange={() => {}}
+        />
+        <ChoiceCards<Theme>
+          label={t`Theme`}
+          name="theme"
+          columns={1}
+          choices={[
+            { id: 'system', label: t`As on this device` },
+            { id: 'light', label: t`Light` },
+            { id: 'dark', label: t`Dark` },
+          ]}
+          value={theme}
+          onChange={(next) => {
+            setTheme(next);
+            choose(next);
+          }}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function SessionsSection() {
+  const { signOut } = useAuth();
+  const authMessage = useAuthMessage();
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+  const leave = () => {
+    setPending(true);
+    signOut('global').catch((error: unknown) => {
+      setPending(false);
+      toast.error(authMessage(error));
+    });
+  };
+  return (
+    <Section
+      title={<Trans>Sessions</Trans>}
+      lead={<Trans>If you have lost a device or used a shared one, end every session.</Trans>}
+    >
+      <Button tone="danger" onPress={() => setAsking(true)}>
+        <Trans>Sign out everywhere</Trans>
+      </Button>
+      <Dialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        role="alertdialog"
+        width="small"
+        isBusy={pending}
+        title={<Trans>Sign out everywhere?</Trans>}
+        actions={
+          <>
+            <Button tone="quiet" onPress={() => setAsking(false)} isDisabled={pending}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button tone="danger" onPress={leave} isPending={pending}>
+              <Trans>Sign out everywhere</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Trans>Every device, this one too, has to log in again. Nothing is lost.</Trans>
+        </p>
+      </Dialog>
+    </Section>
+  );
+}

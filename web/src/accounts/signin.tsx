@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
+import { auth, type Arrival } from './auth-client.client.ts';
+import { useCredentialChecks } from './credential-checks.ts';
+import { FormProblem } from './form-problem.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+export default function SignIn() {
+  const { t } = useLingui();
+  return (
+    <>
+      <title>{`${t`Log In`} · Hamla`}</title>
+      <VisitorsOnly>
+        <AccountLayout title={<Trans>Log In</Trans>}>
+          <SignInForm />
+        </AccountLayout>
+      </VisitorsOnly>
+    </>
+  );
+}
+
+function SignInForm() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const checks = useCredentialChecks();
+  const { form, problems, pending, submit, clear } = useAccountForm();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [unconfirmed, setUnconfirmed] = useState(false);
+
+  const signIn = async () => {
+    setUnconfirmed(false);
+    const { error } = await auth.signInWithPassword({ email: email.trim(), password });
+    if (error?.code === 'email_not_confirmed') setUnconfirmed(true);
+    if (error) throw error;
+    toast.success(t`Signed in successfully!`);
+    await navigate('/auth/resolve', { replace: true });
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(
+          () => ({
+            ...checks.email(email),
+            ...(password ? {} : { password: t`Enter your password.` }),
+          }),
+          signIn,
+        );
+      }}
+    >
+      <ArrivalNotice />
+      <TextField
+        label={t`Email`}
+        name="email"
+        type="email"
+        autoComplete="username"
+        ltr
+        isRequired
+        value={email}
+        onChange={(value) => {
+          setEmail(value);
+          clear('email');
+        }}
+        error={problems.email}
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        isRequired
+        value={password}
+        onChange={(value) => {
+          setPassword(value);
+          clear('password');
+        }}
+        error={problems.password}
+      />
+      <FormProblem message={problems.form ?? null} />
+      {unconfirmed ? <ResendConfirmation email={email.trim()} /> : null}
+      <div className="grid gap-4">
+        <Button type="submit" isPending={pending}>
+          <Trans>Log In</Trans>
+        </Button>
+        <Link to="/forgot-password" className="text-link justify-self-start">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+      </div>
+      <p className="border-t border-line pt-5 text-ink-soft">
+        <Trans>
+          New to Hamla? <Link to="/signup">Sign Up</Link>
+        </Trans>
+      </p>
+    </form>
+  );
+}
+
+/** Says what is known of the e-mail link that led here without a session; a code alone proves nothing. */
+function ArrivalNotice() {
+  const { state } = useLocation() as { state: { arrival?: Arrival } | null };
+  if (state?.arrival === 'refused') {
+    return (
+      <Banner tone="bad">
+        <Trans>
+          This link has expired or was already used. Log in, or ask for a new one from the form.
+        </Trans>
+      </Banner>
+    );
+  }
+  if (state?.arrival === 'code') {
+    return (
+      <Banner tone="calm">
+        <Trans>
+          Log in to continue. If you opened a confirmation link, your address is confirmed.
+        </Trans>
+      </Banner>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Role } from '#domain/accounts/roles.ts';
+import { Button } from '../ui/button.tsx';
+import { ChoiceCards } from '../ui/choice.tsx';
+import { Link } from '../ui/link.tsx';
+import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
+import { useAccountTypes } from './account-type.tsx';
+import { auth } from './auth-client.client.ts';
+import { useCredentialChecks } from './credential-checks.ts';
+import { FormProblem } from './form-problem.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+export default function SignUp() {
+  const { t } = useLingui();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <>
+      <title>{`${t`Sign Up`} · Hamla`}</title>
+      <VisitorsOnly>
+        {sentTo ? (
+          <AccountLayout
+            title={<Trans>Check your e-mail</Trans>}
+            lead={
+              <Trans>
+                We have sent a link to <Typed text={sentTo} className="font-semibold text-ink" />.
+                Open it to confirm your address and continue.
+              </Trans>
+            }
+          >
+            <div className="grid gap-5">
+              <p className="text-ink-soft">
+                <Trans>Nothing there after a few minutes? Look in the spam folder, or:</Trans>
+              </p>
+              <ResendConfirmation email={sentTo} />
+              <p className="border-t border-line pt-5 text-ink-soft">
+                <Trans>
+                  Already confirmed? <Link to="/signin">Log In</Link>
+                </Trans>
+              </p>
+            </div>
+          </AccountLayout>
+        ) : (
+          <AccountLayout title={<Trans>Sign Up</Trans>}>
+            <SignUpForm onConfirmationNeeded={setSentTo} />
+          </AccountLayout>
+        )}
+      </VisitorsOnly>
+    </>
+  );
+}
+
+function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: string) => void }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const types = useAccountTypes();
+  const checks = useCredentialChecks();
+  const { form, problems, pending, submit, clear } = useAccountForm();
+  const [role, setRole] = useState<Role>(search.get('type') === 'agency' ? 'agency' : 'company');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+
+  const signUp = async () => {
+    const { data, error } = await auth.signUp({
+      email: email.trim(),
+      password,
+      options: { emailRedirectTo: `${location.origin}/auth/resolve`, data: { role } },
+    });
+    if (error) throw error;
+    toast.success(t`Account created successfully!`);
+    if (data.session) await navigate('/auth/resolve', { replace: true });
+    else onConfirmationNeeded(email.trim());
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(() => ({ ...checks.email(email), ...checks.newPassword(password) }), signUp);
+      }}
+    >
+      <ChoiceCards
+        label={t`Account type`}
+        name="type"
+        choices={types}
+        value={role}
+        onChange={setRole}
+      />
+      <TextField
+        label={t`Email`}
+        name="email"
+        type="email"
+        autoComplete="username"
+        ltr
+        isRequired
+        value={email}
+        onChange={(value) => {
+          setEmail(value);
+          clear('email');
+        }}
+        error={problems.email}
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="new-password"
+        placeholder={t`At least 6 characters`}
+        isRequired
+        value={password}
+        onChange={(value) => {
+          setPassword(value);
+          clear('password');
+        }}
+        error={problems.password}
+      />
+      <FormProblem message={problems.form ?? null} />
+      <Button type="submit" isPending={pending}>
+        <Trans>Sign Up</Trans>
+      </Button>
+      <p className="text-sm text-ink-soft">
+        <Trans>
+          By signing up you accept the{' '}
+          <a href="/terms" className="text-link">
+            Terms of Service
+          </a>{' '}
+          and have read the{' '}
+          <a href="/privacy" className="text-link">
+            Privacy Policy
+          </a>
+          .
+        </Trans>
+      </p>
+      <p className="border-t border-line pt-5 text-ink-soft">
+        <Trans>
+          Already have an account? <Link to="/signin">Log In</Link>
+        </Trans>
+      </p>
+    </form>
+  );
+}

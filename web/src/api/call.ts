@@ -1,0 +1,77 @@
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
+import { operations, type Operation, type OperationId } from '#api/operations.ts';
+import { errorFromBody, offlineError } from './api-error.ts';
+import { authorization, recheckSession } from './session.ts';
+
+type Part<Name extends string, Value> = undefined extends Value
+  ? { [Key in Name]?: Value }
+  : { [Key in Name]: Value };
+
+/** What an operation is given; a part it does not take cannot be passed. */
+export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
+  Part<'query', QueryOf<Id>> &
+  Part<'body', BodyOf<Id>> & {
+    /** Needed by operations marked `idempotent`; the same key may be sent again after a lost answer. */
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+  };
+
+type Arguments<Id extends OperationId> =
+  Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
+
+/**
+ * Calls one operation of the product API as the signed-in person and gives its reply.
+ * Throws ApiError: the server's problem, or code `offline` when no answer came. Never retries by itself.
+ */
+export async function call<Id extends OperationId>(
+  id: Id,
+  ...[input]: Arguments<Id>
+): Promise<ReplyOf<Id>> {
+  const operation: Operation = operations[id];
+  const { params, query, body, idempotencyKey, signal } = (input ?? {}) as {
+    params?: Record<string, string>;
+    query?: Parameters<typeof operationUrl>[2];
+    body?: unknown;
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+  };
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(await authorization()),
+  };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+  const response = await fetch(operationUrl(operation.path, params, query), {
+    method: operation.method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : offlineError();
+  });
+  const text = await response.text();
+  if (response.status === 401) void recheckSession();
+  if (!response.ok) throw errorFromBody(response.status, text);
+  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>;
+}
+
+/** "/api/tickets/:id/approve" with its parameters and query filled in. */
+export function operationUrl(
+  path: string,
+  params: Record<string, string> = {},
+  query: Record<string, string | number | boolean | null | undefined> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** A fresh key for one intention of a person: make it when the form opens, keep it for every retry. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
+}

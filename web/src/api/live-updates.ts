@@ -1,0 +1,91 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createParser } from 'eventsource-parser';
+import { useEffect } from 'react';
+import { operations } from '#api/operations.ts';
+import { authorization, recheckSession } from './session.ts';
+
+/** SPEC section 9: the server beats every 25 seconds; two missed beats mean that the line is dead. */
+const SILENCE_MS = 55_000;
+const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+
+/** How long to wait before connecting again, in milliseconds (SPEC section 9). `failures`: those since the last line. */
+export function reconnectDelay(failures: number): number {
+  return RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]!;
+}
+
+/**
+ * While mounted, hears `/api/events` and refetches what the screen shows whenever something has changed. The server
+ * fixes whose events a stream carries when it opens: mount it anew for another person or role.
+ */
+export function useLiveUpdates(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const stopped = new AbortController();
+    void stayConnected(queryClient, stopped.signal);
+    return () => stopped.abort();
+  }, [queryClient]);
+}
+
+/** A hint names an operation, not data: every query that is on screen asks again, the others when next shown. */
+function refetchAll(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries();
+}
+
+async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Promise<void> {
+  let failures = 0;
+  let isReconnect = false;
+  while (!stopped.aborted) {
+    await readStream(stopped, (event) => {
+      if (event === 'open') {
+        failures = 0;
+        if (isReconnect) refetchAll(queryClient);
+        isReconnect = true;
+      } else if (event === 'change') {
+        refetchAll(queryClient);
+      } else if (event === 'end') {
+        void recheckSession();
+      }
+    }).catch(() => {});
+    if (stopped.aborted) return;
+    await pause(reconnectDelay(failures), stopped);
+    failures += 1;
+  }
+}
+
+/** Reads one connection to its end; rejects when it cannot be made, breaks, or falls silent. */
+async function readStream(stopped: AbortSignal, hear: (event: string) => void): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(operations.subscribe_events.path, {
+      headers: { accept: 'text/event-stream', ...(await authorization()) },
+      signal: AbortSignal.any([stopped, silence.signal]),
+      cache: 'no-store',
+    });
+    if (response.status === 401) await recheckSession();
+    if (!response.ok || !response.body) return;
+    const parser = createParser({ onEvent: ({ event }) => hear(event ?? 'message') });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      parser.feed(part.value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits, or less when the device comes back online or the screen is left. */
+function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, milliseconds);
+    addEventListener('online', go);
+    stopped.addEventListener('abort', go, { once: true });
+  });
+}

@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+/** The one home of query keys. `all` of a screen is invalidated by a live hint about any of its parts. */
+export const queryKeys = {
+  role: ['role'],
+  company: ['company'],
+  agency: ['agency'],
+  agencies: ['agencies'],
+  companyDashboard: ['dashboard', 'company'],
+  agencyDashboard: ['dashboard', 'agency'],
+  tickets: (filters: Record<string, unknown>) => ['tickets', filters],
+  agencyPayouts: ['agency-payouts'],
+} as const;
+
+/** Reads are tried again when there was no answer or the service was busy; writes never by themselves. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) =>
+          failures < 3 && error instanceof ApiError && [0, 502, 503, 504].includes(error.status),
+        retryDelay: (attempt) => Math.min(200 * 2 ** attempt, 5_000),
+      },
+      // Without a connection a write fails at once and in words; it must not wait and send itself later.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,29 @@
+/** What the API client needs to know of the account client; accounts/auth-client.client.ts plugs it in. */
+export interface SessionSource {
+  /** The present access token, refreshed when it is about to expire; null when nobody is signed in. */
+  token: () => Promise<string | null>;
+  /** The server no longer knows the session: find out, and end it here too if that is so. */
+  recheck: () => Promise<void>;
+}
+
+let source: SessionSource = { token: async () => null, recheck: async () => {} };
+
+export function setSessionSource(next: SessionSource): void {
+  source = next;
+}
+
+/** The bearer header of the signed-in person, empty when nobody is. */
+export async function authorization(): Promise<Record<string, string>> {
+  const token = await source.token();
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+let rechecking: Promise<void> | null = null;
+
+/** Called on every 401; many at once ask only once. */
+export function recheckSession(): Promise<void> {
+  rechecking ??= source.recheck().finally(() => {
+    rechecking = null;
+  });
+  return rechecking;
+}

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { Outlet, useNavigate } from 'react-router';
+import { AuthProvider } from './accounts/auth-context.tsx';
+import { newQueryClient } from './api/queries.ts';
+import { OfflineNotice } from './ui/offline-notice.tsx';
+import { Toaster } from './ui/toaster.tsx';
+
+/** Everything that needs React in the browser stands inside this. */
+export default function App() {
+  const navigate = useNavigate();
+  const [queryClient] = useState(newQueryClient);
+  return (
+    <I18nProvider locale={document.documentElement.lang || 'en'}>
+      <RouterProvider navigate={(to, options) => void navigate(to, options)}>
+        <QueryClientProvider client={queryClient}>
+          <AuthProvider>
+            <OfflineNotice />
+            <Outlet />
+            <Toaster />
+          </AuthProvider>
+        </QueryClientProvider>
+      </RouterProvider>
+    </I18nProvider>
+  );
+}

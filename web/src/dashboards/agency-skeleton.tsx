@@ -1,0 +1,26 @@
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The agency dashboard's shape, while it is on its way. */
+export function AgencySkeleton() {
+  return (
+    <div className="grid gap-10">
+      <div className="rounded-md border border-t-4 border-line border-t-saffron p-5 sm:p-8">
+        <Skeleton className="h-6 w-72 max-w-full" />
+        <Skeleton className="mt-6 h-14 w-80 max-w-full" />
+        <Skeleton className="mt-4 h-4 w-56" />
+      </div>
+      <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr_1fr]">
+        {[0, 1, 2].map((column) => (
+          <div
+            key={column}
+            className={`grid content-start gap-3 border-t-3 border-line pt-4 ${column > 0 ? 'max-lg:hidden' : ''}`}
+          >
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="h-44" />
+            <Skeleton className="h-44" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Store } from '#domain/files/file-rules.ts';
+import { call } from '../api/call.ts';
+
+/**
+ * Asks for a short-lived link to a stored file and lets the browser save it. The `download` attribute keeps the page,
+ * and what was typed on it, where it is. Throws ApiError when the file may not be opened or there was no answer.
+ */
+export async function downloadFile(store: Store, path: string): Promise<void> {
+  const { url } = await call('create_download_link', { body: { store, path } });
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
+import { fileRules, type FileKind } from '#domain/files/file-rules.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
+
+/** Types and size, said before a file is chosen. */
+export function useFileHint(): (kind: FileKind) => string {
+  const { t } = useLingui();
+  return (kind) => (takesImages(kind) ? t`PDF, JPG or PNG, up to 10 MB` : t`PDF only, up to 10 MB`);
+}
+
+function takesImages(kind: FileKind): boolean {
+  return fileRules[kind].extensions.some((extension) => extension !== '.pdf');
+}
+
+/**
+ * Why a file was refused, by name and in words, one sentence for each code of #domain/error-codes.ts that a file can
+ * meet; `refusal` is the code of checkFile or whatever the upload threw.
+ */
+export function useFileProblem(): (
+  refusal: unknown,
+  file: { name: string; kind: FileKind },
+) => string {
+  const { t } = useLingui();
+  return (refusal, file) => {
+    // Isolated, so that a name in the other direction does not turn the sentence round.
+    const name = `\u2068${file.name}\u2069`;
+    switch (refusal instanceof ApiError ? refusal.code : refusal) {
+      case 'file_missing':
+        return t`Choose a file first.`;
+      case 'file_empty':
+        return t`${name} is empty. Choose another file.`;
+      case 'file_too_large':
+      case 'request_too_large':
+        return t`${name} is larger than 10 MB. Choose a smaller file.`;
+      case 'file_type_not_allowed':
+        return takesImages(file.kind)
+          ? t`${name} is not a type we accept here. Choose a PDF, JPG or PNG file.`
+          : t`${name} is not a type we accept here. Choose a PDF file.`;
+      case 'file_content_mismatch':
+        return t`The content of ${name} does not match its name. Save it again in its proper format.`;
+      case 'file_protected':
+        return t`${name} is protected by a password. Choose a copy without one.`;
+      case 'file_name_invalid':
+        return t`The name of this file cannot be used. Rename it and choose it again.`;
+      case 'file_unreadable':
+        return t`${name} can no longer be read. It may have been moved or changed; choose it again.`;
+      case 'offline':
+        return t`${name} could not be uploaded because there is no connection. Try again once you are back online.`;
+      default: {
+        const reason = messageOf(refusal, t`Please try again.`);
+        return t`${name} could not be uploaded. ${reason}`;
+      }
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import type { TimelineDay } from '#domain/installments/timeline.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Money } from '../ui/money.tsx';
+import { Typed } from '../ui/typed.tsx';
+import type { InstallmentView } from './installments-view.ts';
+
+/** What a dot stands for: the date, the day's total, and each installment by its ticket's number (SPEC section 2). */
+export function DayDetails({ day }: { day: TimelineDay<InstallmentView> }) {
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-baseline justify-between gap-6 border-b border-line pb-2">
+        <span className="font-semibold">
+          <IsoDate date={day.due_date} />
+        </span>
+        <Money amount={decimalFromHalalas(day.total_halalas)} className="font-semibold" />
+      </p>
+      <ul className="grid max-h-64 gap-2.5 overflow-y-auto text-sm">
+        {day.items.map((one) => (
+          <li key={one.id} className="flex items-center justify-between gap-6">
+            <span className="grid gap-0.5">
+              <TicketOfInstallment installment={one} />
+              <Money amount={one.amount_sar} />
+            </span>
+            <StatusBadge status={one.status} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "HM-1042, installment 2"; the sequence alone where a ticket has no number. */
+export function TicketOfInstallment({ installment }: { installment: InstallmentView }) {
+  const { seq } = installment;
+  const number = installment.ticket.ticket_number;
+  if (!number) return <Trans>Installment {seq}</Trans>;
+  return (
+    <span>
+      <Trans>
+        <Typed text={number} className="font-medium" />, installment {seq}
+      </Trans>
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import { useController, useFormContext } from 'react-hook-form';
+import type { Agency } from '#api/profiles.ts';
+import { specializationCodes, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
+import type { ChosenFiles } from '../files/use-chosen-files.ts';
+import { CheckboxGroup } from '../ui/choice.tsx';
+import { groupedIban, type AgencyValues } from './agency-values.ts';
+import { ContactFields } from './contact-fields.tsx';
+import { useSpecializationNames } from './specialization-names.ts';
+import { DocumentField, FieldGroup, ProfileText } from './wizard-fields.tsx';
+
+/** Step 1: who the agency is and how it is reached. */
+export function AgencyBasics() {
+  const { t } = useLingui();
+  return (
+    <>
+      <FieldGroup title={t`Agency`} lead={t`Companies choose your agency by its name.`}>
+        <ProfileText name="name" label={t`Agency name`} autoComplete="organization" />
+        <ProfileText name="address" label={t`Address`} autoComplete="street-address" />
+      </FieldGroup>
+      <ContactFields />
+    </>
+  );
+}
+
+/** Step 2: how the agency is paid, what shows who it is, and what it does. */
+export function AgencyServices({ agency, files }: { agency: Agency | null; files: ChosenFiles }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <FieldGroup title={t`Payment`}>
+        <ProfileText
+          name="iban"
+          label={t`IBAN`}
+          hint={t`Your payouts go to this account. Spaces are fine.`}
+          placeholder="SA00 0000 0000 0000 0000 0000"
+          autoComplete="off"
+          spellCheck="false"
+          ltr
+          tidy={groupedIban}
+        />
+      </FieldGroup>
+      <FieldGroup
+        title={t`Documents`}
+        lead={t`Kept encrypted; only you and our staff can read them.`}
+      >
+        <AgencyDocuments agency={agency} files={files} />
+      </FieldGroup>
+      <FieldGroup title={t`Services`}>
+        <Specializations />
+      </FieldGroup>
+    </>
+  );
+}
+
+function AgencyDocuments({ agency, files }: { agency: Agency | null; files: ChosenFiles }) {
+  const { t } = useLingui();
+  const { errors } = useFormContext().formState;
+  const problem = (field: string) => errors[field]?.message as string | undefined;
+  const registration = agency?.company_registration_file;
+  return (
+    <>
+      <DocumentField
+        kind="agency_registration_file"
+        label={t`Company registration`}
+        stored={registration ? [registration] : []}
+        chosen={files}
+        problem={problem('company_registration_file')}
+      />
+      <DocumentField
+        kind="other_docs_files"
+        label={t`Other documents`}
+        several
+        stored={agency?.other_docs_files ?? []}
+        chosen={files}
+        problem={problem('other_docs_files')}
+      />
+    </>
+  );
+}
+
+function Specializations() {
+  const { t } = useLingui();
+  const names = useSpecializationNames();
+  const { field } = useController<AgencyValues, 'specializations'>({ name: 'specializations' });
+  return (
+    <>
+      <CheckboxGroup<SpecializationCode>
+        label={t`Specializations`}
+        hint={t`Choose all that apply.`}
+        choices={specializationCodes.map((id) => ({ id, label: names[id] }))}
+        value={field.value}
+        onChange={field.onChange}
+      />
+      {field.value.includes('other') ? (
+        <ProfileText name="specialization_other" label={t`Please specify`} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { cleanSpecializations, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
+import { nonEmptyValues } from '#domain/profiles/profile.ts';
+import type { BodyOf } from '#api/contract.ts';
+import { normalIban } from '#api/profile-fields.ts';
+import type { Agency } from '#api/profiles.ts';
+
+const textFields = [
+  'name',
+  'address',
+  'phone',
+  'email',
+  'contact_name',
+  'contact_title',
+  'iban',
+] as const;
+
+/** The agency form as it is typed. */
+export type AgencyValues = Record<(typeof textFields)[number] | 'specialization_other', string> & {
+  specializations: SpecializationCode[];
+};
+
+/** What the form shows on return: the stored values, blank where there are none; the IBAN in groups of four. */
+export function agencyValues(agency: Agency | null): AgencyValues {
+  const texts = Object.fromEntries(textFields.map((field) => [field, agency?.[field] ?? '']));
+  return {
+    ...(texts as Record<(typeof textFields)[number], string>),
+    iban: groupedIban(agency?.iban ?? ''),
+    specializations: agency?.specializations ?? [],
+    specialization_other: agency?.specialization_other ?? '',
+  };
+}
+
+/** "SA0380000000608010167519" → "SA03 8000 0000 6080 1016 7519", whatever spaces and digits were typed. */
+export function groupedIban(typed: string): string {
+  const compact = normalIban(typed) ?? typed.replace(/\s+/gu, '');
+  return compact.replace(/(.{4})(?=.)/gu, '$1 ');
+}
+
+/** What is saved of the typed fields: those that were changed and are not blank (SPEC section 5). */
+export function agencyBody(typed: AgencyValues, stored: AgencyValues): BodyOf<'upsert_agency'> {
+  const changed = Object.fromEntries(
+    textFields.filter((field) => typed[field] !== stored[field]).map((one) => [one, typed[one]]),
+  );
+  const clean = cleanSpecializations(typed.specializations, typed.specialization_other);
+  const before = cleanSpecializations(stored.specializations, stored.specialization_other);
+  const sameCodes = clean.specializations.join() === before.specializations.join();
+  return {
+    ...nonEmptyValues(changed),
+    ...(sameCodes || clean.specializations.length === 0
+      ? {}
+      : { specializations: clean.specializations }),
+    ...(clean.specialization_other && clean.specialization_other !== before.specialization_other
+      ? { specialization_other: clean.specialization_other }
+      : {}),
+  };
+}

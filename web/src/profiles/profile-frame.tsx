@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Role } from '#domain/accounts/roles.ts';
+import { AppLayout } from '../ui/app-layout.tsx';
+import { BackIcon } from '../ui/icons.tsx';
+import { ButtonLink, Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton, Waiting } from '../ui/skeleton.tsx';
+
+/** The page around a profile wizard: Back to Dashboard, what is asked, and what a blank field does. */
+export function ProfileFrame({
+  owner,
+  title,
+  isLoading,
+  children,
+}: {
+  owner: Role;
+  title: string;
+  isLoading: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <AppLayout
+      header={
+        <ButtonLink to="/" reloadDocument tone="quiet" size="small">
+          <Trans>Home</Trans>
+        </ButtonLink>
+      }
+    >
+      <title>{`${title} · Hamla`}</title>
+      <PageHeader
+        back={
+          <Link
+            to={`/dashboard/${owner}`}
+            className="text-link inline-flex min-h-9 items-center gap-2"
+          >
+            <BackIcon />
+            <Trans>Back to Dashboard</Trans>
+          </Link>
+        }
+        title={title}
+        lead={
+          <Trans>
+            All fields are optional. A field you leave blank or clear keeps what was saved before.
+          </Trans>
+        }
+      />
+      {isLoading ? (
+        <Waiting>
+          <WizardSkeleton />
+        </Waiting>
+      ) : (
+        children
+      )}
+    </AppLayout>
+  );
+}
+
+function WizardSkeleton() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16">
+      <Skeleton className="h-16 w-full lg:h-32" />
+      <div className="grid gap-6">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <div key={row} className="grid gap-2">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-11 w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { I18nProvider } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { use, type ReactNode } from 'react';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  UNSAFE_FrameworkContext,
+  useLocation,
+  useMatches,
+  useRouteError,
+} from 'react-router';
+import { i18nFor, languageOf } from './i18n.ts';
+import { contact } from './site/contact.ts';
+import { BrokenScreen } from './ui/error-state.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import './ui/theme.css';
+
+/** Sets the chosen theme before first paint. Its hash stands in csp-hashes.json. */
+const setTheme = `try{const t=localStorage.getItem('hamla.theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+/**
+ * A route whose `handle` says `hydrate: false` is a page of content: it carries no React at all. The application's
+ * empty shell is drawn at the address "/" too, but in the router's SPA mode.
+ */
+function useHydrates(): boolean {
+  const isShell = use(UNSAFE_FrameworkContext)?.isSpaMode === true;
+  const matches = useMatches();
+  return isShell || !matches.some(({ handle }) => isObject(handle) && handle.hydrate === false);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const language = languageOf(useLocation().pathname);
+  const hydrates = useHydrates();
+  return (
+    <html lang={language.code} dir={language.direction} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#faf6ed" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0b1511" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/mark.svg" type="image/svg+xml" />
+        <script dangerouslySetInnerHTML={{ __html: setTheme }} />
+        <Meta />
+        <Links />
+        {hydrates ? null : <script src="/page.js" defer />}
+      </head>
+      <body>
+        <I18nProvider i18n={i18nFor(language.code)}>{children}</I18nProvider>
+        {hydrates ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : null}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** What the empty shell shows while the application's code arrives, or says where it cannot run. */
+export function HydrateFallback() {
+  return (
+    <>
+      <noscript>
+        <p className="page py-8 text-lg">
+          <Trans>
+            Signing in and the dashboards need JavaScript. Please turn it on in your browser, or
+            write to us:
+          </Trans>{' '}
+          <a href={`mailto:${contact.email}`} className="text-link">
+            {contact.email}
+          </a>
+        </p>
+      </noscript>
+      <div className="noscript:hidden">
+        <Spinner page />
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <BrokenScreen error={useRouteError()} />;
+}

@@ -1,0 +1,262 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { buttonLook } from '../ui/button.tsx';
+import { ArrowIcon } from '../ui/icons.tsx';
+import { CampaignMotif } from '../ui/motif.tsx';
+import { contact } from './contact.ts';
+import { PageHero } from './page-hero.tsx';
+import { PageMeta } from './page-meta.tsx';
+import { PayoutSlip, RepaymentSlip } from './slips.tsx';
+
+export default function Home() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageMeta
+        title={t`Hamla · Advertise now, pay later`}
+        description={t`Hamla pays your advertising agency up front and you repay over one to three months: no upfront payment, 0% interest, no hidden fees. For companies in Saudi Arabia.`}
+      />
+      <PageHero
+        title={<Trans>Advertise now, pay later.</Trans>}
+        lead={
+          <Trans>
+            We pay your agency up front. You repay over one to three months, with no upfront
+            payment, 0% interest and no hidden fees.
+          </Trans>
+        }
+        action={
+          <>
+            <a href="/signup" className={buttonLook('primary', 'large')}>
+              <Trans>Get Started</Trans>
+            </a>
+            <a href="/for-agencies" className="text-link">
+              <Trans>I'm an agency</Trans>
+            </a>
+          </>
+        }
+        aside={<RepaymentSlip />}
+      />
+      <OneNowThreeLater />
+      <ThreeSteps />
+      <ForAgencies />
+      <Trust />
+      <Contact />
+    </>
+  );
+}
+
+/** The idea in one picture: what happens now, and what happens later. */
+function OneNowThreeLater() {
+  return (
+    <section aria-labelledby="idea" className="bg-forest text-on-forest">
+      <div className="page grid items-end gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[1fr_1.5fr]">
+        <div className="lg:pb-6">
+          <h2 id="idea" className="text-title max-w-[15ch]">
+            <Trans>One campaign now. One, two or three payments later.</Trans>
+          </h2>
+          <p className="mt-4 max-w-[40ch] opacity-80">
+            <Trans>The amount stays the same whichever term you choose.</Trans>
+          </p>
+        </div>
+        <CampaignMotif tone="forest" className="w-full" />
+      </div>
+    </section>
+  );
+}
+
+function ThreeSteps() {
+  const steps = [
+    {
+      id: 'registration',
+      name: <Trans>Company Registration</Trans>,
+      text: (
+        <Trans>
+          Open an account and tell us about your company: its registration, its documents, its
+          revenue of the last six months. Every field is optional; more of them make a better offer.
+        </Trans>
+      ),
+    },
+    {
+      id: 'analysis',
+      name: <Trans>Credit Analysis</Trans>,
+      text: (
+        <Trans>
+          An automated analysis reads what you gave and explains itself: what counted, how much, and
+          what would change the result.
+        </Trans>
+      ),
+    },
+    {
+      id: 'budget',
+      name: <Trans>Know Your Budget</Trans>,
+      text: (
+        <Trans>
+          You see a preliminary budget within minutes and the final one within about 24 hours. Spend
+          it with any agency of the network.
+        </Trans>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="steps" className="page py-16 sm:py-24">
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_1.9fr]">
+        <div>
+          <h2 id="steps" className="text-title">
+            <Trans>Three steps to your budget</Trans>
+          </h2>
+          <a href="/how-we-work" className="text-link mt-5 inline-flex items-center gap-2">
+            <Trans>See Full Process</Trans>
+            <ArrowIcon />
+          </a>
+        </div>
+        <ol>
+          {steps.map(({ id, name, text }, index) => (
+            <li
+              key={id}
+              className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-line py-7 first:border-ink sm:gap-x-10"
+            >
+              <span aria-hidden="true" className="text-figure w-12 text-palm tabular-nums sm:w-16">
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="text-heading">{name}</h3>
+                <p className="mt-1.5 max-w-[56ch] text-ink-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+function ForAgencies() {
+  return (
+    <section aria-labelledby="agencies" className="border-y border-line bg-raised">
+      <div className="page grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[1fr_1.2fr]">
+        <PayoutSlip />
+        <div className="max-lg:order-first lg:ps-8">
+          <h2 id="agencies" className="text-title">
+            <Trans>Agencies are paid first</Trans>
+          </h2>
+          <p className="mt-4 max-w-[52ch] text-lg text-ink-soft">
+            <Trans>
+              You approve a ticket, we pay its invoice less a 5% service fee. Whether the company
+              repays, and when, is our concern and not yours.
+            </Trans>
+          </p>
+          <a href="/for-agencies" className={`${buttonLook('secondary')} mt-7`}>
+            <Trans>How it works for agencies</Trans>
+          </a>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Trust() {
+  return (
+    <section aria-labelledby="trust" className="page py-16 sm:py-24">
+      <h2 id="trust" className="text-title max-w-[20ch]">
+        <Trans>Your documents stay yours</Trans>
+      </h2>
+      <dl className="mt-8 grid gap-x-12 sm:grid-cols-2">
+        {[
+          {
+            id: 'encrypted',
+            term: <Trans>Encrypted</Trans>,
+            text: (
+              <Trans>
+                Registrations, statements and invoices are encrypted where they are kept and on
+                their way.
+              </Trans>
+            ),
+          },
+          {
+            id: 'seen',
+            term: <Trans>Seen by whom it concerns</Trans>,
+            text: (
+              <Trans>
+                An agency sees the invoice addressed to it and nothing else. Companies never see
+                each other.
+              </Trans>
+            ),
+          },
+          {
+            id: 'law',
+            term: <Trans>Under Saudi law</Trans>,
+            text: (
+              <Trans>
+                We follow the Saudi Personal Data Protection Law; our{' '}
+                <a href="/privacy" className="text-link">
+                  Privacy Policy
+                </a>{' '}
+                says what we keep, why and for how long.
+              </Trans>
+            ),
+          },
+          {
+            id: 'terms',
+            term: <Trans>No small print</Trans>,
+            text: (
+              <Trans>
+                No interest, no late fee, and an end date on every plan. The{' '}
+                <a href="/terms" className="text-link">
+                  Terms of Service
+                </a>{' '}
+                say the same in full.
+              </Trans>
+            ),
+          },
+        ].map(({ id, term, text }) => (
+          <div key={id} className="border-t border-line py-6">
+            <dt className="text-heading">{term}</dt>
+            <dd className="mt-1.5 max-w-[52ch] text-ink-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Contact() {
+  return (
+    <section id="contact" aria-labelledby="contact-title" className="bg-saffron text-[#0f1f18]">
+      <div className="page grid gap-x-16 gap-y-8 py-14 sm:py-20 lg:grid-cols-[1.35fr_1fr]">
+        <div>
+          <h2 id="contact-title" className="text-title">
+            <Trans>Talk to a person</Trans>
+          </h2>
+          <p className="mt-3 max-w-[46ch] text-lg">
+            <Trans>
+              Questions about a budget, an invoice or a partnership: write to us in Arabic or
+              English.
+            </Trans>
+          </p>
+        </div>
+        <dl className="grid content-start gap-y-4">
+          <div>
+            <dt className="text-sm font-semibold">
+              <Trans>E-mail</Trans>
+            </dt>
+            <dd>
+              <a
+                href={`mailto:${contact.email}`}
+                className="text-heading underline underline-offset-4 focus-visible:outline-[#0f1f18]"
+              >
+                <bdi dir="ltr">{contact.email}</bdi>
+              </a>
+            </dd>
+          </div>
+          <div>
+            <dt className="text-sm font-semibold">
+              <Trans>Hours</Trans>
+            </dt>
+            <dd>
+              <Trans>Sunday to Thursday, 9:00 to 17:00, Riyadh time</Trans>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Ticket } from '#api/tickets.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { FormProblem } from '../accounts/form-problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Money } from '../ui/money.tsx';
+import { Typed } from '../ui/typed.tsx';
+import type { AgencyAnswer } from './agency-answer.ts';
+import { Term } from './term.tsx';
+
+/** Approving binds the agency to the campaign: the amount, the fee and the company are said once more. */
+export default function AgencyApproveDialog({
+  ticket,
+  answer,
+  onClose,
+}: {
+  ticket: Ticket;
+  answer: AgencyAnswer;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const company = ticket.company_name ?? t`the company`;
+  const fee = serviceFee(halalasFromDecimal(ticket.amount_sar));
+  const approve = async () => {
+    if (await answer.send({ move: 'approve', ticket })) onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      width="small"
+      isBusy={answer.isSending}
+      title={<Trans>Approve this ticket?</Trans>}
+      actions={
+        <>
+          <Button tone="secondary" onPress={onClose} isDisabled={answer.isSending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button isPending={answer.isSending} onPress={() => void approve()}>
+            <Trans>Approve ticket</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <p className="wrap-anywhere">
+          <Trans>
+            You agree to run this campaign for <Typed text={company} className="font-semibold" />.
+            Ticket <Typed text={ticket.ticket_number} />, repaid by the company over{' '}
+            <Term term={ticket.repayment_term} />.
+          </Trans>
+        </p>
+        <dl className="border-y border-line">
+          <Line label={<Trans>Amount</Trans>}>
+            <Money amount={ticket.amount_sar} />
+          </Line>
+          <Line label={<Trans>Fee (5%)</Trans>}>
+            <Money amount={decimalFromHalalas(fee.fee_halalas)} />
+          </Line>
+          <Line label={<Trans>You receive (95%)</Trans>} strong>
+            <Money amount={decimalFromHalalas(fee.net_halalas)} />
+          </Line>
+        </dl>
+        <FormProblem message={answer.problem} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Line({
+  label,
+  strong = false,
+  children,
+}: {
+  label: ReactNode;
+  strong?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={`flex flex-wrap justify-between gap-x-4 py-2 not-first:border-t not-first:border-line ${strong ? 'font-semibold' : 'text-ink-soft'}`}
+    >
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgencyOption } from '#api/profiles.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { queryKeys } from '../api/queries.ts';
+import { ComboBox } from '../ui/select.tsx';
+
+/** The agencies one can choose, found by typing part of a name. */
+export function AgencyChoice({
+  value,
+  onChange,
+  error,
+}: {
+  value: AgencyOption | null;
+  onChange: (agency: AgencyOption | null) => void;
+  error?: string;
+}) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  // What stands in the field after a choice is the agency's name, not a search.
+  const search = typed === value?.name ? '' : typed.trim().slice(0, 100);
+  const agencies = useQuery({
+    queryKey: [...queryKeys.agencies, search],
+    queryFn: ({ signal }) => call('list_agencies', { query: search ? { search } : {}, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const found = agencies.data?.items ?? [];
+  const isMissing = value !== null && !found.some((agency) => agency.id === value.id);
+  const options = isMissing ? [value, ...found] : found;
+  const nobody = agencies.isSuccess && options.length === 0 && search === '';
+  const choose = (id: string | null) => {
+    const agency = options.find((option) => option.id === id) ?? null;
+    setTyped(agency?.name ?? '');
+    onChange(agency);
+  };
+  return (
+    <ComboBox
+      label={<Trans>Agency</Trans>}
+      name="agency"
+      isRequired
+      placeholder={t`Type or choose a name`}
+      hint={
+        nobody ? (
+          <Trans>No agency has joined yet. Ask yours to sign up; it appears here at once.</Trans>
+        ) : undefined
+      }
+      error={
+        error ??
+        (agencies.error ? messageOf(agencies.error, t`Agencies could not be loaded.`) : undefined)
+      }
+      options={options.map(({ id, name }) => ({ id, label: name }))}
+      value={value?.id ?? null}
+      onChange={choose}
+      onInputChange={setTyped}
+      empty={emptyWords(agencies.isFetching, nobody)}
+    />
+  );
+}
+
+function emptyWords(isFetching: boolean, nobody: boolean) {
+  if (isFetching) return <Trans>Loading agencies</Trans>;
+  if (nobody) return <Trans>No agency has joined yet</Trans>;
+  return <Trans>No agency of this name</Trans>;
+}

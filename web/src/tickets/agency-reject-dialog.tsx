@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Ticket } from '#api/tickets.ts';
+import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { FormProblem } from '../accounts/form-problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Money } from '../ui/money.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { Typed } from '../ui/typed.tsx';
+import type { AgencyAnswer } from './agency-answer.ts';
+
+/** SPEC section 2: an optional reason, Cancel and Confirm Rejection. */
+export default function AgencyRejectDialog({
+  ticket,
+  answer,
+  onClose,
+}: {
+  ticket: Ticket;
+  answer: AgencyAnswer;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const tooMany = reason.trim().length - REJECTION_REASON_MAX_LENGTH;
+  const reject = async () => {
+    if (tooMany <= 0 && (await answer.send({ move: 'reject', ticket, reason }))) onClose();
+  };
+  const company = ticket.company_name ?? t`the company`;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="small"
+      isBusy={answer.isSending}
+      title={<Trans>Reject Ticket</Trans>}
+      lead={
+        <span className="wrap-anywhere">
+          <Trans>
+            <Typed text={ticket.ticket_number} /> of <Typed text={company} />,{' '}
+            <Money amount={ticket.amount_sar} />. This cannot be undone.
+          </Trans>
+        </span>
+      }
+      actions={
+        <>
+          <Button tone="secondary" onPress={onClose} isDisabled={answer.isSending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            tone="danger"
+            isPending={answer.isSending}
+            isDisabled={tooMany > 0}
+            onPress={() => void reject()}
+          >
+            <Trans>Confirm Rejection</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextArea
+          label={t`Reason`}
+          optional
+          hint={t`The company reads it with the ticket.`}
+          rows={4}
+          value={reason}
+          onChange={(text) => {
+            setReason(text);
+            answer.forgetProblem();
+          }}
+          error={tooMany > 0 ? t`${tooMany} characters too many. Shorten the reason.` : undefined}
+        />
+        <FormProblem message={answer.problem} />
+      </div>
+    </Dialog>
+  );
+}

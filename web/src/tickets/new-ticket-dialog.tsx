@@ -1,0 +1,272 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState, type RefObject } from 'react';
+import { useBlocker } from 'react-router';
+import type { IsoDate } from '#domain/calendar.ts';
+import { fileRules } from '#domain/files/file-rules.ts';
+import type { Halalas } from '#domain/money.ts';
+import {
+  repaymentTerms,
+  termFromMonths,
+  termMonths,
+  type TermMonths,
+} from '#domain/tickets/repayment-term.ts';
+import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { useFileHint } from '../files/file-words.ts';
+import { Button } from '../ui/button.tsx';
+import { ChoiceCards } from '../ui/choice.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FileField } from '../ui/file-field.tsx';
+import { AlertIcon } from '../ui/icons.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { AgencyChoice } from './agency-choice.tsx';
+import { BudgetHint } from './budget-hint.tsx';
+import { PaymentPreview } from './payment-preview.tsx';
+import type { RequestField } from './request-problem.ts';
+import { Term } from './term.tsx';
+import { useTicketRequest, type TicketRequestForm } from './use-ticket-request.ts';
+
+export interface NewTicketProps {
+  /** The day it is in Riyadh. */
+  today: IsoDate;
+  /** What can still be requested; null where no budget is set. */
+  available: Halalas | null;
+  onClose: () => void;
+}
+
+/** The New Ticket dialog (SPEC section 2). It stays open, with everything kept, until the ticket is submitted. */
+export default function NewTicketDialog({ today, available, onClose }: NewTicketProps) {
+  const fields = useRef<HTMLFormElement>(null);
+  const form = useTicketRequest({
+    available,
+    focus: (field) => focusField(fields.current, field),
+    onSubmitted: onClose,
+  });
+  const [isAsking, setAsking] = useState(false);
+  // The browser's back button would lose the draft as well; to /signin only the end of a session leads.
+  const blocker = useBlocker(
+    ({ nextLocation }) => form.isDirty() && nextLocation.pathname !== '/signin',
+  );
+  const isLeaving = blocker.state === 'blocked';
+  const close = () => (form.isDirty() ? setAsking(true) : onClose());
+  const discard = () => {
+    form.abandon();
+    setAsking(false);
+    if (isLeaving) blocker.proceed();
+    else onClose();
+  };
+  const stay = () => {
+    setAsking(false);
+    if (isLeaving) blocker.reset();
+  };
+  return (
+    <>
+      <Dialog
+        isOpen
+        onClose={close}
+        width="large"
+        isBusy={form.isSending}
+        title={<Trans>New Ticket</Trans>}
+        lead={<Trans>The agency is paid up front; you repay in monthly installments.</Trans>}
+        actions={<SubmitBar form={form} onCancel={close} />}
+      >
+        <RequestFields element={fields} form={form} today={today} available={available} />
+      </Dialog>
+      {isAsking || isLeaving ? <AskBeforeLosing onStay={stay} onDiscard={discard} /> : null}
+    </>
+  );
+}
+
+function focusField(form: HTMLFormElement | null, field: RequestField): void {
+  // A drop zone begins with a hidden button of its own, and a combo box may hold hidden inputs.
+  const control =
+    ':is(input:not([type=file], [type=hidden], [hidden]), textarea, button[data-rac])';
+  form?.querySelector<HTMLElement>(`[data-field="${field}"] ${control}`)?.focus();
+}
+
+function RequestFields({
+  element,
+  form,
+  today,
+  available,
+}: {
+  element: RefObject<HTMLFormElement | null>;
+  form: TicketRequestForm;
+  today: IsoDate;
+  available: Halalas | null;
+}) {
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="grid gap-x-10 gap-y-6 lg:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <div className="grid content-start gap-5">
+        <div data-field="agency">
+          <AgencyChoice
+            value={form.draft.agency}
+            onChange={(agency) => form.change('agency', { agency })}
+            error={form.messageAt('agency')}
+          />
+        </div>
+        <div data-field="amount" className="grid gap-2">
+          <AmountField form={form} />
+          <BudgetHint
+            available={available}
+            amount={form.amount}
+            isTyped={form.draft.amountText.trim() !== ''}
+          />
+        </div>
+        <TermChoice value={form.draft.term} onChange={(term) => form.change(null, { term })} />
+      </div>
+      <div className="grid content-start gap-5">
+        <InvoiceField form={form} />
+        <div data-field="description">
+          <TextArea
+            label={<Trans>Description</Trans>}
+            optional
+            name="description"
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            value={form.draft.description}
+            onChange={(description) => form.change('description', { description })}
+            error={form.messageAt('description')}
+          />
+        </div>
+      </div>
+      <div className="lg:col-span-2">
+        <PaymentPreview amount={form.amount} term={form.draft.term} today={today} />
+      </div>
+    </form>
+  );
+}
+
+function AmountField({ form }: { form: TicketRequestForm }) {
+  const { t } = useLingui();
+  const { amountText } = form.draft;
+  const unreadable = amountText.trim() !== '' && form.amount === null;
+  return (
+    <MoneyField
+      label={<Trans>Amount</Trans>}
+      name="amount"
+      isRequired
+      maxLength={40}
+      placeholder="0.00"
+      value={amountText}
+      onChange={(text) => form.change('amount', { amountText: text })}
+      // The disabled button would swallow Enter; this way it says what is missing.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') form.submit();
+        else event.continuePropagation();
+      }}
+      error={
+        form.messageAt('amount') ??
+        (unreadable ? t`Write the amount in digits, such as 1,500.00.` : undefined)
+      }
+    />
+  );
+}
+
+function TermChoice({
+  value,
+  onChange,
+}: {
+  value: TermMonths;
+  onChange: (term: TermMonths) => void;
+}) {
+  return (
+    <ChoiceCards
+      label={<Trans>Repayment Term</Trans>}
+      name="term"
+      columns={3}
+      choices={repaymentTerms.map((term) => ({ id: term, label: <Term term={term} /> }))}
+      value={termFromMonths(value)}
+      onChange={(term) => onChange(termMonths(term))}
+    />
+  );
+}
+
+function InvoiceField({ form }: { form: TicketRequestForm }) {
+  const hint = useFileHint();
+  const { invoice, choose, remove, retry } = form.upload;
+  return (
+    <div data-field="invoice">
+      <FileField
+        label={<Trans>Invoice</Trans>}
+        hint={hint('invoice')}
+        accept={fileRules.invoice.extensions}
+        files={invoice ? [{ key: 'invoice', ...invoice }] : []}
+        onChoose={(files) => {
+          form.clear('invoice');
+          choose(files);
+        }}
+        onRemove={remove}
+        onRetry={retry}
+        isDisabled={form.isSending}
+        error={form.messageAt('invoice')}
+      />
+    </div>
+  );
+}
+
+function SubmitBar({ form, onCancel }: { form: TicketRequestForm; onCancel: () => void }) {
+  const { missing } = form;
+  return (
+    <>
+      <div
+        id="submit-reason"
+        aria-live="polite"
+        className="me-auto self-center text-sm text-ink-soft max-sm:order-last max-sm:self-start"
+      >
+        {form.generalMessage ? (
+          <p className="flex gap-2 font-medium text-overdue">
+            <AlertIcon className="mt-0.5" />
+            <span>{form.generalMessage}</span>
+          </p>
+        ) : (
+          missing
+        )}
+      </div>
+      <Button tone="secondary" onPress={onCancel} isDisabled={form.isSending}>
+        <Trans>Close</Trans>
+      </Button>
+      <Button
+        onPress={form.submit}
+        isDisabled={missing !== null}
+        isPending={form.isSending}
+        aria-describedby="submit-reason"
+      >
+        <Trans>Submit Ticket</Trans>
+      </Button>
+    </>
+  );
+}
+
+function AskBeforeLosing({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onStay}
+      role="alertdialog"
+      width="small"
+      title={<Trans>Discard this request?</Trans>}
+      actions={
+        <>
+          <Button tone="danger" onPress={onDiscard}>
+            <Trans>Discard</Trans>
+          </Button>
+          <Button onPress={onStay}>
+            <Trans>Keep editing</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>Nothing has been submitted. What you entered here would be lost.</Trans>
+      </p>
+    </Dialog>
+  );
+}

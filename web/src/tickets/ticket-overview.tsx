@@ -1,0 +1,131 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { can, type CompanyGroup } from '#domain/tickets/ticket.ts';
+import { messageOf } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PlusIcon } from '../ui/icons.tsx';
+import { CancelTicketDialog } from './cancel-ticket.tsx';
+import { TicketRow } from './ticket-row.tsx';
+import { useTicketPages, type TicketPage } from './use-ticket-pages.ts';
+
+/** SPEC section 2: Add New Ticket, and the company's three lists. */
+export function TicketOverview({
+  dashboard,
+  onNewTicket,
+}: {
+  dashboard: CompanyDashboard;
+  onNewTicket: () => void;
+}) {
+  return (
+    <Card
+      title={<Trans>Ticket Overview</Trans>}
+      look="plain"
+      aside={
+        <Button onPress={onNewTicket}>
+          <PlusIcon />
+          <Trans>Add New Ticket</Trans>
+        </Button>
+      }
+    >
+      <div className="grid gap-10">
+        <TicketGroup group="current" page={dashboard.current_tickets} />
+        <TicketGroup group="waiting" page={dashboard.waiting_tickets} />
+        <TicketGroup group="old" page={dashboard.old_tickets} />
+      </div>
+    </Card>
+  );
+}
+
+const groups: Record<
+  CompanyGroup,
+  { title: MessageDescriptor; empty: MessageDescriptor; why: MessageDescriptor }
+> = {
+  current: {
+    title: msg`Current Tickets`,
+    empty: msg`No current tickets`,
+    why: msg`Tickets an agency has approved stand here until they are repaid.`,
+  },
+  waiting: {
+    title: msg`Waiting Approval`,
+    empty: msg`No tickets are waiting`,
+    why: msg`A new ticket waits here for its agency's answer.`,
+  },
+  old: {
+    title: msg`Old Tickets`,
+    empty: msg`No old tickets`,
+    why: msg`Completed, closed and rejected tickets are kept here.`,
+  },
+};
+
+function TicketGroup({ group, page }: { group: CompanyGroup; page: TicketPage }) {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const { tickets, count, hasMore, isLoadingMore, error, showMore } = useTicketPages(group, page);
+  const { title, empty, why } = groups[group];
+  const shown = tickets.length;
+  const [asked, setAsked] = useState<Ticket | null>(null);
+  // One that stands on a page that is not loaded may still be waiting: the server knows.
+  const isAnswered = !hasMore && !tickets.some(({ id: listed }) => listed === asked?.id);
+  return (
+    <section aria-labelledby={id}>
+      <h3 className="mb-2 flex items-baseline gap-2.5 text-base font-semibold">
+        <span id={id}>{i18n._(title)}</span>
+        <span className="text-sm font-medium text-ink-faint tabular-nums">{count}</span>
+      </h3>
+      {shown === 0 ? (
+        <EmptyState title={i18n._(empty)}>{i18n._(why)}</EmptyState>
+      ) : (
+        <ul className="border-b border-line">
+          {tickets.map((ticket) => (
+            <TicketRow
+              key={ticket.id}
+              ticket={ticket}
+              faded={group === 'old'}
+              action={
+                can.cancel(ticket) ? (
+                  <CancelButton ticket={ticket} onPress={() => setAsked(ticket)} />
+                ) : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {error ? (
+        <p role="alert" className="mt-3 text-sm font-medium text-overdue">
+          {messageOf(error, t`More tickets could not be loaded.`)}
+        </p>
+      ) : null}
+      {hasMore ? (
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Button tone="secondary" size="small" isPending={isLoadingMore} onPress={showMore}>
+            <Trans>Show more</Trans>
+          </Button>
+          <span className="text-sm text-ink-soft tabular-nums">
+            <Trans>
+              {shown} of {count}
+            </Trans>
+          </span>
+        </p>
+      ) : null}
+      {asked ? (
+        <CancelTicketDialog ticket={asked} isAnswered={isAnswered} onClose={() => setAsked(null)} />
+      ) : null}
+    </section>
+  );
+}
+
+function CancelButton({ ticket, onPress }: { ticket: Ticket; onPress: () => void }) {
+  const { t } = useLingui();
+  const { ticket_number } = ticket;
+  return (
+    <Button tone="quiet" size="small" onPress={onPress} aria-label={t`Cancel ${ticket_number}`}>
+      <Trans>Cancel</Trans>
+    </Button>
+  );
+}

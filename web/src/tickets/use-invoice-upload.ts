@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { checkFile } from '#domain/files/file-rules.ts';
+import { call } from '../api/call.ts';
+import { upload } from '../api/upload.ts';
+import { useFileProblem } from '../files/file-words.ts';
+
+export interface InvoiceUpload {
+  name: string;
+  state: 'uploading' | 'done' | 'failed';
+  /** Whole percents. */
+  progress: number;
+  /** The stored path, once it is done. */
+  path: string | null;
+  /** Why it failed, in words. */
+  message?: string;
+}
+
+/** The file being uploaded or uploaded last; it changes between two renders. */
+interface Upload {
+  file: File;
+  stop: AbortController;
+  id?: string;
+}
+
+/**
+ * The invoice of a ticket that is being written: checked and uploaded when chosen. An upload that is replaced, removed
+ * or left behind is forgotten on the server too, unless `keep` was called because a ticket names it.
+ */
+export function useInvoiceUpload() {
+  const problemOf = useFileProblem();
+  const [invoice, setInvoice] = useState<InvoiceUpload | null>(null);
+  const current = useRef<Upload | null>(null);
+  useEffect(() => () => forget(current), []);
+
+  const start = async (file: File) => {
+    forget(current);
+    const { name } = file;
+    const mine: Upload = { file, stop: new AbortController() };
+    current.current = mine;
+    const fail = (refusal: unknown) => {
+      const message = problemOf(refusal, { name, kind: 'invoice' });
+      setInvoice({ name, state: 'failed', progress: 0, path: null, message });
+    };
+    const showProgress = (progress: number) => {
+      if (current.current === mine) setInvoice({ name, state: 'uploading', progress, path: null });
+    };
+    const refusal = checkFile('invoice', { name, size_bytes: file.size });
+    if (refusal) {
+      fail(refusal);
+      return;
+    }
+    showProgress(0);
+    try {
+      const { signal } = mine.stop;
+      const stored = await upload(file, { kind: 'invoice', signal, onProgress: showProgress });
+      mine.id = stored.id;
+      if (current.current !== mine) discard(mine);
+      else setInvoice({ name, state: 'done', progress: 100, path: stored.path });
+    } catch (error) {
+      if (current.current === mine) fail(error);
+    }
+  };
+
+  return {
+    invoice,
+    choose: (files: File[]) => {
+      if (files[0]) void start(files[0]);
+    },
+    remove: () => {
+      forget(current);
+      setInvoice(null);
+    },
+    /** Uploads the same file again, after a failure or when the server no longer has it. */
+    retry: () => {
+      if (current.current) void start(current.current.file);
+    },
+    /** The server no longer has it. */
+    lose: (message: string) =>
+      setInvoice((old) => old && { ...old, state: 'failed', path: null, message }),
+    /** A ticket names it now: it must stay. */
+    keep: () => {
+      current.current = null;
+    },
+  };
+}
+
+function forget(current: RefObject<Upload | null>): void {
+  current.current?.stop.abort();
+  if (current.current) discard(current.current);
+  current.current = null;
+}
+
+/** Best effort: what is not forgotten here the server sweeps. */
+function discard({ id }: Upload): void {
+  if (id) call('discard_upload', { params: { id } }).catch(() => {});
+}

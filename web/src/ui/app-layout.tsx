@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { Wordmark } from './brand.tsx';
+import { SettingsIcon } from './icons.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+/** The frame of the signed-in screens: a header with a slot of its own, and the second footer (SPEC section 2). */
+export function AppLayout({
+  header,
+  notice,
+  children,
+}: {
+  /** At the end of the header: badges, links, Sign Out. */
+  header: ReactNode;
+  /** Across the page, above the content: banners. */
+  notice?: ReactNode;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="border-b border-line bg-paper print:hidden">
+        <div className="page flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+          <a href="/" className="rounded-sm no-underline">
+            <Wordmark />
+          </a>
+          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+            {header}
+            <SettingsLink />
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="page grow pb-16 outline-none">
+        {notice ? <div className="grid gap-2 pt-5 print:hidden">{notice}</div> : null}
+        {children}
+      </main>
+      <footer className="border-t border-line print:hidden">
+        <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-4 text-sm">
+          <nav aria-label={t`Footer`}>
+            <ul className="flex flex-wrap gap-x-6">
+              <FooterLink href="/">
+                <Trans>Home</Trans>
+              </FooterLink>
+              <FooterLink href="/about-us">
+                <Trans>About</Trans>
+              </FooterLink>
+              <FooterLink href="/#contact">
+                <Trans>Contact</Trans>
+              </FooterLink>
+            </ul>
+          </nav>
+          <p className="text-ink-faint">
+            <Trans>© 2025 Hamla. Dates are in Riyadh time.</Trans>
+          </p>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+/** Role, language, theme, password and sessions are one press away on every signed-in screen. */
+function SettingsLink() {
+  const { t } = useLingui();
+  return (
+    <NavLink
+      to="/settings"
+      aria-label={t`Settings`}
+      title={t`Settings`}
+      className="-me-3 grid size-11 place-items-center rounded-sm text-ink-soft hover:bg-sunk hover:text-ink aria-[current=page]:text-palm"
+    >
+      <SettingsIcon className="size-5" />
+    </NavLink>
+  );
+}
+
+function FooterLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a
+        href={href}
+        className="inline-flex min-h-9 items-center text-ink-soft hover:text-ink hover:underline"
+      >
+        {children}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import type { ComponentType, ReactNode } from 'react';
+import {
+  AlertIcon,
+  BanIcon,
+  CheckIcon,
+  ClockIcon,
+  CrossIcon,
+  DotIcon,
+  FlagIcon,
+  PlayIcon,
+} from './icons.tsx';
+
+export type Tone = 'neutral' | 'now' | 'due' | 'good' | 'bad';
+
+const tones: Record<Tone, string> = {
+  neutral: 'bg-sunk text-ink-soft',
+  now: 'bg-saffron-wash text-saffron-ink',
+  due: 'bg-due-wash text-due',
+  good: 'bg-paid-wash text-paid',
+  bad: 'bg-overdue-wash text-overdue',
+};
+
+type Icon = ComponentType<{ className?: string }>;
+
+/** Icon + word + colour: colour never speaks alone. */
+export function Badge({
+  tone = 'neutral',
+  icon: BadgeIcon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: Icon;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-sm font-medium whitespace-nowrap ${tones[tone]}`}
+    >
+      {BadgeIcon ? <BadgeIcon className="size-3.5" /> : null}
+      {children}
+    </span>
+  );
+}
+
+/** Every status of a ticket, an installment and a payout: one word, one shape, one colour each. */
+const statuses = {
+  PendingAgencyApproval: { tone: 'now', icon: ClockIcon, word: msg`Waiting approval` },
+  Approved: { tone: 'good', icon: CheckIcon, word: msg`Approved` },
+  Active: { tone: 'good', icon: PlayIcon, word: msg`Active` },
+  Completed: { tone: 'neutral', icon: FlagIcon, word: msg`Completed` },
+  Closed: { tone: 'neutral', icon: BanIcon, word: msg`Closed` },
+  Rejected: { tone: 'bad', icon: CrossIcon, word: msg`Rejected` },
+  Due: { tone: 'due', icon: DotIcon, word: msg`Due` },
+  Paid: { tone: 'good', icon: CheckIcon, word: msg`Paid` },
+  Overdue: { tone: 'bad', icon: AlertIcon, word: msg`Overdue` },
+  Pending: { tone: 'now', icon: ClockIcon, word: msg`Pending` },
+  Sent: { tone: 'due', icon: PlayIcon, word: msg`Sent` },
+  Confirmed: { tone: 'good', icon: CheckIcon, word: msg`Received` },
+  Failed: { tone: 'bad', icon: AlertIcon, word: msg`Failed` },
+  Cancelled: { tone: 'neutral', icon: BanIcon, word: msg`Cancelled` },
+} satisfies Record<string, { tone: Tone; icon: Icon; word: MessageDescriptor }>;
+
+export type Status = keyof typeof statuses;
+
+/** The badge of a status as the wire names it. */
+export function StatusBadge({ status }: { status: Status }) {
+  const { i18n } = useLingui();
+  const { tone, icon, word } = statuses[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {i18n._(word)}
+    </Badge>
+  );
+}
+
+/** The word of a status, for sentences and accessible names. */
+export function useStatusWord(): (status: Status) => string {
+  const { i18n } = useLingui();
+  return (status) => i18n._(statuses[status].word);
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from './button.tsx';
+import { AlertIcon } from './icons.tsx';
+
+/** Something could not be loaded: its message in words and a way to try again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-start gap-3 border-s-2 border-overdue py-1 ps-4"
+    >
+      <p className="flex gap-2 font-medium">
+        <AlertIcon className="mt-1 text-overdue" />
+        <span>{message}</span>
+      </p>
+      {onRetry ? (
+        <Button tone="secondary" size="small" onPress={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A whole screen that failed to draw. What went wrong stays in the browser's console. */
+export function BrokenScreen({ error }: { error: unknown }) {
+  const { t } = useLingui();
+  if (import.meta.env.DEV) throw error;
+  return (
+    <main className="page grid min-h-dvh content-center gap-6 py-16">
+      <h1 className="text-title">
+        <Trans>This page could not be shown</Trans>
+      </h1>
+      <ErrorState
+        message={t`Something went wrong on our side. Nothing was changed; please try again.`}
+        onRetry={() => location.reload()}
+      />
+    </main>
+  );
+}

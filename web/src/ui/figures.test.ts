@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { formatIsoDate } from './iso-date.tsx';
+import { amountInSentence, amountText } from './money.tsx';
+
+test.each([
+  ['0.00', 'SAR 0.00'],
+  ['999.99', 'SAR 999.99'],
+  ['1500.00', 'SAR 1,500.00'],
+  ['1234567.05', 'SAR 1,234,567.05'],
+  ['999999999999.99', 'SAR 999,999,999,999.99'],
+])('the amount %s reads %s', (decimal, text) => {
+  expect(amountText(decimal)).toBe(text);
+});
+
+test('within a sentence an amount is one piece: unbreakable, and isolated from its direction', () => {
+  expect(amountInSentence('1500.00')).toBe('\u2066SAR\u00a01,500.00\u2069');
+});
+
+test('a due date reads the same wherever the reader is', () => {
+  expect(formatIsoDate('2026-11-20', 'en')).toBe('20 Nov 2026');
+  expect(formatIsoDate('2026-11-20', 'en', 'long')).toBe('20 November 2026');
+});
+
+test('a moment belongs to its day in Riyadh', () => {
+  expect(formatIsoDate('2026-11-20T20:59:59Z', 'en')).toBe('20 Nov 2026');
+  expect(formatIsoDate('2026-11-20T21:00:00Z', 'en')).toBe('21 Nov 2026');
+});

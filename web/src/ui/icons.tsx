@@ -1,0 +1,89 @@
+import type { ReactNode, SVGProps } from 'react';
+
+type IconProps = SVGProps<SVGSVGElement>;
+
+/** Drawn on a 16-unit grid with one stroke; always decorative, the words beside it speak. */
+function icon(shape: ReactNode) {
+  return function Icon({ className = 'size-4', ...rest }: IconProps) {
+    return (
+      <svg
+        viewBox="0 0 16 16"
+        // A class that sets no size must not let it fill its box.
+        width={16}
+        height={16}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="square"
+        aria-hidden="true"
+        className={`shrink-0 ${className}`}
+        {...rest}
+      >
+        {shape}
+      </svg>
+    );
+  };
+}
+
+export const CheckIcon = icon(<path d="m3 8.5 3.2 3.2L13 4.8" />);
+export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
+export const ClockIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M8 4.8V8l2.2 1.6" />
+  </>,
+);
+export const AlertIcon = icon(
+  <>
+    <path d="M8 2.2 14.4 13.6H1.6z" />
+    <path d="M8 6.6v3M8 11.5v.1" />
+  </>,
+);
+export const InfoIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M8 7.4v3.4M8 5.1v.1" />
+  </>,
+);
+export const ChevronDownIcon = icon(<path d="m4 6 4 4 4-4" />);
+export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
+export const MenuIcon = icon(<path d="M2 4.5h12M2 8h12M2 11.5h12" />);
+export const UploadIcon = icon(<path d="M8 10.5v-8m-3 3 3-3 3 3M2.5 10v3.5h11V10" />);
+export const DownloadIcon = icon(<path d="M8 2.5v8m-3-3 3 3 3-3M2.5 10v3.5h11V10" />);
+export const FileIcon = icon(<path d="M3.5 1.8h6l3 3v9.4h-9zM9.3 2v3h3" />);
+export const BinIcon = icon(<path d="M2.5 4.2h11M6 4V2.3h4V4M4 4.5l.7 9.2h6.6l.7-9.2" />);
+export const BanIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="m4 12 8-8" />
+  </>,
+);
+export const FlagIcon = icon(<path d="M3.5 14V2.5h8.7L10 5.5l2.2 3H3.6" />);
+export const PlayIcon = icon(<path d="M4.5 3v10l8-5z" />);
+export const DotIcon = icon(<circle cx="8" cy="8" r="3.2" fill="currentColor" />);
+export const CopyIcon = icon(<path d="M5.5 5.5V2.3h8.2v8.2h-3.2M2.3 5.5h8.2v8.2H2.3z" />);
+export const OfflineIcon = icon(
+  <path d="M2 2l12 12M4.2 9.4a5.4 5.4 0 0 1 3-1.6M1.8 6.6a9 9 0 0 1 2.7-1.8M8.6 4a9 9 0 0 1 5.6 2.6M8 12.6v.1" />,
+);
+export const SettingsIcon = icon(
+  <>
+    <path d="M1.8 5h5.4M12 5h2.2M1.8 11H4m4.8 0h5.4" />
+    <circle cx="9.6" cy="5" r="2.1" />
+    <circle cx="6.4" cy="11" r="2.1" />
+  </>,
+);
+export const ThemeIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" stroke="none" />
+  </>,
+);
+/** Points to where reading goes: mirrored in right-to-left text. */
+export const ArrowIcon = ({ className = 'size-4', ...rest }: IconProps) => (
+  <ForwardArrow className={`${className} rtl:-scale-x-100`} {...rest} />
+);
+const ForwardArrow = icon(<path d="M2.5 8h10.2M9 4.2 12.8 8 9 11.8" />);
+export const BackIcon = ({ className = 'size-4', ...rest }: IconProps) => (
+  <BackArrow className={`${className} rtl:-scale-x-100`} {...rest} />
+);
+const BackArrow = icon(<path d="M13.5 8H3.3M7 4.2 3.2 8 7 11.8" />);

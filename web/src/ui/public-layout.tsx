@@ -1,0 +1,197 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { Wordmark } from './brand.tsx';
+import { buttonLook } from './button.tsx';
+import { CrossIcon, MenuIcon } from './icons.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { StaticThemeToggle } from './theme-toggle.tsx';
+
+/**
+ * The frame of the public pages and of signing in. Its links load documents, because the pages of content are
+ * complete HTML; `themeToggle` is the hydrated one where there is React.
+ */
+export function PublicLayout({
+  children,
+  themeToggle,
+  actions,
+}: {
+  children: ReactNode;
+  themeToggle?: ReactNode;
+  /** Instead of Log In and Get Started, where somebody is signed in. */
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <PublicHeader themeToggle={themeToggle ?? <StaticThemeToggle />} actions={actions} />
+      <main id="content" tabIndex={-1} className="grow outline-none">
+        {children}
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}
+
+function usePublicPages() {
+  const { t } = useLingui();
+  return [
+    { href: '/how-we-work', name: t`How We Work` },
+    { href: '/for-companies', name: t`For Companies` },
+    { href: '/for-agencies', name: t`For Agencies` },
+    { href: '/about-us', name: t`About Us` },
+    { href: '/#contact', name: t`Contact` },
+  ];
+}
+
+function useLegalPages() {
+  const { t } = useLingui();
+  return [
+    { href: '/privacy', name: t`Privacy Policy` },
+    { href: '/terms', name: t`Terms of Service` },
+  ];
+}
+
+function PublicHeader({ themeToggle, actions }: { themeToggle: ReactNode; actions: ReactNode }) {
+  const { t } = useLingui();
+  const pages = usePublicPages();
+  const legal = useLegalPages();
+  const { pathname } = useLocation();
+  const current = (href: string) => (href === pathname ? 'page' : undefined);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper print:static">
+      <div className="page flex h-17 items-center gap-4">
+        <a href="/" className="rounded-sm no-underline">
+          <Wordmark />
+        </a>
+        <nav aria-label={t`Main`} className="mx-auto hidden lg:block">
+          <ul className="flex gap-1">
+            {pages.map(({ href, name }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={current(href)}
+                  className="block border-b-2 border-transparent px-3 py-2 font-medium text-ink-soft hover:text-ink aria-[current=page]:border-saffron aria-[current=page]:text-ink"
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto flex items-center gap-1.5 lg:ms-0">
+          <div className="max-sm:hidden">{themeToggle}</div>
+          {actions ?? <VisitorActions />}
+          <details data-menu className="group/menu lg:hidden">
+            <summary
+              aria-label={t`Menu`}
+              className="ms-1 grid size-11 place-items-center rounded-sm hover:bg-sunk"
+            >
+              <MenuIcon className="size-5 group-open/menu:hidden" />
+              <CrossIcon className="hidden size-5 group-open/menu:block" />
+            </summary>
+            <nav
+              aria-label={t`Menu`}
+              className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.25rem)] overflow-y-auto border-y border-line bg-paper shadow-float"
+            >
+              <ul className="page py-3">
+                {[
+                  ...pages,
+                  ...(actions ? [] : [{ href: '/signin', name: t`Log In` }]),
+                  ...legal,
+                ].map(({ href, name }) => (
+                  <li key={href} className="border-b border-line last:border-0">
+                    <a
+                      href={href}
+                      aria-current={current(href)}
+                      className="flex min-h-13 items-center text-lg font-medium aria-[current=page]:text-palm"
+                    >
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              <div className="page pb-3 sm:hidden">{themeToggle}</div>
+            </nav>
+          </details>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function VisitorActions() {
+  return (
+    <>
+      <a href="/signin" className={`${buttonLook('quiet', 'small')} max-sm:hidden`}>
+        <Trans>Log In</Trans>
+      </a>
+      <a href="/signup" className={`${buttonLook('primary', 'small')} whitespace-nowrap`}>
+        <Trans>Get Started</Trans>
+      </a>
+    </>
+  );
+}
+
+function PublicFooter() {
+  const { t } = useLingui();
+  const pages = usePublicPages();
+  const legal = useLegalPages();
+  return (
+    <footer className="mt-auto bg-forest text-on-forest print:hidden">
+      <div className="page grid gap-x-12 gap-y-10 py-12 sm:grid-cols-[1.6fr_1fr_1fr] sm:py-16">
+        <div>
+          <p className="max-w-[16ch] text-title">
+            <Trans>Advertise now, pay later.</Trans>
+          </p>
+          <p className="mt-3 max-w-sm text-sm opacity-75">
+            <Trans>
+              Financing of advertising campaigns for companies and agencies in the Kingdom of Saudi
+              Arabia.
+            </Trans>
+          </p>
+        </div>
+        <FooterLinks title={t`Product`} links={pages} />
+        <FooterLinks
+          title={t`Account and rules`}
+          links={[
+            { href: '/signin', name: t`Log In` },
+            { href: '/signup', name: t`Get Started` },
+            ...legal,
+          ]}
+        />
+      </div>
+      <div className="page">
+        <p className="border-t border-current/20 py-5 text-sm opacity-75">
+          <Trans>© 2025 Hamla. All rights reserved.</Trans>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLinks({
+  title,
+  links,
+}: {
+  title: string;
+  links: readonly { href: string; name: string }[];
+}) {
+  return (
+    <nav aria-label={title}>
+      <p className="text-sm font-semibold opacity-75">{title}</p>
+      <ul className="mt-2">
+        {links.map(({ href, name }) => (
+          <li key={href}>
+            <a
+              href={href}
+              className="inline-flex min-h-9 items-center underline decoration-transparent underline-offset-4 hover:decoration-current focus-visible:outline-current"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

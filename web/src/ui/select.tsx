@@ -1,0 +1,145 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  ComboBox as AriaComboBox,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+} from 'react-aria-components';
+import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
+import { CheckIcon, ChevronDownIcon } from './icons.tsx';
+
+export interface Option {
+  id: string;
+  label: string;
+}
+
+export interface SelectProps extends FieldProps {
+  options: readonly Option[];
+  /** The chosen option's id, null for none. */
+  value: string | null;
+  onChange: (id: string | null) => void;
+  placeholder?: string;
+  name?: string;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  className?: string;
+  /** Shown in the open list when there are no options. */
+  empty?: ReactNode;
+}
+
+/** One choice of a short list. */
+export function Select({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  value,
+  onChange,
+  placeholder,
+  className = '',
+  empty,
+  ...rest
+}: SelectProps) {
+  return (
+    <AriaSelect
+      validationBehavior="aria"
+      {...rest}
+      value={value}
+      onChange={(key) => onChange(key === null ? null : String(key))}
+      isInvalid={Boolean(error)}
+      placeholder={placeholder}
+      className={`grid gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} optional={optional} />
+      <FieldHint hint={hint} />
+      <AriaButton className="control flex cursor-pointer items-center justify-between gap-3 text-start">
+        <SelectValue className="truncate data-placeholder:text-ink-faint" />
+        <ChevronDownIcon className="size-4 text-ink-soft" />
+      </AriaButton>
+      <FieldProblem error={error} />
+      <OptionList options={options} empty={empty} />
+    </AriaSelect>
+  );
+}
+
+/** One choice of a long list, narrowed by typing; `onInputChange` hears what is typed, to ask for further options. */
+export function ComboBox({
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  value,
+  onChange,
+  placeholder,
+  className = '',
+  empty,
+  ...rest
+}: SelectProps & { onInputChange?: (text: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <AriaComboBox
+      validationBehavior="aria"
+      menuTrigger="focus"
+      {...rest}
+      value={value}
+      onChange={(key) => onChange(key === null ? null : String(key))}
+      // Found by the caller: filtering them again would empty the list while the next ones are on their way.
+      items={options}
+      isInvalid={Boolean(error)}
+      allowsEmptyCollection
+      className={`grid gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} optional={optional} />
+      <FieldHint hint={hint} />
+      <div className="relative">
+        <Input className="control pe-11" placeholder={placeholder} dir="auto" />
+        <AriaButton
+          aria-label={t`Show the list`}
+          className="absolute inset-y-0 end-0 grid w-11 cursor-pointer place-items-center text-ink-soft"
+        >
+          <ChevronDownIcon />
+        </AriaButton>
+      </div>
+      <FieldProblem error={error} />
+      <OptionList empty={empty} />
+    </AriaComboBox>
+  );
+}
+
+/** `options` only where the field around it does not hand them down itself. */
+function OptionList({ options, empty }: { options?: readonly Option[]; empty?: ReactNode }) {
+  return (
+    <Popover
+      offset={4}
+      className="w-(--trigger-width) min-w-48 overflow-hidden rounded-md border border-line-strong bg-raised shadow-float entering:animate-[appear_150ms_ease-out]"
+    >
+      <ListBox<Option>
+        items={options}
+        className="max-h-72 overflow-y-auto p-1 outline-none"
+        renderEmptyState={() => <div className="px-3 py-2.5 text-sm text-ink-soft">{empty}</div>}
+      >
+        {(option) => (
+          <ListBoxItem
+            id={option.id}
+            textValue={option.label}
+            className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-1.5 outline-none data-focused:bg-sunk data-selected:font-semibold"
+          >
+            {({ isSelected }) => (
+              <>
+                <bdi>{option.label}</bdi>
+                {isSelected ? <CheckIcon className="size-4 text-palm" /> : null}
+              </>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  );
+}

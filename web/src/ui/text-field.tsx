@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import {
+  Button as AriaButton,
+  Input,
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from 'react-aria-components';
+import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
+
+export interface TextFieldProps
+  extends FieldProps, Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
+  placeholder?: string;
+  className?: string;
+  /** Ids, phones, e-mails, URLs, IBANs are left-to-right in every language. */
+  ltr?: boolean;
+}
+
+/** One line of text. `error` shows at the field; native validation is off, the screen decides when to speak. */
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  placeholder,
+  className = '',
+  ltr = false,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...rest}
+      isInvalid={Boolean(error) || rest.isInvalid}
+      className={`grid gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} optional={optional} />
+      <FieldHint hint={hint} />
+      <Input
+        className={`control ${ltr ? 'rtl:text-end' : ''}`}
+        placeholder={placeholder}
+        dir={ltr ? 'ltr' : 'auto'}
+      />
+      <FieldProblem error={error} />
+    </AriaTextField>
+  );
+}
+
+/** A password with a button that shows it. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional,
+  placeholder,
+  className = '',
+  ...rest
+}: Omit<TextFieldProps, 'ltr' | 'type'>) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(false);
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      isInvalid={Boolean(error) || rest.isInvalid}
+      className={`grid gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} optional={optional} />
+      <FieldHint hint={hint} />
+      <div className="relative">
+        <Input
+          className="control pe-18 rtl:ps-18 rtl:pe-3 rtl:text-end"
+          placeholder={placeholder}
+          dir="ltr"
+          autoCapitalize="none"
+          spellCheck="false"
+        />
+        <AriaButton
+          slot={null}
+          aria-pressed={shown}
+          aria-label={shown ? t`Hide password` : t`Show password`}
+          onPress={() => setShown(!shown)}
+          className="absolute inset-y-1 end-1 cursor-pointer rounded-sm px-3 text-sm font-medium text-ink-soft hover:bg-sunk hover:text-ink"
+        >
+          {shown ? t`Hide` : t`Show`}
+        </AriaButton>
+      </div>
+      <FieldProblem error={error} />
+    </AriaTextField>
+  );
+}
+
+/** Several lines of free text; its direction follows what is typed. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  placeholder,
+  className = '',
+  rows = 3,
+  ...rest
+}: Omit<TextFieldProps, 'ltr' | 'type'> & { rows?: number }) {
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...rest}
+      isInvalid={Boolean(error) || rest.isInvalid}
+      className={`grid gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} optional={optional} />
+      <FieldHint hint={hint} />
+      <AriaTextArea className="control resize-y" rows={rows} placeholder={placeholder} dir="auto" />
+      <FieldProblem error={error} />
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,27 @@
+/** Where the chosen theme is kept; root.tsx and public/page.js read the same key before paint. */
+const key = 'hamla.theme';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(key);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+/** Applies and remembers a theme on this device; `system` follows the device again. */
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') {
+    localStorage.removeItem(key);
+    delete document.documentElement.dataset.theme;
+  } else {
+    localStorage.setItem(key, theme);
+    document.documentElement.dataset.theme = theme;
+  }
+}
+
+/** Light or dark, as the person sees it now. */
+export function shownTheme(): 'light' | 'dark' {
+  const theme = readTheme();
+  if (theme !== 'system') return theme;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}

@@ -1,0 +1,8 @@
+/**
+ * What people typed (names, e-mail addresses) inside a translated sentence. It stands there as an element, never as a
+ * value between tags: a value is put into the sentence before its tags are read, so that a company named "<0/>" would
+ * become a part of it. Isolated, so that a name in the other direction does not turn the sentence round.
+ */
+export function Typed({ text, className = '' }: { text: string; className?: string }) {
+  return <bdi className={`wrap-anywhere ${className}`}>{text}</bdi>;
+}

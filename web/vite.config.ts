@@ -1,0 +1,24 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import { reactRouter } from '@react-router/dev/vite';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+// The macro looks for its configuration from the working directory, which is the repository's root.
+process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.meta.url));
+const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    lingui(),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+  ],
+  // dist/ lies outside this folder: Vite would leave the files of earlier builds there.
+  build: { emptyOutDir: true },
+  server: {
+    proxy: { '/auth/v1': server, '/api': server, '/.well-known': server },
+  },
+});
