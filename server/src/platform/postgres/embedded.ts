@@ -110,7 +110,7 @@ async function attach(launcher: Launcher): Promise<Client> {
     if (client) return watch(launcher, client);
     if (!launcher.child && !livingServer(launcher.data)) {
       if (failures > 2) await assertWorthRetrying(launcher);
-      launcher.child = await spawnServer(launcher);
+      await spawnServer(launcher);
       failures += 1;
     }
     await delay(15);
@@ -168,7 +168,7 @@ async function restart(launcher: Launcher): Promise<void> {
   }
 }
 
-async function spawnServer(launcher: Launcher): Promise<ChildProcess> {
+async function spawnServer(launcher: Launcher): Promise<void> {
   const { data, options } = launcher;
   launcher.socket = await socketFolder(dirname(data.path), data.account);
   await removeStaleFiles(data, launcher.socket);
@@ -191,7 +191,8 @@ async function spawnServer(launcher: Launcher): Promise<ChildProcess> {
     };
     child.once('exit', gone).once('error', gone);
     child.unref();
-    return child;
+    // Before anything is awaited: one that dies at once must still be seen leaving.
+    launcher.child = child;
   } finally {
     await log.close();
     await folder.close();
