@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { messageOf } from '../api/api-error.ts';
+import { toast } from '../ui/toaster.tsx';
+
+/** A dashboard on its way, shown, or refused in words. */
+export interface LoadedDashboard<Data> {
+  /** What was loaded last; it stays while it is asked for again, and when that fails. */
+  data: Data | undefined;
+  /** Why there is nothing to show; null while it is on its way, and where something is shown. */
+  failure: string | null;
+  retry: () => void;
+}
+
+/**
+ * Everything a dashboard shows, in one call. A failure is a toast in the server's words (SPEC section 8), each time it
+ * happens; where nothing was shown before it also stands on the screen, in `failure`.
+ */
+export function useDashboard<Data>(
+  queryKey: QueryKey,
+  load: (signal: AbortSignal) => Promise<Data>,
+): LoadedDashboard<Data> {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => load(signal),
+    placeholderData: keepPreviousData,
+  });
+  const otherwise = t`The dashboard could not be loaded.`;
+  useEffect(() => {
+    if (error) toast.error(messageOf(error, otherwise), { id: 'dashboard' });
+  }, [error, otherwise]);
+  const failure = error && data === undefined ? messageOf(error, otherwise) : null;
+  return { data, failure, retry: () => void refetch() };
+}
