@@ -4,6 +4,7 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { fonts } from './fonts.ts';
 
 // The macro looks for its configuration from the working directory, which is the repository's root.
 process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.meta.url));
@@ -11,6 +12,7 @@ const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
+    fonts(),
     tailwindcss(),
     reactRouter(),
     lingui(),

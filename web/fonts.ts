@@ -1,0 +1,211 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+/** Inclusive code points; one number is a range of one. */
+type Range = readonly [from: number, to: number];
+
+interface Cut {
+  /** The file's name before its weight: `latin-400.woff2`. */
+  name: string;
+  family: string;
+  package: 'ibm-plex-sans' | 'ibm-plex-sans-arabic';
+  subset: 'latin' | 'arabic';
+  ranges: readonly Range[];
+}
+
+/** Two weights carry the design: 400 also draws what asks for 500, 600 what asks for 700. */
+const weights = [
+  { weight: 400, drawn: '400 500' },
+  { weight: 600, drawn: '600 700' },
+] as const;
+
+/** The letters of Arabic, its marks, both sets of its digits, and the five letters Saudi names borrow. */
+const arabicLetters: readonly Range[] = [
+  [0x60c, 0x60c],
+  [0x61b, 0x61b],
+  [0x61f, 0x61f],
+  [0x621, 0x63a],
+  [0x640, 0x652],
+  [0x660, 0x66d],
+  [0x670, 0x671],
+  [0x67e, 0x67e],
+  [0x686, 0x686],
+  [0x698, 0x698],
+  [0x6a4, 0x6a4],
+  [0x6af, 0x6af],
+  [0x200c, 0x200d],
+];
+
+/**
+ * What each file holds. A page fetches a file only when it shows one of its characters, so an Arabic page takes its
+ * figures from a file of their own and no Latin letters, and the rest of the Arabic block (Persian, Urdu and Pashto
+ * names) costs nobody anything until somebody types it.
+ */
+export const cuts: readonly Cut[] = [
+  {
+    name: 'latin',
+    family: 'Plex',
+    package: 'ibm-plex-sans',
+    subset: 'latin',
+    ranges: [
+      [0x20, 0x7e],
+      [0xa0, 0xac],
+      [0xae, 0xff],
+      [0x152, 0x153],
+      [0x2013, 0x2014],
+      [0x2018, 0x201a],
+      [0x201c, 0x201e],
+      [0x2022, 0x2022],
+      [0x2026, 0x2026],
+      [0x20ac, 0x20ac],
+      [0x2122, 0x2122],
+      [0x2212, 0x2212],
+    ],
+  },
+  {
+    name: 'figures',
+    family: 'Plex Figures',
+    package: 'ibm-plex-sans',
+    subset: 'latin',
+    ranges: [
+      [0x20, 0x21],
+      [0x25, 0x25],
+      [0x28, 0x29],
+      [0x2b, 0x3a],
+      [0xa0, 0xa0],
+      [0xab, 0xab],
+      [0xb7, 0xb7],
+      [0xbb, 0xbb],
+      [0xd7, 0xd7],
+      [0x2013, 0x2014],
+      [0x2022, 0x2022],
+      [0x2026, 0x2026],
+      [0x2212, 0x2212],
+    ],
+  },
+  {
+    name: 'arabic',
+    family: 'Plex Arabic',
+    package: 'ibm-plex-sans-arabic',
+    subset: 'arabic',
+    ranges: arabicLetters,
+  },
+  {
+    name: 'arabic-rest',
+    family: 'Plex Arabic',
+    package: 'ibm-plex-sans-arabic',
+    subset: 'arabic',
+    ranges: complement([0x600, 0x6ff], arabicLetters),
+  },
+];
+
+/**
+ * The device's own fonts, stretched until a line of text is as long as Plex draws it: nothing moves when Plex arrives.
+ * `size` is Plex's width over the font's for the site's own sentences; the heights are Plex's, divided by it.
+ */
+const standIns = [
+  { family: 'Plex Arial', weight: '400 500', size: 1.0268, local: ['Arial', 'Liberation Sans'] },
+  {
+    family: 'Plex Arial',
+    weight: '600 700',
+    size: 0.9805,
+    local: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'],
+  },
+  { family: 'Plex Roboto', weight: '400 500', size: 1.0197, local: ['Roboto', 'Roboto-Regular'] },
+  { family: 'Plex Roboto', weight: '600 700', size: 1.0421, local: ['Roboto Bold', 'Roboto-Bold'] },
+  { family: 'Plex Naskh', weight: '400 500', size: 1.0307, local: ['Noto Naskh Arabic'] },
+  { family: 'Plex Naskh', weight: '600 700', size: 1.0417, local: ['Noto Naskh Arabic Bold'] },
+  { family: 'Plex DejaVu', weight: '400 500', size: 0.8975, local: ['DejaVu Sans'] },
+  { family: 'Plex DejaVu', weight: '600 700', size: 0.7781, local: ['DejaVu Sans Bold'] },
+] as const;
+
+/** Plex Sans's own heights, in parts of its size. Arabic takes them too, so that both stand on one line. */
+const heights = { ascent: 1.025, descent: 0.275 };
+
+const folder = new URL('.fonts/', import.meta.url);
+
+/** Cuts the fonts into `web/.fonts/` and writes the `faces.css` that theme.css imports, before anything reads them. */
+export function fonts(): Plugin {
+  let written: Promise<void> | undefined;
+  return { name: 'hamla-fonts', buildStart: () => (written ??= writeFonts()) };
+}
+
+async function writeFonts(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const cut of cuts) {
+    for (const { weight } of weights) {
+      const file = new URL(`${cut.name}-${weight}.woff2`, folder);
+      await writeChanged(file, await subsetOf(cut, weight));
+    }
+  }
+  await writeChanged(new URL('faces.css', folder), Buffer.from(facesCss()));
+}
+
+async function subsetOf(cut: Cut, weight: number): Promise<Buffer> {
+  const source = createRequire(import.meta.url).resolve(
+    `@fontsource/${cut.package}/files/${cut.package}-${cut.subset}-${weight}-normal.woff2`,
+  );
+  const characters = cut.ranges.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)),
+  );
+  return subsetFont(await readFile(source), characters.join(''), {
+    targetFormat: 'woff2',
+    noHinting: true,
+    // What joins and marks Arabic, and what sets Latin well; fractions and the like are not used.
+    keepFeatures: 'calt ccmp fina init isol kern liga locl mark medi mkmk rlig'.split(' '),
+  });
+}
+
+/** Leaves an equal file alone: a dev server would reload every page. */
+async function writeChanged(file: URL, content: Buffer): Promise<void> {
+  const present = await readFile(file).catch(() => null);
+  if (!present?.equals(content)) await writeFile(file, content);
+}
+
+function facesCss(): string {
+  const faces = cuts.flatMap(({ name, family, ranges }) =>
+    weights.map(
+      ({ weight, drawn }) => `@font-face {
+  font-family: '${family}';
+  font-weight: ${drawn};
+  font-display: swap;
+  src: url('./${name}-${weight}.woff2?no-inline') format('woff2');
+  unicode-range: ${ranges.map(unicodeRange).join(', ')};
+}`,
+    ),
+  );
+  const locals = standIns.map(
+    ({ family, weight, size, local }) => `@font-face {
+  font-family: '${family}';
+  font-weight: ${weight};
+  src: ${local.map((name) => `local('${name}')`).join(', ')};
+  size-adjust: ${percent(size)};
+  ascent-override: ${percent(heights.ascent / size)};
+  descent-override: ${percent(heights.descent / size)};
+  line-gap-override: 0%;
+}`,
+  );
+  return [...faces, ...locals, ''].join('\n');
+}
+
+function unicodeRange([from, to]: Range): string {
+  const [first, last] = [from, to].map((point) => point.toString(16).toUpperCase());
+  return first === last ? `U+${first}` : `U+${first}-${last}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}
+
+/** What `whole` holds and the sorted `parts` do not. */
+function complement([first, last]: Range, parts: readonly Range[]): Range[] {
+  const inside = parts.filter(([from, to]) => from >= first && to <= last);
+  const starts = [first, ...inside.map(([, to]) => to + 1)];
+  const ends = [...inside.map(([from]) => from - 1), last];
+  return starts.flatMap((from, index) => {
+    const to = ends[index]!;
+    return from <= to ? [[from, to] as const] : [];
+  });
+}

@@ -1,0 +1,8 @@
+/** The part of the package that web/fonts.ts uses; it brings no types of its own. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Uint8Array,
+    characters: string,
+    options: { targetFormat: 'woff2' | 'truetype'; noHinting?: boolean; keepFeatures?: string[] },
+  ): Promise<Buffer>;
+}
