@@ -49,11 +49,21 @@ const layers: Record<string, readonly (readonly string[])[]> = {
 /** Files beside the capabilities, which alone may import everything. */
 const wiring: Record<string, readonly string[]> = {
   'server/src': ['main.ts', 'demo.ts', 'migrate.ts'],
-  'web/src': ['app.tsx', 'root.tsx', 'routes.ts', 'types.d.ts'],
+  'web/src': [
+    'app.tsx',
+    'entry.client.tsx',
+    'first-paint.ts',
+    'root.tsx',
+    'routes.ts',
+    'types.d.ts',
+  ],
 };
 
 /** Files beside the capabilities that everything may import. */
-const ground: Record<string, readonly string[]> = { 'server/src': [], 'web/src': ['i18n.ts'] };
+const ground: Record<string, readonly string[]> = {
+  'server/src': [],
+  'web/src': ['i18n.ts', 'public-path.ts'],
+};
 
 const serverFolders = new Set(['src', 'scenarios', 'testing', 'migrations']);
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const textsOf = (catalogue: string) =>
     .split('\n')
     .filter((line) => /^(msgid|msgstr|")/.test(line) && !line.startsWith('"POT-Creation-Date'));
 
-test('the catalogue holds every text of the screens: a build shows words, not their ids', () => {
+test('the catalogues hold every text of the screens: a build shows words, not their ids', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hamla-catalogues-'));
   try {
     cpSync(join(root, 'web/locales'), folder, { recursive: true });
@@ -21,10 +21,14 @@ test('the catalogue holds every text of the screens: a build shows words, not th
       env: { ...process.env, CATALOGUES: folder },
       stdio: 'pipe',
     });
-    const kept = textsOf(join(root, 'web/locales/en.po'));
-    expect(kept, 'run "npm run texts" and commit the catalogue').toEqual(
-      textsOf(join(folder, 'en.po')),
-    );
+    const kept = globSync('*/*.po', { cwd: join(root, 'web/locales') }).sort();
+    expect(kept).toEqual(globSync('*/*.po', { cwd: folder }).sort());
+    for (const catalogue of kept) {
+      expect(
+        textsOf(join(root, 'web/locales', catalogue)),
+        `run "npm run texts" and commit ${catalogue}`,
+      ).toEqual(textsOf(join(folder, catalogue)));
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,11 @@
 import type { Config } from '@react-router/dev/config';
 import { writeApplicationPaths } from './application-paths.ts';
+import { languages } from '#domain/languages.ts';
 import { writeCspHashes } from './csp-hashes.ts';
+import { publicPath } from './src/public-path.ts';
 
 /** Pages of content: complete HTML at build time, never hydrated. `/404` is what the server sends for an unknown path. */
-export const contentPaths = [
+const pages = [
   '/',
   '/how-we-work',
   '/for-companies',
@@ -13,6 +15,11 @@ export const contentPaths = [
   '/terms',
   '/404',
 ];
+
+/** The same in every language. */
+export const contentPaths = languages.flatMap((language) =>
+  pages.map((page) => publicPath(language, page)),
+);
 
 export default {
   appDirectory: 'src',

@@ -1,4 +1,4 @@
-// The only script of the content pages: theme, menu. Everything on them works without it.
+// The only script of the content pages: language, theme, menu. Everything on them works without it.
 const root = document.documentElement;
 const menu = document.querySelector('[data-menu]');
 
@@ -13,6 +13,17 @@ for (const toggle of document.querySelectorAll('[data-theme-toggle]')) {
       localStorage.setItem('hamla.theme', root.dataset.theme);
     } catch {
       // A browser that keeps nothing still changes its colours for this page.
+    }
+  });
+}
+
+for (const link of document.querySelectorAll('[data-language]')) {
+  link.addEventListener('click', () => {
+    link.href = link.pathname + location.search + location.hash;
+    try {
+      localStorage.setItem('hamla.language', link.dataset.language);
+    } catch {
+      // The address alone carries the language then.
     }
   });
 }

@@ -5,14 +5,16 @@ import { Outlet, useNavigate } from 'react-router';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
+import { useLanguage } from './ui/language-switch.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
 /** Everything that needs React in the browser stands inside this. */
 export default function App() {
   const navigate = useNavigate();
+  const language = useLanguage();
   const [queryClient] = useState(newQueryClient);
   return (
-    <I18nProvider locale={document.documentElement.lang || 'en'}>
+    <I18nProvider locale={language}>
       <RouterProvider navigate={(to, options) => void navigate(to, options)}>
         <QueryClientProvider client={queryClient}>
           <AuthProvider>

@@ -1,23 +1,58 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
-import { messages as en } from '../locales/en.po';
+import { isLanguage, type Language } from '#domain/languages.ts';
 
-/** Languages of the product; a further one needs its catalogue in web/locales and a row here. */
-export const languages = [{ code: 'en', name: 'English', direction: 'ltr' }] as const;
-export type Language = (typeof languages)[number]['code'];
+/** How each language is named, in itself, and read. */
+export const languageFacts = {
+  en: { name: 'English', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
+} as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl' }>;
 
-const catalogues: Record<Language, Messages> = { en };
-const instances = new Map<Language, I18n>();
+/** The key under which a device remembers its language; root.tsx and public/page.js use the same. */
+export const languageKey = 'hamla.language';
 
-/** The language of a path; English until a second language has its own paths. */
-export function languageOf(_pathname: string): (typeof languages)[number] {
-  return languages[0];
+const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import('../locales/en.ts'),
+  ar: () => import('../locales/ar.ts'),
+};
+
+/** The browser's: one person, one language at a time. */
+const browser = setupI18n();
+
+/** Pages of content are drawn in every language, side by side, with their own texts too. */
+const drawn = new Map<Language, I18n>();
+if (import.meta.env.SSR) {
+  const site = import.meta.glob<Messages>('../locales/*/site.po', {
+    eager: true,
+    import: 'messages',
+  });
+  for (const [language, load] of Object.entries(catalogues) as [Language, typeof catalogues.en][]) {
+    const { messages } = await load();
+    const all = { ...messages, ...site[`../locales/${language}/site.po`] };
+    drawn.set(language, setupI18n({ locale: language, messages: { [language]: all } }));
+  }
 }
 
-/** One instance per language, so that pages of several languages can be rendered side by side. */
+/** The texts of a language where pages are drawn; in the browser always those of the person's language. */
 export function i18nFor(language: Language): I18n {
-  const known = instances.get(language);
-  if (known) return known;
-  const created = setupI18n({ locale: language, messages: { [language]: catalogues[language] } });
-  instances.set(language, created);
-  return created;
+  return drawn.get(language) ?? browser;
+}
+
+/** Loads the texts of a language, and gives the document its language and direction. */
+export async function activateLanguage(language: Language): Promise<void> {
+  const { messages } = await catalogues[language]();
+  browser.loadAndActivate({ locale: language, messages });
+  document.documentElement.lang = language;
+  document.documentElement.dir = languageFacts[language].direction;
+}
+
+/** Changes the language of this device without leaving the screen, and remembers it. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await activateLanguage(language);
+  localStorage.setItem(languageKey, language);
+}
+
+/** The language the document stands in: set before first paint. */
+export function documentLanguage(): Language {
+  const { lang } = document.documentElement;
+  return isLanguage(lang) ? lang : 'en';
 }

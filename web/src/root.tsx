@@ -12,14 +12,14 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import { i18nFor, languageOf } from './i18n.ts';
+import { languages } from '#domain/languages.ts';
+import { applicationFirstPaint, publicFirstPaint } from './first-paint.ts';
+import { documentLanguage, i18nFor, languageFacts } from './i18n.ts';
+import { languageOfPath } from './public-path.ts';
 import { contact } from './site/contact.ts';
 import { BrokenScreen } from './ui/error-state.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import './ui/theme.css';
-
-/** Sets the chosen theme before first paint. Its hash stands in csp-hashes.json. */
-const setTheme = `try{const t=localStorage.getItem('hamla.theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 /**
  * A route whose `handle` says `hydrate: false` is a page of content: it carries no React at all. The application's
@@ -36,23 +36,26 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const language = languageOf(useLocation().pathname);
+  const { pathname } = useLocation();
+  const language = import.meta.env.SSR ? languageOfPath(pathname) : documentLanguage();
   const hydrates = useHydrates();
   return (
-    <html lang={language.code} dir={language.direction} suppressHydrationWarning>
+    <html lang={language} dir={languageFacts[language].direction} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#faf6ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0b1511" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/mark.svg" type="image/svg+xml" />
-        <script dangerouslySetInnerHTML={{ __html: setTheme }} />
+        <script
+          dangerouslySetInnerHTML={{ __html: hydrates ? applicationFirstPaint : publicFirstPaint }}
+        />
         <Meta />
         <Links />
         {hydrates ? null : <script src="/page.js" defer />}
       </head>
       <body>
-        <I18nProvider i18n={i18nFor(language.code)}>{children}</I18nProvider>
+        <I18nProvider i18n={i18nFor(language)}>{children}</I18nProvider>
         {hydrates ? (
           <>
             <ScrollRestoration />
@@ -68,25 +71,35 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What the empty shell shows while the application's code arrives, or says where it cannot run. */
+/** What the empty shell shows while the application's code arrives, or says where it cannot run: in every language. */
 export function HydrateFallback() {
   return (
     <>
       <noscript>
-        <p className="page py-8 text-lg">
-          <Trans>
-            Signing in and the dashboards need JavaScript. Please turn it on in your browser, or
-            write to us:
-          </Trans>{' '}
-          <a href={`mailto:${contact.email}`} className="text-link">
-            {contact.email}
-          </a>
-        </p>
+        {languages.map((language) => (
+          <I18nProvider key={language} i18n={i18nFor(language)}>
+            <WithoutScript lang={language} dir={languageFacts[language].direction} />
+          </I18nProvider>
+        ))}
       </noscript>
       <div className="noscript:hidden">
         <Spinner page />
       </div>
     </>
+  );
+}
+
+function WithoutScript(props: { lang: string; dir: string }) {
+  return (
+    <p className="page py-8 text-lg" {...props}>
+      <Trans>
+        Signing in and the dashboards need JavaScript. Please turn it on in your browser, or write
+        to us:
+      </Trans>{' '}
+      <a href={`mailto:${contact.email}`} className="text-link">
+        <bdi dir="ltr">{contact.email}</bdi>
+      </a>
+    </p>
   );
 }
 

@@ -1,18 +1,25 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { languages, type Language } from '#domain/languages.ts';
+
+/** The pages of content, once a language: English at SPEC section 2's paths, the others under their own. */
+function content(language: Language) {
+  const id = (name: string) => ({ id: `${language}/${name}` });
+  return route(language === 'en' ? '' : language, 'site/layout.tsx', id('site'), [
+    index('site/home.tsx', id('home')),
+    route('how-we-work', 'site/how-we-work.tsx', id('how-we-work')),
+    route('for-companies', 'site/for-companies.tsx', id('for-companies')),
+    route('for-agencies', 'site/for-agencies.tsx', id('for-agencies')),
+    route('about-us', 'site/about-us.tsx', id('about-us')),
+    route('privacy', 'site/privacy.tsx', id('privacy')),
+    route('terms', 'site/terms.tsx', id('terms')),
+    route('*', 'site/not-found.tsx', id('not-found')),
+  ]);
+}
 
 /** The whole screen map (SPEC section 2). */
 export default [
   // Content: prerendered, never hydrated.
-  layout('site/layout.tsx', [
-    index('site/home.tsx'),
-    route('how-we-work', 'site/how-we-work.tsx'),
-    route('for-companies', 'site/for-companies.tsx'),
-    route('for-agencies', 'site/for-agencies.tsx'),
-    route('about-us', 'site/about-us.tsx'),
-    route('privacy', 'site/privacy.tsx'),
-    route('terms', 'site/terms.tsx'),
-    route('*', 'site/not-found.tsx'),
-  ]),
+  ...languages.map(content),
 
   // The application: everything that knows who is signed in.
   layout('app.tsx', [
@@ -31,7 +38,8 @@ export default [
       route('dashboard/agency', 'dashboards/agency-dashboard.tsx'),
       route('profile/company', 'profiles/company-profile.tsx'),
       route('profile/agency', 'profiles/agency-profile.tsx'),
-      route('onboarding/:role', 'profiles/to-profile.tsx'),
+      route('onboarding/company', 'profiles/to-profile.tsx', { id: 'onboarding/company' }),
+      route('onboarding/agency', 'profiles/to-profile.tsx', { id: 'onboarding/agency' }),
       route('settings', 'accounts/settings.tsx'),
     ]),
   ]),

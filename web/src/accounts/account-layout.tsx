@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { CampaignMotif } from '../ui/motif.tsx';
 import { PublicLayout } from '../ui/public-layout.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -20,7 +21,15 @@ export function AccountLayout({
   children: ReactNode;
 }) {
   return (
-    <PublicLayout themeToggle={<ThemeToggle />} actions={actions}>
+    <PublicLayout
+      toggles={
+        <>
+          <LanguageSwitch />
+          <ThemeToggle />
+        </>
+      }
+      actions={actions}
+    >
       <div className="page grid items-stretch gap-12 py-10 sm:py-16 lg:grid-cols-[minmax(0,27rem)_1fr] lg:gap-20">
         <div>
           <h1 className="text-title">{title}</h1>

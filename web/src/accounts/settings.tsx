@@ -3,7 +3,9 @@ import { useId, useState, type ReactNode } from 'react';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { languages } from '../i18n.ts';
+import { languages, type Language } from '#domain/languages.ts';
+import { languageFacts, switchLanguage } from '../i18n.ts';
+import { useLanguage } from '../ui/language-switch.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
@@ -11,7 +13,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Select } from '../ui/select.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
@@ -147,7 +148,8 @@ function RoleSection() {
 }
 
 function AppearanceSection() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const language = useLanguage();
   const [theme, choose] = useState<Theme>(readTheme);
   return (
     <Section
@@ -155,11 +157,12 @@ function AppearanceSection() {
       lead={<Trans>Kept on this device.</Trans>}
     >
       <div className="grid gap-5">
-        <Select
+        <ChoiceCards<Language>
           label={t`Language`}
-          options={languages.map(({ code, name }) => ({ id: code, label: name }))}
-          value={i18n.locale}
-          onChange={() => {}}
+          name="language"
+          choices={languages.map((id) => ({ id, label: languageFacts[id].name }))}
+          value={language}
+          onChange={(next) => void switchLanguage(next)}
         />
         <ChoiceCards<Theme>
           label={t`Theme`}

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
-import { Link } from '../ui/link.tsx';
+import { Link, PublicLink } from '../ui/link.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -129,13 +129,13 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
       <p className="text-sm text-ink-soft">
         <Trans>
           By signing up you accept the{' '}
-          <a href="/terms" className="text-link">
+          <PublicLink to="/terms" className="text-link">
             Terms of Service
-          </a>{' '}
+          </PublicLink>{' '}
           and have read the{' '}
-          <a href="/privacy" className="text-link">
+          <PublicLink to="/privacy" className="text-link">
             Privacy Policy
-          </a>
+          </PublicLink>
           .
         </Trans>
       </p>

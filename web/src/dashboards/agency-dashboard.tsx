@@ -15,8 +15,9 @@ import { ProfileBanner } from '../profiles/profile-banner.tsx';
 import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { AgencyTickets } from '../tickets/agency-tickets.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { ButtonLink } from '../ui/link.tsx';
+import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Waiting } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -45,9 +46,9 @@ function Dashboard() {
       header={
         <>
           {percent === null ? null : <ProfileLink role={role} percent={percent} />}
-          <ButtonLink to="/" reloadDocument tone="quiet" size="small">
+          <PublicLink to="/" className={buttonLook('quiet', 'small')}>
             <Trans>Home</Trans>
-          </ButtonLink>
+          </PublicLink>
           <SignOutButton />
         </>
       }

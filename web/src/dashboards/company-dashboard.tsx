@@ -21,8 +21,9 @@ import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { ProfileProgress } from '../profiles/profile-progress.tsx';
 import { TicketOverview } from '../tickets/ticket-overview.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { ButtonLink } from '../ui/link.tsx';
+import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Waiting } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -51,9 +52,9 @@ function Dashboard() {
       header={
         <>
           {completion ? <ProfileLink role="company" percent={completion.percent} /> : null}
-          <ButtonLink to="/" reloadDocument tone="quiet" size="small">
+          <PublicLink to="/" className={buttonLook('quiet', 'small')}>
             <Trans>Home</Trans>
-          </ButtonLink>
+          </PublicLink>
           <SignOutButton />
         </>
       }

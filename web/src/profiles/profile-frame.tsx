@@ -2,8 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
-import { ButtonLink, Link } from '../ui/link.tsx';
+import { Link, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 
@@ -22,9 +23,9 @@ export function ProfileFrame({
   return (
     <AppLayout
       header={
-        <ButtonLink to="/" reloadDocument tone="quiet" size="small">
+        <PublicLink to="/" className={buttonLook('quiet', 'small')}>
           <Trans>Home</Trans>
-        </ButtonLink>
+        </PublicLink>
       }
     >
       <title>{`${title} · Hamla`}</title>

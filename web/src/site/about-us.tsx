@@ -5,6 +5,7 @@ import { Mark } from '../ui/brand.tsx';
 import { Closing } from './closing.tsx';
 import { PageHero } from './page-hero.tsx';
 import { PageMeta } from './page-meta.tsx';
+import { PublicLink } from '../ui/link.tsx';
 
 export default function AboutUs() {
   const { t } = useLingui();
@@ -160,9 +161,9 @@ function Questions() {
             <Trans>
               Personal data and documents are encrypted and handled under the Saudi Personal Data
               Protection Law. The{' '}
-              <a href="/privacy" className="text-link">
+              <PublicLink to="/privacy" className="text-link">
                 Privacy Policy
-              </a>{' '}
+              </PublicLink>{' '}
               says what we keep, why, for how long, and how to use your rights.
             </Trans>
           </Question>

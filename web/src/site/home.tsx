@@ -6,6 +6,7 @@ import { contact } from './contact.ts';
 import { PageHero } from './page-hero.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { PayoutSlip, RepaymentSlip } from './slips.tsx';
+import { PublicLink } from '../ui/link.tsx';
 
 export default function Home() {
   const { t } = useLingui();
@@ -28,9 +29,9 @@ export default function Home() {
             <a href="/signup" className={buttonLook('primary', 'large')}>
               <Trans>Get Started</Trans>
             </a>
-            <a href="/for-agencies" className="text-link">
+            <PublicLink to="/for-agencies" className="text-link">
               <Trans>I'm an agency</Trans>
-            </a>
+            </PublicLink>
           </>
         }
         aside={<RepaymentSlip />}
@@ -103,10 +104,10 @@ function ThreeSteps() {
           <h2 id="steps" className="text-title">
             <Trans>Three steps to your budget</Trans>
           </h2>
-          <a href="/how-we-work" className="text-link mt-5 inline-flex items-center gap-2">
+          <PublicLink to="/how-we-work" className="text-link mt-5 inline-flex items-center gap-2">
             <Trans>See Full Process</Trans>
             <ArrowIcon />
-          </a>
+          </PublicLink>
         </div>
         <ol>
           {steps.map(({ id, name, text }, index) => (
@@ -144,9 +145,9 @@ function ForAgencies() {
               repays, and when, is our concern and not yours.
             </Trans>
           </p>
-          <a href="/for-agencies" className={`${buttonLook('secondary')} mt-7`}>
+          <PublicLink to="/for-agencies" className={`${buttonLook('secondary')} mt-7`}>
             <Trans>How it works for agencies</Trans>
-          </a>
+          </PublicLink>
         </div>
       </div>
     </section>
@@ -187,9 +188,9 @@ function Trust() {
             text: (
               <Trans>
                 We follow the Saudi Personal Data Protection Law; our{' '}
-                <a href="/privacy" className="text-link">
+                <PublicLink to="/privacy" className="text-link">
                   Privacy Policy
-                </a>{' '}
+                </PublicLink>{' '}
                 says what we keep, why and for how long.
               </Trans>
             ),
@@ -200,9 +201,9 @@ function Trust() {
             text: (
               <Trans>
                 No interest, no late fee, and an end date on every plan. The{' '}
-                <a href="/terms" className="text-link">
+                <PublicLink to="/terms" className="text-link">
                   Terms of Service
-                </a>{' '}
+                </PublicLink>{' '}
                 say the same in full.
               </Trans>
             ),

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { buttonLook } from '../ui/button.tsx';
+import { PublicLink } from '../ui/link.tsx';
 
 /** The 404 page (SPEC section 2). */
 export default function NotFound() {
@@ -16,9 +17,9 @@ export default function NotFound() {
       <p className="max-w-prose text-ink-soft">
         <Trans>The address may be mistyped, or the page may have moved.</Trans>
       </p>
-      <a href="/" className={buttonLook()}>
+      <PublicLink to="/" className={buttonLook()}>
         <Trans>Return to Home</Trans>
-      </a>
+      </PublicLink>
     </div>
   );
 }

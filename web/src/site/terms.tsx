@@ -3,6 +3,7 @@ import { Money } from '../ui/money.tsx';
 import { contact } from './contact.ts';
 import { LegalPage, MailLink, type LegalSection } from './legal-page.tsx';
 import { PageMeta } from './page-meta.tsx';
+import { PublicLink } from '../ui/link.tsx';
 
 export default function Terms() {
   const { t } = useLingui();
@@ -201,9 +202,9 @@ function useSections(): LegalSection[] {
           <Trans>
             You may close your account when nothing is owed in either direction. What you owe at
             that time stays owed on its dates. The{' '}
-            <a href="/privacy" className="text-link">
+            <PublicLink to="/privacy" className="text-link">
               Privacy Policy
-            </a>{' '}
+            </PublicLink>{' '}
             says what happens to your data.
           </Trans>
         </p>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { Wordmark } from './brand.tsx';
 import { SettingsIcon } from './icons.tsx';
+import { LanguageSwitch, usePublicPath } from './language-switch.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /** The frame of the signed-in screens: a header with a slot of its own, and the second footer (SPEC section 2). */
@@ -18,16 +19,18 @@ export function AppLayout({
   children: ReactNode;
 }) {
   const { t } = useLingui();
+  const path = usePublicPath();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="border-b border-line bg-paper print:hidden">
         <div className="page flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-          <a href="/" className="rounded-sm no-underline">
+          <a href={path('/')} className="rounded-sm no-underline">
             <Wordmark />
           </a>
           <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
             {header}
+            <LanguageSwitch />
             <SettingsLink />
           </div>
         </div>
@@ -40,13 +43,13 @@ export function AppLayout({
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-4 text-sm">
           <nav aria-label={t`Footer`}>
             <ul className="flex flex-wrap gap-x-6">
-              <FooterLink href="/">
+              <FooterLink href={path('/')}>
                 <Trans>Home</Trans>
               </FooterLink>
-              <FooterLink href="/about-us">
+              <FooterLink href={path('/about-us')}>
                 <Trans>About</Trans>
               </FooterLink>
-              <FooterLink href="/#contact">
+              <FooterLink href={path('/#contact')}>
                 <Trans>Contact</Trans>
               </FooterLink>
             </ul>

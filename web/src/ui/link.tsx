@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { buttonLook, type ButtonSize, type ButtonTone } from './button.tsx';
+import { usePublicPath } from './language-switch.tsx';
 
-/** A link inside the application or, with `reloadDocument`, to a page of content. */
+/** A link inside the application. */
 export function Link({ className = 'text-link', ...rest }: ComponentProps<typeof RouterLink>) {
   return <RouterLink className={className} {...rest} />;
 }
@@ -15,4 +16,10 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<typeof RouterLink> & { tone?: ButtonTone; size?: ButtonSize }) {
   return <RouterLink className={`${buttonLook(tone, size)} ${className}`} {...rest} />;
+}
+
+/** A link to a page of content, given by its English path, in the reader's language. It loads a document. */
+export function PublicLink({ to, ...rest }: { to: string } & Omit<ComponentProps<'a'>, 'href'>) {
+  const path = usePublicPath();
+  return <a href={path(to)} {...rest} />;
 }

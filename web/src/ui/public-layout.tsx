@@ -5,26 +5,37 @@ import { Wordmark } from './brand.tsx';
 import { buttonLook } from './button.tsx';
 import { CrossIcon, MenuIcon } from './icons.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { StaticLanguageSwitch, usePublicPath } from './language-switch.tsx';
 import { StaticThemeToggle } from './theme-toggle.tsx';
 
 /**
  * The frame of the public pages and of signing in. Its links load documents, because the pages of content are
- * complete HTML; `themeToggle` is the hydrated one where there is React.
+ * complete HTML; `toggles`, of language and theme, are the hydrated ones where there is React.
  */
 export function PublicLayout({
   children,
-  themeToggle,
+  toggles,
   actions,
 }: {
   children: ReactNode;
-  themeToggle?: ReactNode;
+  toggles?: ReactNode;
   /** Instead of Log In and Get Started, where somebody is signed in. */
   actions?: ReactNode;
 }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <PublicHeader themeToggle={themeToggle ?? <StaticThemeToggle />} actions={actions} />
+      <PublicHeader
+        toggles={
+          toggles ?? (
+            <>
+              <StaticLanguageSwitch />
+              <StaticThemeToggle />
+            </>
+          )
+        }
+        actions={actions}
+      />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
@@ -35,33 +46,36 @@ export function PublicLayout({
 
 function usePublicPages() {
   const { t } = useLingui();
+  const path = usePublicPath();
   return [
-    { href: '/how-we-work', name: t`How We Work` },
-    { href: '/for-companies', name: t`For Companies` },
-    { href: '/for-agencies', name: t`For Agencies` },
-    { href: '/about-us', name: t`About Us` },
-    { href: '/#contact', name: t`Contact` },
+    { href: path('/how-we-work'), name: t`How We Work` },
+    { href: path('/for-companies'), name: t`For Companies` },
+    { href: path('/for-agencies'), name: t`For Agencies` },
+    { href: path('/about-us'), name: t`About Us` },
+    { href: path('/#contact'), name: t`Contact` },
   ];
 }
 
 function useLegalPages() {
   const { t } = useLingui();
+  const path = usePublicPath();
   return [
-    { href: '/privacy', name: t`Privacy Policy` },
-    { href: '/terms', name: t`Terms of Service` },
+    { href: path('/privacy'), name: t`Privacy Policy` },
+    { href: path('/terms'), name: t`Terms of Service` },
   ];
 }
 
-function PublicHeader({ themeToggle, actions }: { themeToggle: ReactNode; actions: ReactNode }) {
+function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: ReactNode }) {
   const { t } = useLingui();
   const pages = usePublicPages();
   const legal = useLegalPages();
-  const { pathname } = useLocation();
-  const current = (href: string) => (href === pathname ? 'page' : undefined);
+  const path = usePublicPath();
+  const here = path(useLocation().pathname);
+  const current = (href: string) => (href === here ? 'page' : undefined);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper print:static">
       <div className="page flex h-17 items-center gap-4">
-        <a href="/" className="rounded-sm no-underline">
+        <a href={path('/')} className="rounded-sm no-underline">
           <Wordmark />
         </a>
         <nav aria-label={t`Main`} className="mx-auto hidden lg:block">
@@ -80,7 +94,7 @@ function PublicHeader({ themeToggle, actions }: { themeToggle: ReactNode; action
           </ul>
         </nav>
         <div className="ms-auto flex items-center gap-1.5 lg:ms-0">
-          <div className="max-sm:hidden">{themeToggle}</div>
+          <div className="flex items-center max-sm:hidden">{toggles}</div>
           {actions ?? <VisitorActions />}
           <details data-menu className="group/menu lg:hidden">
             <summary
@@ -111,7 +125,7 @@ function PublicHeader({ themeToggle, actions }: { themeToggle: ReactNode; action
                   </li>
                 ))}
               </ul>
-              <div className="page pb-3 sm:hidden">{themeToggle}</div>
+              <div className="page flex items-center justify-between pb-3 sm:hidden">{toggles}</div>
             </nav>
           </details>
         </div>

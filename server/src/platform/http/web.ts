@@ -37,7 +37,7 @@ function filesOf(directory: string): Set<string> {
 
 /**
  * Serves the built web: hashed assets for ever, prerendered pages, the application's shell for its own paths, and the
- * 404 page with its status for the rest. Unknown paths of the API are problems, not pages.
+ * 404 page with its status for the rest, in the language of the path. Unknown paths of the API are problems, not pages.
  */
 export async function serveWeb(app: FastifyInstance, webDirectory: string): Promise<void> {
   const client = join(webDirectory, 'client');
@@ -49,10 +49,12 @@ export async function serveWeb(app: FastifyInstance, webDirectory: string): Prom
   const answer = (path: string): [file: string, status: number] => {
     if (files.has(path) && !path.endsWith('.html')) return [path, 200];
     const page = `${path.replace(/\/$/, '')}/index.html`;
-    if (files.has(page) && path !== '/404') return [page, 200];
+    if (files.has(page) && !path.endsWith('/404')) return [page, 200];
     if (applicationPaths.some((pattern) => pattern.test(path)))
       return ['/__spa-fallback.html', 200];
-    return ['/404/index.html', 404];
+    const language = /^\/([a-z]{2})(\/|$)/.exec(path)?.[1];
+    const inLanguage = `/${language}/404/index.html`;
+    return [files.has(inLanguage) ? inLanguage : '/404/index.html', 404];
   };
 
   app.setNotFoundHandler((request, reply) => {

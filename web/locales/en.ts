@@ -1,0 +1,12 @@
+import type { Messages } from '@lingui/core';
+
+/** The application's English texts. Those of the pages of content are needed only where they are drawn. */
+export const messages: Messages = Object.assign(
+  {},
+  ...Object.values(
+    import.meta.glob<Messages>(['./en/*.po', '!./en/site.po'], {
+      eager: true,
+      import: 'messages',
+    }),
+  ),
+);

@@ -1,0 +1,15 @@
+/**
+ * Scripts that stand in the head and run before first paint: theme and language are right from the first pixel. They
+ * are text, because they must not wait for a file; the content security policy knows them by their hashes.
+ */
+
+const theme = `try{const t=localStorage.getItem('hamla.theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+/** The application's screens have no language in their address: the device's choice, else the browser's. */
+export const applicationFirstPaint = `${theme};(()=>{let l;try{l=localStorage.getItem('hamla.language')}catch{}if(l!=='ar'&&l!=='en')l=/^ar\\b/.test(navigator.language)?'ar':'en';const d=document.documentElement;d.lang=l;d.dir=l==='ar'?'rtl':'ltr'})()`;
+
+/**
+ * A public page stands in its address's language. Whoever has chosen the other one on this device is led there, and so
+ * is a first visit to the home page with an Arabic browser.
+ */
+export const publicFirstPaint = `${theme};try{const p=location.pathname,c=document.documentElement.lang;let l=localStorage.getItem('hamla.language');if(!l&&p==='/'&&/^ar\\b/.test(navigator.language))l='ar';if((l==='ar'||l==='en')&&l!==c)location.replace((l==='ar'?'/ar'+(p==='/'?'':p):p.slice(3)||'/')+location.search+location.hash)}catch{}`;
