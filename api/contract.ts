@@ -10,6 +10,7 @@ import {
   cancelTicket,
   createTicketWithInstallments,
   listTickets,
+  readTicket,
   rejectTicket,
 } from './tickets.ts';
 
@@ -36,6 +37,7 @@ export const contract = {
   company_dashboard: companyDashboard,
   agency_dashboard: agencyDashboard,
   list_tickets: listTickets,
+  read_ticket: readTicket,
   list_agency_payouts: listAgencyPayouts,
   create_ticket_with_installments: createTicketWithInstallments,
   cancel_ticket: cancelTicket,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ticketStatus } from './tickets.ts';
+import { ticketStatus } from './ticket-status.ts';
 import { amountSar, id, localDate } from './wire.ts';
 
 /** SPEC section 3, Ticket installment. */

@@ -100,6 +100,13 @@ export const operations = {
     access: 'signed_in',
     summary: "A further page of one of the caller's ticket lists, newest first",
   },
+  read_ticket: {
+    method: 'GET',
+    path: '/api/tickets/:ticket_number',
+    access: 'signed_in',
+    summary:
+      "One of the caller's tickets by its number: its story, its invoice, its installments or payout",
+  },
   list_agency_payouts: {
     method: 'GET',
     path: '/api/agency-payouts',

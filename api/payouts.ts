@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { payoutStatuses } from '#domain/payouts/expected-payment.ts';
-import { ticketStatus } from './tickets.ts';
+import { ticketStatus } from './ticket-status.ts';
 import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
 
 /** SPEC section 3, Agency payout. */
@@ -24,7 +24,13 @@ export const agencyPayout = z
 
 /** A page of payouts with the totals of the whole list: rows added, never re-derived. */
 export const agencyPayoutPage = page(agencyPayout)
-  .extend({ gross_amount: amountSar, fee_amount: amountSar, net_amount: amountSar })
+  .extend({
+    gross_amount: amountSar,
+    fee_amount: amountSar,
+    net_amount: amountSar,
+    /** When the oldest ticket of the whole list was created, in Riyadh; null for an empty list. */
+    oldest_ticket_date: localDate.nullable(),
+  })
   .meta({ id: 'AgencyPayoutPage' });
 
 /** `expected`: tickets created in the last 7 days (SPEC section 9). `late`: older ones still pending. */

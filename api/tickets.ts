@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import {
-  DESCRIPTION_MAX_LENGTH,
-  REJECTION_REASON_MAX_LENGTH,
-  ticketStatuses,
-} from '#domain/tickets/ticket.ts';
+import { roles } from '#domain/accounts/roles.ts';
+import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
+import { storyKinds } from '#domain/tickets/story.ts';
+import { installment } from './installments.ts';
+import { agencyPayout } from './payouts.ts';
+import { ticketStatus } from './ticket-status.ts';
 import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
-
-export const ticketStatus = z.enum(ticketStatuses).meta({ id: 'TicketStatus' });
 
 /** SPEC section 3, Ticket. */
 export const ticket = z
@@ -37,6 +36,44 @@ export const ticketList = z.enum(['current', 'waiting', 'old', 'approved', 'hist
 export const listTickets = {
   query: z.strictObject({ list: ticketList, cursor: cursor.optional() }),
   reply: ticketPage,
+};
+
+/** One thing that happened to a ticket. */
+const storyEvent = z
+  .object({ kind: z.enum(Object.values(storyKinds)), occurred_at: timestamp })
+  .meta({ id: 'TicketStoryEvent' });
+
+/** One installment of one ticket; until the agency has approved, and after a ticket has ended, it is the plan. */
+const ticketInstallment = installment
+  .pick({ id: true, seq: true, due_date: true, amount_sar: true, status: true })
+  .meta({ id: 'TicketInstallment' });
+
+const ticketPayout = agencyPayout
+  .pick({ id: true, status: true, gross_amount: true, fee_amount: true, net_amount: true })
+  .extend({ expected_date: localDate })
+  .meta({ id: 'TicketPayout' });
+
+export const readTicket = {
+  params: z.object({ ticket_number: z.string().max(40) }),
+  reply: z
+    .object({
+      today: localDate,
+      /** The side the caller reads it from. */
+      role: z.enum(roles),
+      ticket,
+      invoice: z.object({
+        name: z.string(),
+        content_type: z.string(),
+        size_bytes: z.number().int(),
+      }),
+      /** What happened so far, earliest first. */
+      story: z.array(storyEvent),
+      /** The company's alone, in their order; null for the agency. */
+      installments: z.array(ticketInstallment).nullable(),
+      /** The agency's alone, once it has approved; otherwise null. */
+      payout: ticketPayout.nullable(),
+    })
+    .meta({ id: 'TicketDetails' }),
 };
 
 const ticketParams = z.object({ id });
@@ -73,3 +110,4 @@ export const rejectTicket = {
 
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;
+export type TicketDetails = z.infer<typeof readTicket.reply>;

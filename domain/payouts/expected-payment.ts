@@ -1,3 +1,6 @@
+import { addDays } from '../calendar.ts';
+import type { IsoDate } from '../calendar.ts';
+
 /** SPEC section 4. */
 export const payoutStatuses = ['Pending', 'Sent', 'Confirmed', 'Failed', 'Cancelled'] as const;
 
@@ -14,4 +17,9 @@ export function expectedSince(now: Date): Date {
 /** Whether the payout of a ticket created then counts as Expected Payment Soon; otherwise it is late. */
 export function isExpectedSoon(ticketCreatedAt: Date, now: Date): boolean {
   return ticketCreatedAt.getTime() >= expectedSince(now).getTime();
+}
+
+/** The Riyadh date by which the payout of a ticket created on that date is expected: the last day of the window. */
+export function expectedPaymentDate(created_local_date: IsoDate): IsoDate {
+  return addDays(created_local_date, EXPECTED_PAYMENT_WINDOW_HOURS / 24);
 }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations, type OperationId } from '#api/operations.ts';
+import { readTicket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
 import { listen, send, type Answer, type RawInput } from '#server/demo/product-client.ts';
-import { startProduct, type Product } from '../testing/product.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { fingerprint, makeWorld, requests, type World } from '../testing/requests.ts';
 
 /** Every operation × everybody who may not use it: refused in one voice, nothing told, nothing changed. */
@@ -139,6 +140,7 @@ describe('the wrong role', () => {
       refused(404, 'not_found'),
     );
     expect(await outcome(await ask('discard_upload', token))).toEqual(refused(404, 'not_found'));
+    expect(await outcome(await ask('read_ticket', token))).toEqual(refused(404, 'not_found'));
     expect((await ask('read_user_role', token)).text).toBe('{"role" : null}');
   });
 
@@ -195,6 +197,25 @@ describe("another's rows", () => {
       expect(await outcome(missing)).toEqual(refused(404, 'not_found'));
     },
   );
+
+  test.each(strangers)('%s reads a ticket of others as one that does not exist', async (name) => {
+    const token = await world[name].token();
+    const foreign = await ask('read_ticket', token);
+    expect(await outcome(foreign)).toEqual(refused(404, 'not_found'));
+    const missing = await ask('read_ticket', token, { params: { ticket_number: 'HM-999999' } });
+    expect(missing.text.replace('HM-999999', world.approved.ticket_number)).toBe(foreign.text);
+  });
+
+  test("the company of a ticket reads nothing of the agency's payout, the agency no installment", async () => {
+    const read = async (actor: Actor) =>
+      readTicket.reply.parse(JSON.parse((await ask('read_ticket', await actor.token())).text));
+    const [company, agency] = [await read(world.company), await read(world.agency)];
+    expect(company).toMatchObject({ role: 'company', payout: null });
+    expect(company.installments).toHaveLength(3);
+    expect(agency).toMatchObject({ role: 'agency', installments: null });
+    expect(agency.payout?.gross_amount).toBe('432.10');
+    expect(agency.story).toEqual(company.story);
+  });
 
   test.each(strangers)("%s gets no link to the company's files", async (name) => {
     const token = await world[name].token();

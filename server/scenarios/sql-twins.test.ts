@@ -2,21 +2,29 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '#api/operations.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import {
   availableBudget,
   committedStatuses,
   heldStatuses,
 } from '#domain/budget/available-budget.ts';
+import { addDays } from '#domain/calendar.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
-import { isExpectedSoon, payoutStatuses } from '#domain/payouts/expected-payment.ts';
+import {
+  expectedPaymentDate,
+  isExpectedSoon,
+  payoutStatuses,
+} from '#domain/payouts/expected-payment.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
+import { storyKinds } from '#domain/tickets/story.ts';
 import {
   agencyColumnOf,
   companyGroupOf,
+  ticketMoves,
   ticketStatuses,
   type TicketStatus,
 } from '#domain/tickets/ticket.ts';
@@ -184,6 +192,31 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
     }),
     { numRuns: 25 },
   );
+});
+
+test('a payment is expected on the same day in SQL and in the rules, on every day of four years', async () => {
+  const days = Array.from({ length: 1_461 }, (_, index) => addDays('2026-01-01', index));
+  const found = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ expected: string }>(
+      `select expected_payment_date(d)::text as expected from unnest($1::date[]) with ordinality as t(d, n) order by n`,
+      [days],
+    );
+    return rows.map(({ expected }) => expected);
+  });
+  expect(found).toEqual(days.map(expectedPaymentDate));
+});
+
+test('a story tells the same operations in SQL and in the rules, every move of a ticket among them', async () => {
+  const asked = [...Object.keys(operations), ...Object.keys(storyKinds)];
+  const found = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ operation: string; kind: string }>(
+      `select distinct o as operation, story_kind(o) as kind from unnest($1::text[]) o where story_kind(o) is not null`,
+      [asked],
+    );
+    return Object.fromEntries(rows.map(({ operation, kind }) => [operation, kind]));
+  });
+  expect(found).toEqual(storyKinds);
+  for (const move of Object.keys(ticketMoves)) expect(found).toHaveProperty(`${move}_ticket`);
 });
 
 /** The words that a check of the column lists, in its order. */

@@ -103,6 +103,10 @@ export const requests = {
     by: 'company',
     input: ({ approved }) => ({ query: { list: 'waiting', cursor: approved.id } }),
   },
+  read_ticket: {
+    by: 'company',
+    input: ({ approved }) => ({ params: { ticket_number: approved.ticket_number } }),
+  },
   list_agency_payouts: { by: 'agency', input: () => ({ query: { window: 'expected' } }) },
   create_ticket_with_installments: {
     by: 'company',

@@ -11,6 +11,10 @@ create policy own on agency_payouts to hamla_app using (agency_id = caller_agenc
 create or replace function service_fee(p_gross numeric) returns numeric(14,2) language sql immutable as
   $$ select round(p_gross * 0.05, 2) $$;
 
+-- The last day of the week after the ticket (SPEC section 9); the twin of domain/payouts/expected-payment.ts.
+create or replace function expected_payment_date(p_created_local_date date) returns date language sql immutable as
+  $$ select p_created_local_date + 7 $$;
+
 -- One page of pending payouts of Approved tickets, newest first. 'expected': the ticket was created in the last 168
 -- hours (SPEC section 9); 'late': before. Count and totals are those of the whole list.
 create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
@@ -39,6 +43,7 @@ language sql stable as $$
     'gross_amount', (select coalesce(sum(gross_amount), 0)::numeric(14,2)::text from wanted),
     'fee_amount', (select coalesce(sum(fee_amount), 0)::numeric(14,2)::text from wanted),
     'net_amount', (select coalesce(sum(net_amount), 0)::numeric(14,2)::text from wanted),
+    'oldest_ticket_date', (select min(created_local_date) from wanted),
     'next_cursor', case when (select count(*) from rows) > 20
                         then (select s.id from shown s order by s.created_at, s.id limit 1) end)
 $$;

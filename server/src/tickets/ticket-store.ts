@@ -46,5 +46,8 @@ export const act = (
   { move, role, ticket_id, rejection_reason }: TicketAct,
 ) => callOnceAs(pool, 'act_on_ticket', call, move, role, ticket_id, rejection_reason);
 
+export const read = (pool: pg.Pool, call: CallContext, today: string, ticket_number: string) =>
+  callAs(pool, 'read_ticket', call, today, ticket_number);
+
 export const page = (pool: pg.Pool, call: CallContext, list: TicketList, cursor: string | null) =>
   callAs(pool, 'list_tickets', call, list, cursor);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { actOnTicket } from './act-on-ticket.ts';
 import { createTicket } from './create-ticket.ts';
@@ -9,6 +10,9 @@ export function registerTickets(route: RegisterOperation, { pool }: { pool: pg.P
   route('create_ticket_with_installments', (call) => createTicket(pool, call, call.body));
   route('list_tickets', (call) =>
     tickets.page(pool, call, call.query.list, call.query.cursor ?? null),
+  );
+  route('read_ticket', (call) =>
+    tickets.read(pool, call, riyadhDate(call.now), call.params.ticket_number),
   );
   route('approve_ticket', (call) => actOnTicket(pool, call, 'approve', call.params.id));
   route('cancel_ticket', (call) => actOnTicket(pool, call, 'cancel', call.params.id));

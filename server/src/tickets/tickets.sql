@@ -7,6 +7,10 @@ create policy own on tickets to hamla_app
   with check (company_id = (select caller_company_id()));
 drop policy if exists jobs_read on tickets;
 create policy jobs_read on tickets for select to hamla_jobs using (true);
+drop policy if exists own_tickets on events;
+create policy own_tickets on events for select to hamla_app
+  using (subject = 'ticket'
+    and (company_id = (select caller_company_id()) or agency_id = (select caller_agency_id())));
 
 create or replace function ticket_json(t tickets) returns json language sql stable as $$
   select json_build_object('id', t.id, 'ticket_number', t.ticket_number, 'company_id', t.company_id,
@@ -79,6 +83,57 @@ begin
     return agency_ticket_page(caller_agency_id(), p_list, p_cursor);
   end if;
   perform refuse('wrong_role');
+end $$;
+
+-- What an operation of the history is in a ticket's story, null where a story does not tell it; the twin of
+-- domain/tickets/story.ts.
+create or replace function story_kind(p_operation text) returns text language sql immutable as $$
+  select case p_operation
+    when 'create_ticket_with_installments' then 'submitted'
+    when 'approve_ticket' then 'approved'
+    when 'reject_ticket' then 'rejected'
+    when 'cancel_ticket' then 'cancelled' end
+$$;
+
+-- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
+create or replace function read_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  v_ticket tickets;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  select * into v_ticket from tickets t
+   where t.ticket_number = p_ticket_number
+     and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id());
+  if not found then perform refuse('not_found'); end if;
+  return json_build_object(
+    'today', p_today,
+    'role', caller_role(),
+    'ticket', ticket_json(v_ticket),
+    'invoice', (
+      select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes)
+        from files f where f.store = 'ticket-invoices' and f.path = v_ticket.invoice_url
+         and f.attached_at is not null and f.replaced_at is null),
+    'story', (
+      select coalesce(json_agg(json_build_object('kind', story_kind(e.operation), 'occurred_at', e.occurred_at)
+                      order by e.id), '[]')
+        from events e where e.subject_id = v_ticket.id and e.subject = 'ticket'
+         and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
+         and story_kind(e.operation) is not null),
+    'installments', (
+      select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
+               'amount_sar', i.amount_sar::text,
+               -- As in the overdue notice: a day that has passed unpaid is overdue, closed or not.
+               'status', case when v_ticket.company_list = 'current' and i.status <> 'Paid' and i.due_date < p_today
+                              then 'Overdue' else i.status end) order by i.seq)
+        from ticket_installments i
+       where i.ticket_id = v_ticket.id and i.company_id = caller_company_id()),
+    'payout', (
+      select json_build_object('id', p.id, 'status', p.status, 'gross_amount', p.gross_amount::text,
+               'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
+               'expected_date', expected_payment_date(v_ticket.created_local_date))
+        from agency_payouts p where p.ticket_id = v_ticket.id and p.agency_id = caller_agency_id()));
 end $$;
 
 -- SPEC section 7: the ticket and its installments in one step. The first three checks of SPEC section 5 are

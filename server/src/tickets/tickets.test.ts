@@ -2,15 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agencyPayoutPage } from '#api/payouts.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { ticket as ticketSchema } from '#api/tickets.ts';
-import { ticketMoves } from '#domain/tickets/ticket.ts';
+import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
+import { riyadhDate } from '#domain/calendar.ts';
+import { ticketMoves, type TicketMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { callJson } from '#server/platform/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
+import {
+  addAgency,
+  addCompany,
+  addInvoice,
+  addUser,
+  asOwner,
+  type Person,
+} from '../../testing/people.ts';
 import { actOnTicket } from './act-on-ticket.ts';
 import { createTicket } from './create-ticket.ts';
+import { read as readOne } from './ticket-store.ts';
 
 let database: TestDatabase;
 let agency: Person;
@@ -60,6 +69,10 @@ const tally = (results: unknown[]) =>
     counts[String(result)] = (counts[String(result)] ?? 0) + 1;
     return counts;
   }, {});
+
+/** As PostgreSQL writes an instant into JSON, in the session's time zone. */
+const isoTime = (instant: Date) =>
+  expect.toSatisfy((text: string) => new Date(text).getTime() === instant.getTime());
 
 const rowsOf = (sql: string, values: unknown[]) =>
   asOwner(database, async (client) => (await client.query(sql, values)).rows);
@@ -324,5 +337,106 @@ describe('answering a ticket', () => {
     );
     expect(rows).toHaveLength(rules.length);
     expect(rows).toEqual(expect.arrayContaining(rules));
+  });
+});
+
+describe('reading one ticket', () => {
+  const at = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  const moveLater = (caller: Caller, move: TicketMove, id: string, days: number) =>
+    actOnTicket(database.pools.app, { ...by(caller), now: at(days) }, move, id, 'Too late for us');
+  const read = async (caller: Caller, ticket_number: string, days = 0) =>
+    readTicket.reply.parse(
+      JSON.parse(
+        await readOne(
+          database.pools.app,
+          { ...by(caller), now: at(days) },
+          riyadhDate(at(days)),
+          ticket_number,
+        ),
+      ),
+    );
+
+  test('its company sees the story, the invoice and the schedule; its agency the payout instead', async () => {
+    const company = await addCompany(database);
+    const ticket = await create(company, '1000.00');
+    const waiting = await read(company, ticket.ticket_number);
+    expect(waiting).toMatchObject({
+      today: '2026-01-31',
+      role: 'company',
+      ticket: { id: ticket.id, status: 'PendingAgencyApproval' },
+      invoice: { name: 'invoice.pdf', content_type: 'application/pdf', size_bytes: 1000 },
+      payout: null,
+    });
+    expect(waiting.story).toEqual([{ kind: 'submitted', occurred_at: isoTime(at(0)) }]);
+    expect(
+      waiting.installments?.map(({ due_date, amount_sar, status }) => [
+        due_date,
+        amount_sar,
+        status,
+      ]),
+    ).toEqual([
+      ['2026-02-28', '333.33', 'Due'],
+      ['2026-03-31', '333.33', 'Due'],
+      ['2026-04-30', '333.34', 'Due'],
+    ]);
+    expect(await read(agency, ticket.ticket_number)).toMatchObject({
+      role: 'agency',
+      installments: null,
+      payout: null,
+    });
+    await moveLater(agency, 'approve', ticket.id, 2);
+    const approved = await read(agency, ticket.ticket_number, 3);
+    expect(approved.story).toEqual([
+      { kind: 'submitted', occurred_at: isoTime(at(0)) },
+      { kind: 'approved', occurred_at: isoTime(at(2)) },
+    ]);
+    expect(approved.payout).toMatchObject({
+      status: 'Pending',
+      gross_amount: '1000.00',
+      fee_amount: '50.00',
+      net_amount: '950.00',
+      expected_date: '2026-02-07',
+    });
+  });
+
+  test.each([
+    ['reject', 'rejected'],
+    ['cancel', 'cancelled'],
+  ] as const)(
+    'after %s the story ends with it and the schedule is a plan that never falls overdue',
+    async (move, kind) => {
+      const company = await addCompany(database);
+      const ticket = await create(company, '90.00');
+      await moveLater(move === 'cancel' ? company : agency, move, ticket.id, 1);
+      const ended = await read(company, ticket.ticket_number, 200);
+      expect(ended.story.map((event) => event.kind)).toEqual(['submitted', kind]);
+      expect(ended.installments?.map(({ status }) => status)).toEqual(['Due', 'Due', 'Due']);
+      expect(ended.ticket.rejection_reason).toBe(move === 'reject' ? 'Too late for us' : null);
+    },
+  );
+
+  test('an installment of an approved ticket is overdue from the day after its due date', async () => {
+    const company = await addCompany(database);
+    const ticket = await create(company, '90.00');
+    await moveLater(agency, 'approve', ticket.id, 0);
+    const statuses = async (days: number) =>
+      (await read(company, ticket.ticket_number, days)).installments?.map(({ status }) => status);
+    // Due on 28 February, 28 days after 31 January.
+    expect(await statuses(28)).toEqual(['Due', 'Due', 'Due']);
+    expect(await statuses(29)).toEqual(['Overdue', 'Due', 'Due']);
+  });
+
+  test('others and a number that does not exist are refused alike', async () => {
+    const company = await addCompany(database);
+    const { ticket_number } = await create(company, '10.00');
+    const strangers = [
+      await addCompany(database),
+      await addAgency(database),
+      await addUser(database),
+    ];
+    for (const stranger of strangers) {
+      expect(await code(read(stranger, ticket_number))).toBe('not_found');
+    }
+    expect(await code(read(company, 'HM-1'))).toBe('not_found');
   });
 });

@@ -1,0 +1,151 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { roles } from '../accounts/roles.ts';
+import { addDays } from '../calendar.ts';
+import { installmentStatuses } from '../installments/installment.ts';
+import type { InstallmentStatus } from '../installments/installment.ts';
+import { installmentSchedule } from '../installments/schedule.ts';
+import { sumHalalas } from '../money.ts';
+import { nextStep } from './next-step.ts';
+import { can, ticketMoves, ticketStatuses } from './ticket.ts';
+import type { TicketMove, TicketStatus } from './ticket.ts';
+
+const CREATED = '2026-01-31';
+/** Due on 28 February, 31 March and 30 April: SAR 333.33 twice and 333.34. */
+const schedule = installmentSchedule({ amount_halalas: 100_000, term_months: 3, start: CREATED });
+const paid = (count: number) =>
+  schedule.map((one, index) => ({
+    ...one,
+    status: (index < count ? 'Paid' : 'Due') as InstallmentStatus,
+  }));
+const ticket = (status: TicketStatus) => ({ status, created_local_date: CREATED });
+
+test('a new ticket waits for the agency, which approves or rejects; the company may cancel', () => {
+  const pending = ticket('PendingAgencyApproval');
+  expect(nextStep(pending, 'agency', CREATED, [])).toEqual({
+    kind: 'answer',
+    waits_on: 'agency',
+    moves: ['approve', 'reject'],
+  });
+  expect(nextStep(pending, 'company', CREATED, paid(0))).toEqual({
+    kind: 'answer',
+    waits_on: 'agency',
+    moves: ['cancel'],
+  });
+});
+
+test('an approved ticket waits for our payment to the agency; the company sees what it repays first', () => {
+  const payout = { kind: 'payout', waits_on: 'platform', moves: [], expected_date: '2026-02-07' };
+  expect(nextStep(ticket('Approved'), 'agency', '2026-02-07', [])).toEqual({
+    ...payout,
+    is_late: false,
+    first: null,
+  });
+  expect(nextStep(ticket('Approved'), 'company', '2026-02-08', paid(0))).toEqual({
+    ...payout,
+    is_late: true,
+    first: { due_date: '2026-02-28', amount_halalas: 33_333 },
+  });
+});
+
+test('an active ticket waits for the company: its next installment, due today at the latest', () => {
+  const step = (count: number, today: string) =>
+    nextStep(ticket('Active'), 'company', today, paid(count));
+  expect(step(0, '2026-02-28')).toEqual({
+    kind: 'installment',
+    waits_on: 'company',
+    moves: [],
+    next: { due_date: '2026-02-28', amount_halalas: 33_333 },
+  });
+  expect(step(2, '2026-03-01')).toMatchObject({
+    next: { due_date: '2026-04-30', amount_halalas: 33_334 },
+  });
+});
+
+test('what has passed unpaid is named first, all of it, since its earliest day', () => {
+  const step = (count: number, today: string) =>
+    nextStep(ticket('Active'), 'company', today, paid(count));
+  expect(step(0, '2026-03-01')).toEqual({
+    kind: 'overdue',
+    waits_on: 'company',
+    moves: [],
+    count: 1,
+    amount_halalas: 33_333,
+    since: '2026-02-28',
+  });
+  expect(step(1, '2026-05-01')).toMatchObject({
+    count: 2,
+    amount_halalas: 66_667,
+    since: '2026-03-31',
+  });
+});
+
+test('the agency of an active ticket has been paid; a ticket that has ended waits for nobody', () => {
+  expect(nextStep(ticket('Active'), 'agency', '2027-01-01', [])).toMatchObject({
+    kind: 'paid_out',
+    waits_on: 'company',
+  });
+  const ended = [
+    ['Completed', 'completed'],
+    ['Closed', 'closed'],
+    ['Rejected', 'rejected'],
+  ] as const;
+  for (const role of roles) {
+    for (const [status, kind] of ended) {
+      expect(nextStep(ticket(status), role, CREATED, [])).toEqual({
+        kind,
+        waits_on: 'nobody',
+        moves: [],
+      });
+    }
+  }
+  expect(nextStep(ticket('Active'), 'company', CREATED, paid(3))).toMatchObject({
+    kind: 'completed',
+  });
+});
+
+const tickets = fc.record({
+  status: fc.constantFrom(...ticketStatuses),
+  created_local_date: fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days)),
+});
+const installments = fc.array(
+  fc.record({
+    due_date: fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days)),
+    amount_halalas: fc.nat({ max: 1_000_000 }),
+    status: fc.constantFrom(...installmentStatuses),
+  }),
+  { maxLength: 3 },
+);
+const today = fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days));
+const role = fc.constantFrom(...roles);
+
+test('the reader is offered exactly the moves that are theirs and legal, and offers mean that it waits', () => {
+  fc.assert(
+    fc.property(tickets, role, today, installments, (of, reader, day, all) => {
+      const step = nextStep(of, reader, day, all);
+      const legal = (Object.keys(ticketMoves) as TicketMove[]).filter(
+        (move) => can[move](of) && ticketMoves[move].actor === reader,
+      );
+      expect(step.moves).toEqual(legal);
+      expect(step.waits_on === 'nobody' && step.moves.length > 0).toBe(false);
+    }),
+  );
+});
+
+test('what an active ticket asks of its company is unpaid, overdue exactly when its day has passed', () => {
+  fc.assert(
+    fc.property(tickets, today, installments, (of, day, all) => {
+      const open = all.filter(({ status }) => status !== 'Paid');
+      const passed = open.filter(({ due_date }) => due_date < day);
+      const step = nextStep({ ...of, status: 'Active' }, 'company', day, all);
+      const kind =
+        open.length === 0 ? 'completed' : passed.length === 0 ? 'installment' : 'overdue';
+      expect(step.kind).toBe(kind);
+      const due = step.kind === 'overdue' ? step : { count: 0, amount_halalas: 0 };
+      expect([due.count, due.amount_halalas]).toEqual([
+        passed.length,
+        sumHalalas(passed.map((one) => one.amount_halalas)),
+      ]);
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import type { Role } from '../accounts/roles.ts';
+import type { IsoDate } from '../calendar.ts';
+import type { InstallmentStatus } from '../installments/installment.ts';
+import { nextPayments } from '../installments/timeline.ts';
+import { sumHalalas } from '../money.ts';
+import type { Halalas } from '../money.ts';
+import { expectedPaymentDate } from '../payouts/expected-payment.ts';
+import { ticketMoves } from './ticket.ts';
+import type { TicketMove, TicketStatus } from './ticket.ts';
+
+type Payment = { due_date: IsoDate; amount_halalas: Halalas };
+
+/** Whom a ticket waits for; nobody once it has ended. `platform` is us. */
+export type WaitsOn = Role | 'platform' | 'nobody';
+
+/** What happens next with a ticket, as one of its two parties sees it. Dates are Riyadh's. */
+export type NextStep = {
+  waits_on: WaitsOn;
+  /** The moves that the reader can make now. */
+  moves: TicketMove[];
+} & (
+  | { kind: 'answer' | 'paid_out' | 'completed' | 'closed' | 'rejected' }
+  /** We pay the agency; only then the company repays, `first` first. Null for the agency. */
+  | { kind: 'payout'; expected_date: IsoDate; is_late: boolean; first: Payment | null }
+  | { kind: 'installment'; next: Payment }
+  /** `since` is the earliest day that has passed unpaid; the amount is that of all of them. */
+  | { kind: 'overdue'; count: number; amount_halalas: Halalas; since: IsoDate }
+);
+
+/**
+ * The next step of a ticket and whom it waits for. `installments` are the company's; the agency has none.
+ * Nothing is overdue before the agency has been paid: what comes next then is the payment to it.
+ */
+export function nextStep(
+  ticket: { status: TicketStatus; created_local_date: IsoDate },
+  role: Role,
+  today: IsoDate,
+  installments: readonly (Payment & { status: InstallmentStatus })[],
+): NextStep {
+  const moves = movesOf(role, ticket.status);
+  // All that are unpaid: a ticket has no more installments than the list shows.
+  const unpaid = nextPayments(installments);
+  const [next = null] = unpaid;
+  switch (ticket.status) {
+    case 'PendingAgencyApproval':
+      return { kind: 'answer', waits_on: 'agency', moves };
+    case 'Approved': {
+      const expected_date = expectedPaymentDate(ticket.created_local_date);
+      const is_late = today > expected_date;
+      const first = next && paymentOf(next);
+      return { kind: 'payout', waits_on: 'platform', moves, expected_date, is_late, first };
+    }
+    case 'Active': {
+      if (role === 'agency') return { kind: 'paid_out', waits_on: 'company', moves };
+      if (!next) return { kind: 'completed', waits_on: 'nobody', moves };
+      const overdue = unpaid.filter(({ due_date }) => due_date < today);
+      if (overdue.length === 0) {
+        return { kind: 'installment', waits_on: 'company', moves, next: paymentOf(next) };
+      }
+      return {
+        kind: 'overdue',
+        waits_on: 'company',
+        moves,
+        count: overdue.length,
+        amount_halalas: sumHalalas(overdue.map((one) => one.amount_halalas)),
+        since: next.due_date,
+      };
+    }
+    case 'Completed':
+      return { kind: 'completed', waits_on: 'nobody', moves };
+    case 'Closed':
+      return { kind: 'closed', waits_on: 'nobody', moves };
+    case 'Rejected':
+      return { kind: 'rejected', waits_on: 'nobody', moves };
+  }
+}
+
+function movesOf(role: Role, status: TicketStatus): TicketMove[] {
+  return (Object.keys(ticketMoves) as TicketMove[]).filter((move) => {
+    const from: readonly TicketStatus[] = ticketMoves[move].from;
+    return ticketMoves[move].actor === role && from.includes(status);
+  });
+}
+
+function paymentOf({ due_date, amount_halalas }: Payment): Payment {
+  return { due_date, amount_halalas };
+}
