@@ -10,6 +10,8 @@ import { join } from 'node:path';
 interface Count {
   passed: number;
   failed: number;
+  /** What failed, by name, so that the end of a long log says it. */
+  names: string[];
 }
 
 const results = mkdtempSync(join(tmpdir(), 'hamla-results-'));
@@ -34,10 +36,14 @@ rmSync(results, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.exitCode = failed === 0 ? 0 : 1;
+for (const name of counts.flatMap((count) => count.names))
+  process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 
 function check(title: string, command: string[]): Count {
-  return run(title, command) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return run(title, command)
+    ? { passed: 1, failed: 0, names: [] }
+    : { passed: 0, failed: 1, names: [title] };
 }
 
 /** Whatever goes wrong beside the tests (a file that does not load, no results) counts as one failure. */
@@ -45,9 +51,9 @@ function tests(title: string, command: string[], read: () => Count): Count {
   const succeeded = run(title, command);
   try {
     const count = read();
-    return succeeded || count.failed > 0 ? count : { ...count, failed: 1 };
+    return succeeded || count.failed > 0 ? count : { ...count, failed: 1, names: [title] };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, names: [title] };
   }
 }
 
@@ -62,13 +68,41 @@ function run(title: string, [program, ...args]: string[]): boolean {
 }
 
 function countOfVitest(json: string): Count {
-  const report = JSON.parse(json) as { numPassedTests: number; numFailedTests: number };
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+  const report = JSON.parse(json) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    testResults: { assertionResults: { status: string; fullName: string }[] }[];
+  };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    names: report.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => fullName),
+  };
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: { title: string; file: string; ok: boolean; tests: { status: string }[] }[];
 }
 
 function countOfPlaywright(json: string): Count {
-  const { stats } = JSON.parse(json) as {
+  const { stats, suites } = JSON.parse(json) as {
     stats: { expected: number; unexpected: number; flaky: number };
+    suites: Suite[];
   };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  const specsOf = (suite: Suite): Suite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    names: suites
+      .flatMap(specsOf)
+      .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} › ${title}`),
+  };
 }
