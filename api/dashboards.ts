@@ -3,7 +3,7 @@ import { creditAssessment } from './credit.ts';
 import { installmentList } from './installments.ts';
 import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
-import { ticketPage } from './tickets.ts';
+import { ticket, ticketPage } from './tickets.ts';
 import { amountSar, localDate } from './wire.ts';
 
 /** SPEC section 5, Available budget. Null total: not set. */
@@ -40,6 +40,8 @@ export const agencyDashboard = {
       today: localDate,
       agency,
       waiting_tickets: ticketPage,
+      /** Of all that wait, not of the page alone: the one to decide first. */
+      oldest_waiting_ticket: ticket.nullable(),
       approved_tickets: ticketPage,
       ticket_history: ticketPage,
       expected_payouts: agencyPayoutPage,

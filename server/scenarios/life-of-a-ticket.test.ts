@@ -147,7 +147,11 @@ test('a ticket holds its amount and its installments are due each month from the
   expect(screen.waiting_tickets.items.map(({ id }) => id)).toEqual([first.id]);
   // Nothing is to be paid before the agency has approved.
   expect(screen.upcoming_installments.count).toBe(0);
-  expect((await agencyScreen()).waiting_tickets.count).toBe(1);
+  expect(await agencyScreen()).toMatchObject({
+    waiting_tickets: { count: 1 },
+    oldest_waiting_ticket: { id: first.id },
+    expected_payouts: { count: 0, oldest_ticket_date: null },
+  });
   await expectInvariants();
 });
 
@@ -232,6 +236,7 @@ test('an approved ticket is committed, has its timeline, and its payout is expec
     gross_amount: '10000.00',
     fee_amount: '500.00',
     net_amount: '9500.00',
+    oldest_ticket_date: '2026-02-01',
   });
   expect(expected_payouts.items[0]?.ticket.created_local_date).toBe('2026-02-01');
   expect(late_payouts.count).toBe(0);
@@ -326,5 +331,9 @@ test('lists are paged, newest first, with the count of the whole list', async ()
   const seen = [...waiting_tickets.items, ...rest.items].map(({ id }) => id);
   expect(seen.slice(0, 21)).toEqual(made);
   expect(new Set(seen).size).toBe(22);
+  // What the agency decides first is the one that has waited longest, which no first page shows.
+  const { oldest_waiting_ticket, waiting_tickets: theirs } = await agencyScreen();
+  expect(oldest_waiting_ticket?.id).toBe(seen.at(-1));
+  expect(theirs.items.map(({ id }) => id)).not.toContain(seen.at(-1));
   await expectInvariants();
 });

@@ -32,6 +32,9 @@ begin
     'today', p_today,
     'agency', agency_json(v_agency),
     'waiting_tickets', agency_ticket_page(v_agency.id, 'waiting', null),
+    'oldest_waiting_ticket', (select ticket_json(t) from tickets t
+                               where t.agency_id = v_agency.id and t.agency_list = 'waiting'
+                               order by t.created_at, t.id limit 1),
     'approved_tickets', agency_ticket_page(v_agency.id, 'approved', null),
     'ticket_history', agency_ticket_page(v_agency.id, 'history', null),
     'expected_payouts', payout_page(v_agency.id, p_now, 'expected', null),

@@ -1,0 +1,60 @@
+import type { IsoDate } from '../calendar.ts';
+import type { Halalas } from '../money.ts';
+import { expectedPaymentDate } from '../payouts/expected-payment.ts';
+import type { AgencyCompletionItem } from '../profiles/agency-profile.ts';
+import { isFilled, type Completion } from '../profiles/profile.ts';
+
+/** Pending payouts of one window, all pages of it. */
+export type PendingPayouts = {
+  net_halalas: Halalas;
+  /** The Riyadh date of the oldest ticket among them; null for none. */
+  oldest_ticket_date: IsoDate | null;
+};
+
+export type AgencySituation<Ticket> = {
+  waiting_count: number;
+  /** Of all that wait, not of a page; null for none. */
+  oldest_waiting: Ticket | null;
+  iban: string | null;
+  completion: Completion<AgencyCompletionItem>;
+  /** Of the last 7 days (SPEC section 9), and older. */
+  expected: PendingPayouts;
+  late: PendingPayouts;
+};
+
+export type AgencyNextStep<Ticket> =
+  /** A company waits for an answer; the oldest first. */
+  | { step: 'decide'; ticket: Ticket; count: number }
+  /** Money is pending and has nowhere to go. */
+  | { step: 'add_iban'; net_halalas: Halalas }
+  /** The first item still missing, in the order of the profile, and how many are. */
+  | { step: 'finish_profile'; item: AgencyCompletionItem; missing: number }
+  /** Nothing to do: the next payment is expected by this Riyadh date. */
+  | { step: 'expect_payment'; by: IsoDate; net_halalas: Halalas }
+  /** Nothing to do here: only payments that should have come are pending. */
+  | { step: 'await_late_payment'; net_halalas: Halalas }
+  | { step: 'none' };
+
+/**
+ * The one thing an agency does next: answer the company that has waited longest; then what keeps it from being paid;
+ * then its profile; and with nothing to do, when its money comes.
+ */
+export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): AgencyNextStep<Ticket> {
+  const { waiting_count, oldest_waiting, iban, completion, expected, late } = situation;
+  if (oldest_waiting) return { step: 'decide', ticket: oldest_waiting, count: waiting_count };
+  const pending_halalas = expected.net_halalas + late.net_halalas;
+  if (!isFilled(iban) && pending_halalas > 0) {
+    return { step: 'add_iban', net_halalas: pending_halalas };
+  }
+  const missing = completion.items.filter((one) => !one.filled);
+  const [first] = missing;
+  if (first) return { step: 'finish_profile', item: first.item, missing: missing.length };
+  if (expected.oldest_ticket_date) {
+    const by = expectedPaymentDate(expected.oldest_ticket_date);
+    return { step: 'expect_payment', by, net_halalas: expected.net_halalas };
+  }
+  if (late.oldest_ticket_date) {
+    return { step: 'await_late_payment', net_halalas: late.net_halalas };
+  }
+  return { step: 'none' };
+}
