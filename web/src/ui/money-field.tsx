@@ -1,6 +1,6 @@
-import { Trans } from '@lingui/react/macro';
 import { Group, Input, TextField as AriaTextField } from 'react-aria-components';
 import { FieldHint, FieldLabel, FieldProblem } from './field.tsx';
+import { RiyalSign } from './money.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /**
@@ -28,13 +28,10 @@ export function MoneyField({
       <FieldLabel label={label} optional={optional} />
       <FieldHint hint={hint} />
       <Group dir="ltr" className="relative flex items-center">
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-s-3 text-sm font-medium text-ink-faint"
-        >
-          <Trans>SAR</Trans>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-s-3 text-ink-faint">
+          <RiyalSign />
         </span>
-        <Input className="control ps-13 tabular-nums" placeholder={placeholder} dir="ltr" />
+        <Input className="control ps-9 tabular-nums" placeholder={placeholder} dir="ltr" />
       </Group>
       <FieldProblem error={error} />
     </AriaTextField>
