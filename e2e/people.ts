@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 
 import type { CompanyDashboard } from '#api/dashboards.ts';
 
@@ -9,9 +15,15 @@ import { newAddress, password } from './product.ts';
 /** The browser keeps its session under this name (web/src/accounts/auth-client.client.ts). */
 const sessionKey = 'hamla.session';
 
+/** What the account service answers a sign-in with, as the browser keeps it. */
+export interface Session {
+  access_token: string;
+}
+
 /** A signed-up person: speaks to the product's API, and opens its screens. */
 export interface Person {
   email: string;
+  session: Session;
   /** One request of the product API as this person; rejects with the problem's message. */
   api: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
   /** A screen in a browser context of its own, signed in. */
@@ -23,20 +35,21 @@ export const samplePdf = Buffer.from(
     'trailer<</Root 1 0 R/Size 3>>\n%%EOF\n',
 );
 
-/** Signs a new person up through the account service (confirmation is off without SMTP). */
-export async function newPerson(url: string, role: 'company' | 'agency'): Promise<Person> {
+/** Signs a new person up through the account service (confirmation is off without SMTP); null: without a role. */
+export async function newPerson(url: string, role: 'company' | 'agency' | null): Promise<Person> {
   const email = newAddress();
-  const session = await accountRequest(`${url}/auth/v1/signup`, { email, data: { role } });
-  return signedIn(url, email, session);
+  const data = role === null ? {} : { role };
+  const session = await accountRequest(`${url}/auth/v1/signup`, { email, data });
+  return personOf(url, email, session);
 }
 
 /** The same person with a new session. */
 export async function signInAgain(url: string, { email }: Person): Promise<Person> {
   const session = await accountRequest(`${url}/auth/v1/token?grant_type=password`, { email });
-  return signedIn(url, email, session);
+  return personOf(url, email, session);
 }
 
-async function accountRequest(address: string, values: object): Promise<{ access_token: string }> {
+async function accountRequest(address: string, values: object): Promise<Session> {
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -46,10 +59,12 @@ async function accountRequest(address: string, values: object): Promise<{ access
   return response.json();
 }
 
-function signedIn(url: string, email: string, session: { access_token: string }): Person {
+/** The person to whom a session belongs. */
+export function personOf(url: string, email: string, session: Session): Person {
   const authorization = `Bearer ${session.access_token}`;
   return {
     email,
+    session,
     api: async (method, path, body) => {
       const isForm = body instanceof FormData;
       const response = await fetch(url + path, {
@@ -67,17 +82,22 @@ function signedIn(url: string, email: string, session: { access_token: string })
     },
     open: async (browser, path, options) => {
       const context = await browser.newContext({ baseURL: url, ...options });
-      await context.addInitScript(
-        ([key, value]) => {
-          if (localStorage.getItem(key!) === null) localStorage.setItem(key!, value!);
-        },
-        [sessionKey, JSON.stringify(session)],
-      );
+      await keepSession(context, session);
       const page = await context.newPage();
       await page.goto(path);
       return page;
     },
   };
+}
+
+/** The pages of a context are signed in from the first on. */
+export async function keepSession(context: BrowserContext, session: Session): Promise<void> {
+  await context.addInitScript(
+    ([key, value]) => {
+      if (localStorage.getItem(key!) === null) localStorage.setItem(key!, value!);
+    },
+    [sessionKey, JSON.stringify(session)],
+  );
 }
 
 /** An agency that companies can choose; its name is one nobody else has. */

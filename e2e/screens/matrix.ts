@@ -1,0 +1,84 @@
+import type { Browser, Page } from '@playwright/test';
+
+import { languages, type Language } from '#domain/languages.ts';
+
+import { keepSession } from '../people.ts';
+import { screens, type Screen } from './screens.ts';
+import { wordsIn } from './words.ts';
+import type { World } from './world.ts';
+
+/** One way of looking at a screen. */
+export interface Look {
+  language: Language;
+  theme: 'light' | 'dark';
+  /** CSS pixels: a phone or a desk. */
+  width: 360 | 1440;
+}
+
+/** Every way of looking at every screen. */
+export const looks: Look[] = languages.flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    ([360, 1440] as const).map((width) => ({ language, theme, width })),
+  ),
+);
+
+/** "ar-dark-360" */
+export const nameOf = ({ language, theme, width }: Look) => `${language}-${theme}-${width}`;
+
+/** Every screen in every look in which it exists. */
+export const matrix: [Screen, Look][] = screens.flatMap((screen) =>
+  looks
+    .filter(({ width }) => screen.width === undefined || screen.width === width)
+    .map((look): [Screen, Look] => [screen, look]),
+);
+
+/** Hands over a page that shows the screen in that look, at rest, and closes it afterwards. */
+export async function withScreen(
+  browser: Browser,
+  world: World,
+  screen: Screen,
+  look: Look,
+  use: (page: Page, errors: string[]) => Promise<void>,
+): Promise<void> {
+  const { language, theme, width } = look;
+  const context = await browser.newContext({
+    baseURL: world.url,
+    viewport: { width, height: width === 360 ? 780 : 900 },
+    colorScheme: theme,
+    locale: language === 'ar' ? 'ar-SA' : 'en-GB',
+    timezoneId: 'Asia/Riyadh',
+    reducedMotion: 'reduce',
+  });
+  try {
+    await context.addInitScript(
+      (chosen) => localStorage.setItem('hamla.language', chosen),
+      language,
+    );
+    if (screen.as) await keepSession(context, world.people[screen.as].session);
+    const page = await context.newPage();
+    const errors = listenForErrors(page);
+    await screen.before?.(page, world);
+    const path = typeof screen.path === 'string' ? screen.path : screen.path(world);
+    const prefix = screen.isContent && language !== 'en' ? `/${language}` : '';
+    await page.goto(`${prefix}${path}`.replace(/(?<=.)\/$/, ''));
+    await page.getByRole('heading').first().waitFor();
+    if (!screen.isWaiting) await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    await screen.reach?.(page, await wordsIn(language), world);
+    await page.evaluate(() => document.fonts.ready);
+    await use(page, errors);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What a page throws or reports while it is shown; a refused request is the screen's own affair. */
+function listenForErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`script error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      errors.push(`console: ${message.text()}`);
+    }
+  });
+  return errors;
+}

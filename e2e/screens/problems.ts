@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import type { Look } from './matrix.ts';
+
+/** WCAG 2.2 AA, and what axe calls best practices. */
+const standards = [
+  'wcag2a',
+  'wcag2aa',
+  'wcag21a',
+  'wcag21aa',
+  'wcag22a',
+  'wcag22aa',
+  'best-practice',
+];
+
+/**
+ * What is wrong with the screen a page shows, in sentences; none is what a release needs. Narrower windows are looked
+ * at last: 320 px (WCAG 1.4.10, reflow) on the phone, 640 px (1280 at 200%) on the desk.
+ */
+export async function problemsOf(page: Page, look: Look): Promise<string[]> {
+  const problems = [...(await axeProblems(page)), ...(await languageProblems(page, look))];
+  problems.push(...(await shapeProblems(page)));
+  const width = look.width === 360 ? 320 : 640;
+  await page.setViewportSize({ width, height: 640 });
+  const narrow = await shapeProblems(page);
+  return [...problems, ...narrow.filter((one) => !problems.includes(one))].map(
+    (one) => `${one}${narrow.includes(one) && !problems.includes(one) ? ` (at ${width} px)` : ''}`,
+  );
+}
+
+async function axeProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `axe ${id}: ${shortOf(html)} ${any[0]?.message ?? ''}`.trim()),
+  );
+}
+
+/** Long class lists hide what an element is. */
+const shortOf = (html: string) => html.replaceAll(/\s(class|style|d)="[^"]*"/g, '').slice(0, 160);
+
+async function languageProblems(page: Page, { language }: Look): Promise<string[]> {
+  const [lang, dir] = await page
+    .locator('html')
+    .evaluate((html: HTMLElement) => [html.lang, html.dir]);
+  const wanted = language === 'ar' ? 'rtl' : 'ltr';
+  if (lang === language && dir === wanted) return [];
+  return [`the document says ${lang} and ${dir}, not ${language} and ${wanted}`];
+}
+
+/** Content that leaves the window sideways, and text that is cut off with no way to read the rest. */
+function shapeProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) {
+      found.push(`the page scrolls sideways by ${scrollWidth - clientWidth} px`);
+    }
+    const nameOf = (element: Element) =>
+      `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().slice(0, 40)}"`;
+    /** Words for those who hear are one pixel wide on purpose. */
+    const isForEars = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width <= 1 || height <= 1;
+    };
+    for (const element of document.body.querySelectorAll('*')) {
+      if (!(element instanceof HTMLElement) || isForEars(element)) continue;
+      const style = getComputedStyle(element);
+      if (style.visibility === 'hidden' || !element.checkVisibility()) continue;
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      const isCut =
+        (style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+        (style.webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1);
+      const canScroll = ['auto', 'scroll'].includes(style.overflowX);
+      const isField = element.matches('input, textarea');
+      if (isCut && canScroll && !isField) found.push(`${nameOf(element)} scrolls sideways`);
+      if (isCut && hasText && !canScroll && !isField && !element.closest('[title]')) {
+        found.push(`the text of ${nameOf(element)} is cut off`);
+      }
+      if (!hasText) continue;
+      const box = element.getBoundingClientRect();
+      const outside = box.left < -1 || box.right > clientWidth + 1;
+      if (outside && box.bottom > 0 && style.position !== 'absolute') {
+        found.push(`${nameOf(element)} stands outside the window`);
+      }
+    }
+    return [...new Set(found)];
+  });
+}

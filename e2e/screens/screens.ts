@@ -1,0 +1,327 @@
+import type { Page } from '@playwright/test';
+
+import type { CompanyDashboard } from '#api/dashboards.ts';
+
+import { samplePdf } from '../people.ts';
+import type { Words } from './words.ts';
+import type { Name, World } from './world.ts';
+
+/** A screen in one of its states. Nothing that brings it there changes what the product holds. */
+export interface Screen {
+  name: string;
+  path: string | ((world: World) => string);
+  /** Who looks at it; left out: a visitor. */
+  as?: Name;
+  /** A public page: its language stands in its address. */
+  isContent?: true;
+  /** It is shown while an answer is awaited. */
+  isWaiting?: true;
+  /** The only width at which it exists. */
+  width?: 360 | 1440;
+  /** It covers the window: a picture shows the window, not the page behind it. */
+  isOverlay?: true;
+  /** Before it is opened: answers that are rewritten, held or refused. */
+  before?: (page: Page, world: World) => Promise<unknown>;
+  /** From the opened address to the state; names are English texts, found in the page's language. */
+  reach?: (page: Page, words: Words, world: World) => Promise<unknown>;
+}
+
+const press = (name: string) => async (page: Page, words: Words) =>
+  page
+    .getByRole('button', { name: words(name) })
+    .first()
+    .click();
+
+/** Presses what opens a question, and waits for it. */
+const ask = (name: string) => async (page: Page, words: Words) => {
+  await press(name)(page, words);
+  await page.locator('[role=dialog], [role=alertdialog]').waitFor();
+};
+
+const companyAnswer = '**/api/dashboards/company';
+const agencyAnswer = '**/api/dashboards/agency';
+
+const hold = (address: string) => async (page: Page) =>
+  page.route(address, () => new Promise(() => undefined));
+const refuse = (address: string) => async (page: Page) =>
+  page.route(address, (route) => route.fulfill({ status: 500, json: { code: 'x', message: '' } }));
+
+const content: Screen[] = (
+  [
+    ['home', '/'],
+    ['how-we-work', '/how-we-work'],
+    ['for-companies', '/for-companies'],
+    ['for-agencies', '/for-agencies'],
+    ['about-us', '/about-us'],
+    ['privacy', '/privacy'],
+    ['terms', '/terms'],
+    ['not-found', '/nowhere'],
+  ] as const
+).map(([name, path]) => ({ name, path, isContent: true }));
+
+const contentStates: Screen[] = [
+  {
+    name: 'home-menu',
+    path: '/',
+    isContent: true,
+    width: 360,
+    reach: async (page) => page.locator('summary').first().click(),
+  },
+  {
+    name: 'about-us-answer',
+    path: '/about-us',
+    isContent: true,
+    reach: async (page) => page.locator('details[name=faq] summary').first().click(),
+  },
+];
+
+const accounts: Screen[] = [
+  { name: 'signin', path: '/signin' },
+  { name: 'signin-problems', path: '/signin', reach: press('Log In') },
+  { name: 'signup-company', path: '/signup?type=company' },
+  { name: 'signup-agency', path: '/signup?type=agency' },
+  { name: 'signup-problems', path: '/signup?type=company', reach: press('Sign Up') },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'new-password', path: '/new-password', as: 'newCompany' },
+  { name: 'new-password-without-link', path: '/new-password' },
+  { name: 'select-role', path: '/select-role', as: 'nobody' },
+  { name: 'settings-company', path: '/settings', as: 'busyCompany' },
+  { name: 'settings-agency', path: '/settings', as: 'newAgency' },
+  { name: 'wrong-role', path: '/dashboard/agency', as: 'readyCompany' },
+];
+
+/** What no use case reaches yet is written into the real answer on its way. */
+const withPaidAndOverdue = async (page: Page) =>
+  page.route(companyAnswer, async (route) => {
+    const response = await route.fetch();
+    const dashboard: CompanyDashboard = await response.json();
+    const { items } = dashboard.upcoming_installments;
+    for (const [index, one] of items.entries()) {
+      one.status = (['Paid', 'Overdue', 'Due'] as const)[index % 3]!;
+    }
+    await route.fulfill({ response, json: dashboard });
+  });
+
+const companyDashboards: Screen[] = [
+  { name: 'company-new', path: '/dashboard/company', as: 'newCompany' },
+  { name: 'company-ready', path: '/dashboard/company', as: 'readyCompany' },
+  { name: 'company-busy', path: '/dashboard/company', as: 'busyCompany' },
+  {
+    name: 'company-every-status',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withPaidAndOverdue,
+  },
+  {
+    name: 'company-skeleton',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    isWaiting: true,
+    before: hold(companyAnswer),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'company-load-failure',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: refuse(companyAnswer),
+    reach: async (page, words) => page.getByRole('button', { name: words('Try again') }).waitFor(),
+  },
+  {
+    name: 'company-offline',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    reach: async (page) => page.context().setOffline(true),
+  },
+  {
+    name: 'company-day',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      const days = page.getByRole('list', { name: words('Due dates') });
+      await days.getByRole('button').first().click();
+    },
+  },
+  {
+    name: 'company-cancel-question',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: ask('Cancel {ticket_number}'),
+  },
+];
+
+const openNewTicket = '/dashboard/company?new-ticket';
+
+async function fillTicket(page: Page, words: Words, amount: string) {
+  await page.getByRole('combobox', { name: words('Agency') }).click();
+  await page.getByRole('option').first().click();
+  await page.getByLabel(words('Amount')).fill(amount);
+  await page.locator('input[type=radio]').nth(2).check({ force: true });
+  const name = 'Invoice INV-2026-0117 شركة صدى الإعلانية.pdf';
+  const file = { name, mimeType: 'application/pdf', buffer: samplePdf };
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name }).first().waitFor();
+}
+
+const newTickets: Screen[] = [
+  {
+    name: 'new-ticket-empty',
+    path: openNewTicket,
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: async (page) => page.getByRole('dialog').getByRole('combobox').waitFor(),
+  },
+  {
+    name: 'new-ticket-without-budget',
+    path: openNewTicket,
+    as: 'newCompany',
+    isOverlay: true,
+    reach: async (page, words) => page.getByLabel(words('Amount')).fill('5000'),
+  },
+  {
+    name: 'new-ticket-agencies',
+    path: openNewTicket,
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByRole('combobox', { name: words('Agency') }).click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'new-ticket-filled',
+    path: openNewTicket,
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: (page, words) => fillTicket(page, words, '10000'),
+  },
+  {
+    name: 'new-ticket-problems',
+    path: openNewTicket,
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByLabel(words('Amount')).press('Enter');
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'new-ticket-too-much',
+    path: openNewTicket,
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await fillTicket(page, words, '9999999');
+      await page.getByRole('button', { name: words('Submit Ticket') }).click();
+    },
+  },
+  {
+    name: 'new-ticket-discard-question',
+    path: openNewTicket,
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByLabel(words('Amount')).fill('250');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];
+
+const profiles: Screen[] = [
+  { name: 'company-profile-1', path: '/profile/company', as: 'newCompany' },
+  { name: 'company-profile-2', path: '/profile/company?step=2', as: 'newCompany' },
+  { name: 'company-profile-1-filled', path: '/profile/company', as: 'readyCompany' },
+  { name: 'company-profile-2-filled', path: '/profile/company?step=2', as: 'readyCompany' },
+  {
+    name: 'company-profile-problems',
+    path: '/profile/company',
+    as: 'newCompany',
+    reach: async (page, words) => {
+      await page.getByLabel(words('Email')).fill('noura@');
+      await page.getByLabel(words('Phone')).fill('12');
+      await page.getByRole('button', { name: words('Continue') }).click();
+    },
+  },
+  { name: 'agency-profile-1', path: '/profile/agency', as: 'newAgency' },
+  { name: 'agency-profile-2-filled', path: '/profile/agency?step=2', as: 'busyAgency' },
+  {
+    name: 'agency-profile-2-problems',
+    path: '/profile/agency?step=2',
+    as: 'newAgency',
+    reach: async (page, words) => {
+      await page.getByText(words('Other'), { exact: true }).click();
+      await page.getByLabel(words('IBAN')).fill('SA00 1234');
+      await page.getByRole('button', { name: words('Save profile') }).click();
+    },
+  },
+];
+
+const agencyDashboards: Screen[] = [
+  { name: 'agency-new', path: '/dashboard/agency', as: 'newAgency' },
+  { name: 'agency-busy', path: '/dashboard/agency', as: 'busyAgency' },
+  {
+    name: 'agency-busy-approved',
+    path: '/dashboard/agency?list=approved',
+    as: 'busyAgency',
+    width: 360,
+  },
+  {
+    name: 'agency-busy-history',
+    path: '/dashboard/agency?list=history',
+    as: 'busyAgency',
+    width: 360,
+  },
+  {
+    name: 'agency-skeleton',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isWaiting: true,
+    before: hold(agencyAnswer),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'agency-load-failure',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    before: refuse(agencyAnswer),
+    reach: async (page, words) => page.getByRole('button', { name: words('Try again') }).waitFor(),
+  },
+  {
+    name: 'agency-approve-question',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: ask('Approve {ticket_number}'),
+  },
+  {
+    name: 'agency-reject-question',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: ask('Reject {ticket_number}'),
+  },
+  {
+    name: 'agency-payment-details',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByRole('button', { name: words('View details') }).click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+];
+
+/** Every screen and every state worth seeing. */
+export const screens: Screen[] = [
+  ...content,
+  ...contentStates,
+  ...accounts,
+  ...companyDashboards,
+  ...newTickets,
+  ...profiles,
+  ...agencyDashboards,
+];

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+
+import { formatter } from '@lingui/format-po';
+
+import type { Language } from '#domain/languages.ts';
+
+/** Finds the name of something on the screen by its English text: as it reads in the language of the page. */
+export type Words = (english: string) => RegExp;
+
+/** From the catalogues in web/locales; what fills a placeholder may be anything. */
+export async function wordsIn(language: Language): Promise<Words> {
+  const texts = new Map<string, Set<string>>();
+  const format = formatter({ lineNumbers: false });
+  for (const filename of globSync(`web/locales/${language}/*.po`)) {
+    const context = { locale: language, sourceLocale: 'en', filename };
+    const catalogue = await format.parse(readFileSync(filename, 'utf8'), context);
+    for (const { message, translation } of Object.values(catalogue)) {
+      if (!message || !translation) continue;
+      texts.set(message, (texts.get(message) ?? new Set()).add(patternOf(translation)));
+    }
+  }
+  return (english) => {
+    const patterns = texts.get(english);
+    if (!patterns) throw new Error(`no catalogue (${language}) has the text "${english}"`);
+    return new RegExp(`^(${[...patterns].join('|')})$`);
+  };
+}
+
+function patternOf(text: string): string {
+  const plain = text.replaceAll(/<\/?\d+\/?>/g, '').split(/\{\w+\}/);
+  return plain.map((part) => RegExp.escape(part)).join('.+');
+}

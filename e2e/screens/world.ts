@@ -1,0 +1,170 @@
+import { pdf } from '#server/demo/documents.ts';
+
+import { startProduct } from '../moved-clock.ts';
+import {
+  dashboardOf,
+  newPerson,
+  newTicket,
+  personOf,
+  revenue,
+  signInAgain,
+  type Person,
+  type Session,
+} from '../people.ts';
+
+const dayMs = 86_400_000;
+
+/** The people whose screens are looked at, made once; none of the screens changes anything of theirs. */
+const roles = {
+  /** Has given nothing yet. */
+  newCompany: 'company',
+  /** A complete profile, a budget, no ticket. */
+  readyCompany: 'company',
+  /** Tickets of every status that a use case reaches, two installments overdue, several to come. */
+  busyCompany: 'company',
+  newAgency: 'agency',
+  /** Tickets in each column, payments on their way, an older one still pending. */
+  busyAgency: 'agency',
+  /** Signed up and has no role yet. */
+  nobody: null,
+} as const;
+
+export type Name = keyof typeof roles;
+
+/** What the screens need to know; plain data, so that it reaches every worker. */
+export interface World {
+  url: string;
+  people: Record<Name, { email: string; session: Session }>;
+  /** Ticket numbers of the busy company by what they are. */
+  tickets: Record<'overdue' | 'approved' | 'rejected' | 'cancelled' | 'waiting', string>;
+}
+
+export function personIn(world: World, name: Name): Person {
+  const { email, session } = world.people[name];
+  return personOf(world.url, email, session);
+}
+
+/** Starts a product whose clock is moved, lets two months happen in it, and ends in the present. */
+export async function startWorld(): Promise<{ world: World; stop(): Promise<void> }> {
+  let daysAgo = 70;
+  const product = await startProduct({ now: () => new Date(Date.now() - daysAgo * dayMs) });
+  const { url } = product;
+  try {
+    const everybody = Object.fromEntries(
+      await Promise.all(
+        Object.entries(roles).map(async ([name, role]) => [name, await newPerson(url, role)]),
+      ),
+    ) as Record<Name, Person>;
+    const again = async (name: Name) => (everybody[name] = await signInAgain(url, everybody[name]));
+    await completeCompany(everybody.readyCompany, 'Najd Coffee Roasters');
+    await completeCompany(everybody.busyCompany, 'شركة محمصة نجد للقهوة المختصة');
+    const agency = {
+      ...everybody.busyAgency,
+      id: await completeAgency(everybody.busyAgency, 'وكالة صدى الإعلانية'),
+    };
+
+    const tickets = await liveTwoMonths({
+      company: () => everybody.busyCompany,
+      agency,
+      moveTo: async (day) => {
+        daysAgo = day;
+        Object.assign(agency, await again('busyAgency'));
+        await again('busyCompany');
+      },
+    });
+    // Sessions of the present, for browsers that live in it.
+    const people = {} as World['people'];
+    for (const name of Object.keys(roles) as Name[]) {
+      const { email, session } = await again(name);
+      people[name] = { email, session };
+    }
+    return { world: { url, people, tickets }, stop: () => product.stop() };
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+}
+
+async function upload(person: Person, kind: string, title: string): Promise<string> {
+  const { name, type, bytes } = pdf(`${title}.pdf`, [title]);
+  const form = new FormData();
+  form.append('file', new File([Uint8Array.from(bytes)], name, { type }));
+  return (await person.api<{ path: string }>('POST', `/api/files/${kind}`, form)).path;
+}
+
+const contact = {
+  address: 'طريق الملك فهد، حي العليا، الرياض',
+  phone: '0501234567',
+  contact_name: 'نورة العتيبي',
+  contact_title: 'Marketing Manager',
+};
+
+async function completeCompany(company: Person, name: string): Promise<void> {
+  await company.api('PUT', '/api/company', {
+    ...contact,
+    name,
+    website: 'https://najd.example.sa',
+    email: 'finance@najd.example.sa',
+    business_area: 'Coffee',
+    revenue_last_6_months: revenue,
+    company_registration_file: await upload(company, 'company_registration_file', 'Registration'),
+    financial_statement_file: await upload(company, 'financial_statement_file', 'Statement'),
+    bank_statement_6m_file: await upload(company, 'bank_statement_6m_file', 'Bank statement'),
+  });
+  const end = Date.now() + 20_000;
+  while ((await dashboardOf(company)).budget.available_budget === null) {
+    if (Date.now() > end) throw new Error('no credit analysis within 20 seconds');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function completeAgency(agency: Person, name: string): Promise<string> {
+  const { id } = await agency.api<{ id: string }>('PUT', '/api/agency', {
+    ...contact,
+    name,
+    email: 'accounts@sada.example.sa',
+    iban: 'SA0380000000608010167519',
+    company_registration_file: await upload(agency, 'agency_registration_file', 'Registration'),
+    specializations: ['branding', 'social_media'],
+  });
+  return id;
+}
+
+/** The tickets of the busy company and the busy agency, each at its day; ends today. */
+async function liveTwoMonths(people: {
+  company: () => Person;
+  agency: Person & { id: string };
+  moveTo: (daysAgo: number) => Promise<void>;
+}): Promise<World['tickets']> {
+  const { company, agency, moveTo } = people;
+  const request = (amount: string, months: 1 | 2 | 3, description?: string) =>
+    newTicket(company(), agency, { amount, months, description });
+  const answer = (move: string, { id }: { id: string }, body?: object) =>
+    (move === 'cancel' ? company() : agency).api('POST', `/api/tickets/${id}/${move}`, body);
+
+  await moveTo(65);
+  const overdue = await request('9000.01', 3, 'حملة رمضان على لوحات الطرق في الرياض وجدة');
+  await answer('approve', overdue);
+  const rejected = await request('1500.00', 1, 'Launch week');
+  await answer('reject', rejected, {
+    rejection_reason: 'The invoice names another campaign.\nPlease send the one for March.',
+  });
+  await moveTo(20);
+  await answer('approve', await request('2400.00', 2));
+  const cancelled = await request('700.00', 1);
+  await answer('cancel', cancelled);
+  await moveTo(2);
+  const approved = await request('3333.34', 3, 'Ramadan campaign, second part');
+  await answer('approve', approved);
+  await moveTo(0);
+  const waiting = await request(
+    '1200.50',
+    2,
+    'National Day posters and the films that go with them',
+  );
+  await request('640.00', 1);
+  const numbers = { overdue, approved, rejected, cancelled, waiting };
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, { ticket_number }]) => [name, ticket_number]),
+  ) as World['tickets'];
+}
