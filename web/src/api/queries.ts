@@ -10,6 +10,7 @@ export const queryKeys = {
   companyDashboard: ['dashboard', 'company'],
   agencyDashboard: ['dashboard', 'agency'],
   tickets: (filters: Record<string, unknown>) => ['tickets', filters],
+  ticket: (ticketNumber: string) => ['ticket', ticketNumber],
   agencyPayouts: ['agency-payouts'],
 } as const;
 
