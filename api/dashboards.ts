@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditAssessment } from './credit.ts';
-import { installmentList } from './installments.ts';
+import { installmentList, installmentSum } from './installments.ts';
 import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
@@ -25,11 +25,19 @@ export const companyDashboard = {
       credit_assessment: creditAssessment.nullable(),
       current_tickets: ticketPage,
       waiting_tickets: ticketPage,
+      /** Of all that wait, not of the page alone. */
+      oldest_waiting_ticket: ticket.nullable(),
       old_tickets: ticketPage,
       /** Of Approved and Active tickets, due today or later (SPEC section 7). */
       upcoming_installments: installmentList,
       /** Of the same tickets, due before today and not paid: what SPEC's filter hides. */
       overdue_installments: installmentList,
+      /** The unpaid installments of the next due date, today's included. */
+      next_due: installmentSum.nullable(),
+      /** The same of Active tickets alone: nothing is owed before the agency has been paid. */
+      next_owed: installmentSum.nullable(),
+      /** All that Active tickets owe since before today. */
+      overdue_owed: installmentSum.nullable(),
     })
     .meta({ id: 'CompanyDashboard' }),
 };

@@ -20,5 +20,19 @@ export const installmentList = z
   .object({ items: z.array(installment), count: z.number().int(), amount_sar: amountSar })
   .meta({ id: 'InstallmentList' });
 
+/**
+ * Unpaid installments that are owed together: `due_date` is the day of all of them, or the earliest where several days
+ * have passed; `ticket_numbers` names the first 3 tickets they belong to.
+ */
+export const installmentSum = z
+  .object({
+    due_date: localDate,
+    amount_sar: amountSar,
+    count: z.number().int().positive(),
+    ticket_numbers: z.array(z.string()).max(3),
+  })
+  .meta({ id: 'InstallmentSum' });
+
 export type Installment = z.infer<typeof installment>;
 export type InstallmentList = z.infer<typeof installmentList>;
+export type InstallmentSum = z.infer<typeof installmentSum>;

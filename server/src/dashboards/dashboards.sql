@@ -15,9 +15,15 @@ begin
     'credit_assessment', latest_assessment_json(v_company.id),
     'current_tickets', company_ticket_page(v_company.id, 'current', null),
     'waiting_tickets', company_ticket_page(v_company.id, 'waiting', null),
+    'oldest_waiting_ticket', (select ticket_json(t) from tickets t
+                               where t.company_id = v_company.id and t.company_list = 'waiting'
+                               order by t.created_at, t.id limit 1),
     'old_tickets', company_ticket_page(v_company.id, 'old', null),
     'upcoming_installments', installments_json(v_company.id, p_today, null),
-    'overdue_installments', installments_json(v_company.id, null, p_today));
+    'overdue_installments', installments_json(v_company.id, null, p_today),
+    'next_due', installment_sum_json(v_company.id, array['Approved', 'Active'], p_today, null),
+    'next_owed', installment_sum_json(v_company.id, array['Active'], p_today, null),
+    'overdue_owed', installment_sum_json(v_company.id, array['Active'], null, p_today));
 end $$;
 
 create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)

@@ -28,3 +28,24 @@ language sql stable as $$
                                            'status', w.ticket_status)))
         from (select * from wanted order by due_date, id limit 200) w), '[]'))
 $$;
+
+-- What is unpaid, summed: of the next due date from p_from on, or (where p_from is null) all of the days before p_before.
+-- Null for none. p_statuses: whose tickets' installments count.
+create or replace function installment_sum_json(p_company_id uuid, p_statuses text[], p_from date, p_before date)
+returns json language sql stable as $$
+  with unpaid as (
+    select i.id, i.due_date, i.amount_sar, t.ticket_number
+      from ticket_installments i join tickets t on t.id = i.ticket_id
+     where i.company_id = p_company_id and t.company_id = p_company_id and t.status = any (p_statuses)
+       and i.status <> 'Paid'
+       and (p_from is null or i.due_date >= p_from)
+       and (p_before is null or i.due_date < p_before)),
+  together as (
+    select * from unpaid where p_from is null or due_date = (select min(due_date) from unpaid))
+  select case when count(*) > 0 then json_build_object(
+    'due_date', min(due_date), 'amount_sar', sum(amount_sar)::numeric(14,2)::text, 'count', count(*),
+    'ticket_numbers', (select json_agg(f.ticket_number order by f.due_date, f.ticket_number) from (
+       select ticket_number, min(due_date) as due_date from together group by ticket_number
+        order by min(due_date), ticket_number limit 3) f)) end
+    from together
+$$;

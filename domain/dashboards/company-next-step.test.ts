@@ -1,0 +1,197 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../calendar.ts';
+import { companyCompletion, companyFileFields } from '../profiles/company-profile.ts';
+import type { CompanyProfile } from '../profiles/company-profile.ts';
+import {
+  companyNextStep,
+  DUE_SOON_DAYS,
+  type CompanyNextStep,
+  type CompanySituation,
+  type SumOwed,
+} from './company-next-step.ts';
+
+const today = '2026-11-20';
+const documents: CompanyProfile = {
+  company_registration_file: 'a/company_registration.pdf',
+  financial_statement_file: 'a/financial_statement.pdf',
+  bank_statement_6m_file: 'a/bank_statement.pdf',
+};
+const owed = (due_date: string): SumOwed => ({
+  due_date,
+  amount_halalas: 83_333,
+  count: 2,
+  ticket_numbers: ['HM-100001', 'HM-100002'],
+});
+
+/** Everything is done and nothing is asked for. */
+const quiet: CompanySituation<string> = {
+  today,
+  budget: 'set',
+  available_halalas: 5_000_000,
+  completion: companyCompletion(documents),
+  overdue: null,
+  next_owed: null,
+  ticket_count: 4,
+  waiting_count: 0,
+  oldest_waiting: null,
+};
+
+test('what has passed unpaid comes before everything', () => {
+  const overdue = owed('2026-11-01');
+  const step = companyNextStep({
+    ...quiet,
+    overdue,
+    budget: 'not_set',
+    completion: companyCompletion({}),
+    next_owed: owed(today),
+  });
+  expect(step).toEqual({ step: 'pay_overdue', overdue });
+});
+
+test('a company without revenue adds it: nothing else brings a budget', () => {
+  const situation = { ...quiet, budget: 'not_set', available_halalas: null } as const;
+  expect(companyNextStep({ ...situation, ticket_count: 0 })).toEqual({ step: 'add_revenue' });
+  expect(companyNextStep({ ...situation, next_owed: owed(today) })).toEqual({
+    step: 'add_revenue',
+  });
+});
+
+test('missing documents are asked for by name, the first with how many there are', () => {
+  const completion = companyCompletion({ ...documents, financial_statement_file: null });
+  expect(companyNextStep({ ...quiet, completion })).toEqual({
+    step: 'add_documents',
+    item: 'financial_statement_file',
+    missing: 1,
+  });
+  expect(companyNextStep({ ...quiet, completion: companyCompletion({}) })).toEqual({
+    step: 'add_documents',
+    item: 'company_registration_file',
+    missing: 3,
+  });
+});
+
+test.each([
+  ['2026-11-20', 0],
+  ['2026-11-27', 7],
+])('a payment of the coming week is the next step: %s is in %i days', (due_date, in_days) => {
+  expect(companyNextStep({ ...quiet, ticket_count: 0, next_owed: owed(due_date) })).toEqual({
+    step: 'pay_soon',
+    owed: owed(due_date),
+    in_days,
+  });
+});
+
+test('a payment on the eighth day waits its turn', () => {
+  const next_owed = owed('2026-11-28');
+  expect(companyNextStep({ ...quiet, next_owed })).toEqual({ step: 'pay_later', owed: next_owed });
+});
+
+test('a company that has never asked for a ticket does so, unless nothing can be requested', () => {
+  const none = { ...quiet, ticket_count: 0 };
+  expect(companyNextStep(none)).toEqual({ step: 'request_first_ticket' });
+  expect(companyNextStep({ ...none, available_halalas: 0 })).toEqual({ step: 'none' });
+  expect(companyNextStep({ ...none, budget: 'on_its_way', available_halalas: null })).toEqual({
+    step: 'await_budget',
+  });
+});
+
+test('with nothing to do it sees what it waits for: answers, its budget, its next payment', () => {
+  const waiting = { oldest_waiting: 'HM-100003', waiting_count: 2 };
+  const later = { next_owed: owed('2026-12-20') };
+  expect(companyNextStep({ ...quiet, ...waiting, ...later })).toEqual({
+    step: 'await_answers',
+    ticket: 'HM-100003',
+    count: 2,
+  });
+  expect(companyNextStep({ ...quiet, ...later, budget: 'on_its_way' })).toEqual({
+    step: 'await_budget',
+  });
+  expect(companyNextStep(quiet)).toEqual({ step: 'none' });
+});
+
+const sums = fc.record({
+  due_date: fc.nat({ max: 60 }).map((days) => addDays(today, days)),
+  amount_halalas: fc.integer({ min: 1, max: 10_000_000 }),
+  count: fc.integer({ min: 1, max: 9 }),
+  ticket_numbers: fc.constant(['HM-100001']),
+});
+const situations: fc.Arbitrary<CompanySituation<string>> = fc
+  .record({
+    today: fc.constant(today),
+    budget: fc.constantFrom('not_set', 'on_its_way', 'set'),
+    available_halalas: fc.nat({ max: 10_000_000 }),
+    completion: fc
+      .subarray([...companyFileFields])
+      .map((files) => companyCompletion(Object.fromEntries(files.map((file) => [file, 'a/b'])))),
+    overdue: fc.option(sums),
+    next_owed: fc.option(sums),
+    waiting_count: fc.nat({ max: 3 }),
+    further_tickets: fc.nat({ max: 3 }),
+  })
+  .map(({ further_tickets, ...rest }) => ({
+    ...rest,
+    available_halalas: rest.budget === 'set' ? rest.available_halalas : null,
+    ticket_count: rest.waiting_count + further_tickets,
+    oldest_waiting: rest.waiting_count > 0 ? 'HM-100003' : null,
+  }));
+
+/** Most urgent first. */
+const urgency: CompanyNextStep<string>['step'][] = [
+  'pay_overdue',
+  'add_revenue',
+  'add_documents',
+  'pay_soon',
+  'request_first_ticket',
+  'await_answers',
+  'await_budget',
+  'pay_later',
+  'none',
+];
+
+/** The situation after the step has been taken, by the company or by those it waits for. */
+function afterTaking(situation: CompanySituation<string>): CompanySituation<string> {
+  const { step } = companyNextStep(situation);
+  switch (step) {
+    case 'pay_overdue':
+      return { ...situation, overdue: null };
+    case 'add_revenue':
+      return { ...situation, budget: 'on_its_way' };
+    case 'add_documents':
+      return { ...situation, completion: companyCompletion(documents) };
+    case 'pay_soon':
+    case 'pay_later':
+      return { ...situation, next_owed: null };
+    case 'request_first_ticket':
+      return { ...situation, ticket_count: 1, waiting_count: 1, oldest_waiting: 'HM-100009' };
+    case 'await_answers':
+      return { ...situation, waiting_count: 0, oldest_waiting: null };
+    case 'await_budget':
+      return { ...situation, budget: 'set', available_halalas: 0 };
+    case 'none':
+      return situation;
+  }
+}
+
+test('taking the step that is asked for always leads to a less urgent one', () => {
+  fc.assert(
+    fc.property(situations, (situation) => {
+      const { step } = companyNextStep(situation);
+      const after = companyNextStep(afterTaking(situation)).step;
+      const place = urgency.indexOf(after);
+      expect(step === 'none' ? place === urgency.length - 1 : place > urgency.indexOf(step)).toBe(
+        true,
+      );
+    }),
+  );
+});
+
+test('a payment is named soon exactly from seven days before its day on', () => {
+  fc.assert(
+    fc.property(sums, ({ due_date, ...rest }) => {
+      const { step } = companyNextStep({ ...quiet, next_owed: { due_date, ...rest } });
+      const soon = due_date <= addDays(today, DUE_SOON_DAYS);
+      expect(step).toBe(soon ? 'pay_soon' : 'pay_later');
+    }),
+  );
+});

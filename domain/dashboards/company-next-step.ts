@@ -1,0 +1,87 @@
+import type { BudgetState } from '../budget/budget-state.ts';
+import { daysBetween } from '../calendar.ts';
+import type { IsoDate } from '../calendar.ts';
+import type { Halalas } from '../money.ts';
+import { companyFileFields } from '../profiles/company-profile.ts';
+import type { CompanyCompletionItem } from '../profiles/company-profile.ts';
+import type { Completion } from '../profiles/profile.ts';
+
+/** A payment is named as the next step from this many days before its day on. SPEC names none; it is ours. */
+export const DUE_SOON_DAYS = 7;
+
+/** Installments that are owed together: their sum, their count, and the first tickets they belong to. */
+export type SumOwed = {
+  /** The day they are due; of those that have passed, the earliest. */
+  due_date: IsoDate;
+  amount_halalas: Halalas;
+  count: number;
+  ticket_numbers: readonly string[];
+};
+
+export type CompanySituation<Ticket> = {
+  today: IsoDate;
+  budget: BudgetState;
+  /** null while no budget is set, which limits nothing. */
+  available_halalas: Halalas | null;
+  completion: Completion<CompanyCompletionItem>;
+  /** Of Active tickets alone: nothing is owed before the agency has been paid. Of all pages; null for none. */
+  overdue: SumOwed | null;
+  next_owed: SumOwed | null;
+  /** Every ticket there ever was. */
+  ticket_count: number;
+  waiting_count: number;
+  /** Of all that wait, not of a page; null for none. */
+  oldest_waiting: Ticket | null;
+};
+
+type CompanyDocument = (typeof companyFileFields)[number];
+
+export type CompanyNextStep<Ticket> =
+  | { step: 'pay_overdue'; overdue: SumOwed }
+  /** Without revenue there is no budget (SPEC section 5). */
+  | { step: 'add_revenue' }
+  /** The first document still missing, in the order of the profile, and how many are. */
+  | { step: 'add_documents'; item: CompanyDocument; missing: number }
+  | { step: 'pay_soon'; owed: SumOwed; in_days: number }
+  | { step: 'request_first_ticket' }
+  /** Nothing to do: agencies are to answer, the oldest ticket first. */
+  | { step: 'await_answers'; ticket: Ticket; count: number }
+  /** Nothing to do: the saved revenue is being analysed. */
+  | { step: 'await_budget' }
+  /** Nothing to do until the next payment's day. */
+  | { step: 'pay_later'; owed: SumOwed }
+  | { step: 'none' };
+
+/**
+ * The one thing a company does next: pay what has passed unpaid; then what its budget needs, revenue before documents;
+ * then a payment of the coming week; then its first ticket; and with nothing to do, what it waits for.
+ */
+export function companyNextStep<Ticket>(
+  situation: CompanySituation<Ticket>,
+): CompanyNextStep<Ticket> {
+  const { today, budget, overdue, next_owed, oldest_waiting } = situation;
+  if (overdue) return { step: 'pay_overdue', overdue };
+  if (budget === 'not_set') return { step: 'add_revenue' };
+  const missing = missingDocuments(situation.completion);
+  const [item] = missing;
+  if (item) return { step: 'add_documents', item, missing: missing.length };
+  if (next_owed) {
+    const in_days = daysBetween(today, next_owed.due_date);
+    if (in_days <= DUE_SOON_DAYS) return { step: 'pay_soon', owed: next_owed, in_days };
+  }
+  // A budget of 0 is set, and nothing can be requested on it.
+  const canRequest = budget === 'set' && situation.available_halalas !== 0;
+  if (situation.ticket_count === 0 && canRequest) return { step: 'request_first_ticket' };
+  if (oldest_waiting) {
+    return { step: 'await_answers', ticket: oldest_waiting, count: situation.waiting_count };
+  }
+  if (budget === 'on_its_way') return { step: 'await_budget' };
+  if (next_owed) return { step: 'pay_later', owed: next_owed };
+  return { step: 'none' };
+}
+
+function missingDocuments({ items }: Completion<CompanyCompletionItem>): CompanyDocument[] {
+  return companyFileFields.filter((document) =>
+    items.some(({ item, filled }) => item === document && !filled),
+  );
+}

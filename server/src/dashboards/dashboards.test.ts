@@ -1,0 +1,116 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { companyDashboard, type CompanyDashboard } from '#api/dashboards.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { callAs } from '#server/platform/call-as.ts';
+import type { CallContext } from '#server/platform/http/operations.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
+import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { createTicket } from '../tickets/create-ticket.ts';
+
+let database: TestDatabase;
+let agency: Person;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  agency = await addAgency(database);
+});
+afterAll(() => database.drop());
+
+const by = (caller: Person, date: string): CallContext => ({
+  caller,
+  now: new Date(`${date}T09:00:00Z`),
+  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
+});
+
+async function request(company: Person, date: string, amount: string): Promise<Ticket> {
+  const body = {
+    p_agency_id: agency.id,
+    p_amount_sar: amount,
+    p_term_months: 3 as const,
+    p_invoice_url: await addInvoice(database, company),
+  };
+  return JSON.parse(await createTicket(database.pools.app, by(company, date), body));
+}
+
+/** A ticket of that day which its agency approved; `isActive`: and was paid for, which no use case does yet. */
+async function approved(company: Person, date: string, amount: string, isActive: boolean) {
+  const ticket = await request(company, date, amount);
+  await actOnTicket(database.pools.app, by(agency, date), 'approve', ticket.id);
+  if (isActive) await change(`update tickets set status = 'Active' where id = $1`, [ticket.id]);
+  return ticket;
+}
+
+const change = (sql: string, values: unknown[]) =>
+  asOwner(database, (client) => client.query(sql, values));
+
+async function screen(company: Person, today: string): Promise<CompanyDashboard> {
+  const reply = await callAs(database.pools.app, 'company_dashboard', by(company, today), today);
+  return companyDashboard.reply.parse(JSON.parse(reply));
+}
+
+test('a company without tickets owes nothing and waits for nobody', async () => {
+  const company = await addCompany(database);
+  expect(await screen(company, '2026-02-01')).toMatchObject({
+    oldest_waiting_ticket: null,
+    next_due: null,
+    next_owed: null,
+    overdue_owed: null,
+  });
+});
+
+test('the next due date is summed over its tickets; only what an agency was paid for is owed', async () => {
+  const company = await addCompany(database);
+  const active = await approved(company, '2026-02-01', '1000.00', true);
+  const also = await approved(company, '2026-02-01', '500.00', false);
+  const { next_due, next_owed, overdue_owed } = await screen(company, '2026-03-01');
+  // A third of 1,000 and of 500, rounded down: due today still.
+  expect(next_due).toEqual({
+    due_date: '2026-03-01',
+    amount_sar: '499.99',
+    count: 2,
+    ticket_numbers: [active.ticket_number, also.ticket_number],
+  });
+  expect(next_owed).toMatchObject({ amount_sar: '333.33', count: 1 });
+  expect(overdue_owed).toBeNull();
+});
+
+test('what has passed unpaid is owed together since its earliest day, and what is paid is not', async () => {
+  const company = await addCompany(database);
+  const active = await approved(company, '2026-02-01', '1000.00', true);
+  await approved(company, '2026-01-15', '500.00', false);
+  const late = await screen(company, '2026-04-02');
+  expect(late.overdue_installments.count).toBe(4);
+  expect(late.overdue_owed).toEqual({
+    due_date: '2026-03-01',
+    amount_sar: '666.66',
+    count: 2,
+    ticket_numbers: [active.ticket_number],
+  });
+  expect(late.next_due?.due_date).toBe('2026-04-15');
+  expect(late.next_owed).toMatchObject({ due_date: '2026-05-01', amount_sar: '333.34' });
+  await change(`update ticket_installments set status = 'Paid' where ticket_id = $1`, [active.id]);
+  const paid = await screen(company, '2026-04-02');
+  expect([paid.overdue_owed, paid.next_owed]).toEqual([null, null]);
+});
+
+test('tickets due on one day are one sum, and the first three of them are named', async () => {
+  const company = await addCompany(database);
+  const first = await approved(company, '2026-02-01', '3.00', true);
+  const numbers = [first.ticket_number];
+  for (let n = 0; n < 3; n += 1) {
+    numbers.push((await approved(company, '2026-02-01', '3.00', true)).ticket_number);
+  }
+  const { next_owed } = await screen(company, '2026-02-01');
+  expect(next_owed).toMatchObject({ amount_sar: '4.00', count: 4 });
+  expect(next_owed?.ticket_numbers).toEqual(numbers.slice(0, 3));
+});
+
+test('the ticket that has waited longest is named, though it stands on no first page', async () => {
+  const company = await addCompany(database);
+  const oldest = await request(company, '2026-01-01', '10.00');
+  for (let n = 0; n < 20; n += 1) await request(company, '2026-01-02', '10.00');
+  const { waiting_tickets, oldest_waiting_ticket } = await screen(company, '2026-01-03');
+  expect(waiting_tickets.items.map(({ id }) => id)).not.toContain(oldest.id);
+  expect(oldest_waiting_ticket?.id).toBe(oldest.id);
+});
