@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { Banner } from '../ui/banner.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
@@ -112,20 +112,20 @@ function ArrivalNotice() {
   const { state } = useLocation() as { state: { arrival?: Arrival } | null };
   if (state?.arrival === 'refused') {
     return (
-      <Banner tone="bad">
+      <Notice tone="danger">
         <Trans>
           This link has expired or was already used. Log in, or ask for a new one from the form.
         </Trans>
-      </Banner>
+      </Notice>
     );
   }
   if (state?.arrival === 'code') {
     return (
-      <Banner tone="calm">
+      <Notice tone="good">
         <Trans>
           Log in to continue. If you opened a confirmation link, your address is confirmed.
         </Trans>
-      </Banner>
+      </Notice>
     );
   }
   return null;

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { InstallmentList } from '#api/installments.ts';
-import { Banner } from '../ui/banner.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
@@ -19,7 +19,7 @@ export function OverdueNotice({ overdue }: { overdue: InstallmentList }) {
   const waitsForPayout = installments.some(({ ticket }) => ticket.status === 'Approved');
   return (
     <section aria-labelledby="overdue-title">
-      <Banner tone="bad">
+      <Notice tone="danger" icon={false}>
         <h2 id="overdue-title" className="flex flex-wrap items-baseline gap-x-2 font-semibold">
           <StatusMark status="Overdue" className="size-4 self-center" />
           <Plural
@@ -52,7 +52,7 @@ export function OverdueNotice({ overdue }: { overdue: InstallmentList }) {
             </Trans>
           </p>
         ) : null}
-      </Banner>
+      </Notice>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
 import { bannerIsShown, bannerStorageKey } from '#domain/profiles/dismissed-banner.ts';
-import { Banner } from '../ui/banner.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Link } from '../ui/link.tsx';
 
 /** Asks for the rest of the profile until it is full or dismissed, remembered per role on this device (SPEC section 4). */
@@ -15,7 +15,7 @@ export function ProfileBanner({ role, percent }: { role: Role; percent: number }
     setDismissed(true);
   };
   return (
-    <Banner
+    <Notice
       onDismiss={dismiss}
       action={
         <Link to={`/profile/${role}`} className="text-link">
@@ -33,6 +33,6 @@ export function ProfileBanner({ role, percent }: { role: Role; percent: number }
           your IBAN.
         </Trans>
       )}
-    </Banner>
+    </Notice>
   );
 }

@@ -46,6 +46,9 @@ export const InfoIcon = icon(
   </>,
 );
 export const ChevronDownIcon = icon(<path d="m4 6 4 4 4-4" />);
+export const PrintIcon = icon(
+  <path d="M4.5 5.5V2h7v3.5M4.5 11.5H2v-6h12v6h-2.5M4.5 9.5h7V14h-7z" />,
+);
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
 export const MenuIcon = icon(<path d="M2 4.5h12M2 8h12M2 11.5h12" />);
 export const UploadIcon = icon(<path d="M8 10.5v-8m-3 3 3-3 3 3M2.5 10v3.5h11V10" />);

@@ -19,7 +19,15 @@ export function ButtonLink({
 }
 
 /** A link to a page of content, given by its English path, in the reader's language. It loads a document. */
-export function PublicLink({ to, ...rest }: { to: string } & Omit<ComponentProps<'a'>, 'href'>) {
+export function PublicLink({
+  to,
+  children,
+  ...rest
+}: { to: string } & Omit<ComponentProps<'a'>, 'href'>) {
   const path = usePublicPath();
-  return <a href={path(to)} {...rest} />;
+  return (
+    <a href={path(to)} {...rest}>
+      {children}
+    </a>
+  );
 }

@@ -1,0 +1,90 @@
+import { Trans } from '@lingui/react/macro';
+import type { Key, ReactNode } from 'react';
+import { CheckIcon } from './icons.tsx';
+import { Link } from './link.tsx';
+
+export interface ChecklistItem {
+  id: Key;
+  label: ReactNode;
+  /** Why it is asked for, or what it changes. */
+  note?: ReactNode;
+  done: boolean;
+  /** Where it is done; shown as a link while it is open. */
+  to?: string;
+}
+
+/** What is done and what is not, each open item a link to where it is done; the first open one is the next step. */
+export function Checklist({
+  items,
+  label,
+}: {
+  items: readonly ChecklistItem[];
+  /** The name of the list for those who hear it. */
+  label: string;
+}) {
+  const done = items.filter((item) => item.done).length;
+  const count = items.length;
+  const next = items.find((item) => !item.done);
+  return (
+    <div>
+      <div className="flex items-center gap-4">
+        <span aria-hidden="true" className="flex grow gap-1">
+          {items.map((item, index) => (
+            <span key={item.id} className={`h-2 grow ${index < done ? 'bg-palm' : 'bg-line'}`} />
+          ))}
+        </span>
+        <span className="text-sm font-semibold whitespace-nowrap tabular-nums">
+          <Trans>
+            {done} of {count} done
+          </Trans>
+        </span>
+      </div>
+      <ol aria-label={label} className="mt-3">
+        {items.map((item) => (
+          <Item key={item.id} item={item} isNext={item === next} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Item({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
+  return (
+    <li className="flex gap-3 border-t border-line py-3 first:border-0">
+      <Box done={item.done} isNext={isNext} />
+      <div className="min-w-0">
+        {item.to && !item.done ? (
+          <Link
+            to={item.to}
+            className={`inline-block underline decoration-1 underline-offset-4 hover:text-palm hover:decoration-2 ${isNext ? 'font-semibold' : ''}`}
+          >
+            {item.label}
+          </Link>
+        ) : (
+          <span className={item.done ? 'text-ink-soft' : ''}>{item.label}</span>
+        )}
+        <span className="sr-only">
+          {' '}
+          {item.done ? <Trans>(done)</Trans> : <Trans>(not done yet)</Trans>}
+        </span>
+        {item.note && !item.done ? <p className="text-sm text-ink-soft">{item.note}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+function Box({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const look = done
+    ? 'bg-palm text-on-palm border-palm'
+    : isNext
+      ? 'border-saffron-ink border-2 bg-saffron-wash'
+      : 'border-line-strong';
+  return (
+    <span
+      aria-hidden="true"
+      className={`mt-0.5 grid size-5 shrink-0 place-items-center border ${look}`}
+    >
+      {done ? <CheckIcon className="size-4" /> : null}
+    </span>
+  );
+}
