@@ -1,56 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { daysBetween } from '#domain/calendar.ts';
-
-/** "20 Nov 2026" or "20 November 2026"; Arabic has no short names of months. */
-export type DateLength = 'medium' | 'long';
-
-/**
- * Formats an ISO date ("2026-11-20") or a timestamp as its Riyadh day in the reader's language: "20 Nov 2026".
- * A plain date never passes through a time zone.
- */
-export function formatIsoDate(iso: string, locale: string, length: DateLength = 'medium') {
-  return new Intl.DateTimeFormat(`${regional(locale)}-u-ca-gregory-nu-latn`, {
-    day: 'numeric',
-    month: length === 'long' ? 'long' : 'short',
-    year: 'numeric',
-    timeZone: zoneOf(iso),
-  }).format(new Date(iso));
-}
-
-/**
- * The same day in the Umm al-Qura calendar: "10 Jumada II 1448", "10 جمادى الآخرة 1448 هـ". The calendar and the
- * digits are named: a plain "islamic" may be a day off.
- */
-export function formatHijriDate(iso: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(`${regional(locale)}-u-ca-islamic-umalqura-nu-latn`, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: zoneOf(iso),
-  }).formatToParts(new Date(iso));
-  // Arabic readers expect the letter of the era; in English the month says enough.
-  const said = parts.filter(({ type }) => type !== 'era' || locale === 'ar');
-  return said
-    .map(({ value }) => value)
-    .join('')
-    .trim();
-}
-
-/** A day seen from today, both as ISO dates: "in 12 days", "yesterday"; from two months on by months. */
-export function formatRelativeDate(date: string, today: string, locale: string): string {
-  const days = daysBetween(today, date);
-  const format = new Intl.RelativeTimeFormat(`${regional(locale)}-u-nu-latn`, { numeric: 'auto' });
-  if (Math.abs(days) < 60) return format.format(days, 'day');
-  return format.format(Math.round(days / 30.44), 'month');
-}
-
-function regional(locale: string): string {
-  return locale === 'en' ? 'en-GB' : locale;
-}
-
-function zoneOf(iso: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? 'UTC' : 'Asia/Riyadh';
-}
+import {
+  formatHijriDate,
+  formatIsoDate,
+  formatRelativeDate,
+  type DateLength,
+} from './date-format.ts';
 
 /** A day as people read it, with its exact value for machines. */
 export function IsoDate({ date, length }: { date: string; length?: DateLength }) {

@@ -1,10 +1,4 @@
-const groups = /\B(?=(\d{3})+(?!\d))/g;
-
-/** "1500.00" → "1,500.00". The decimal string of the wire, grouped; never through a float. */
-export function groupedAmount(decimal: string): string {
-  const [whole = '0', fraction = '00'] = decimal.split('.');
-  return `${whole.replace(groups, ',')}.${fraction}`;
-}
+import { groupedAmount } from './amount-format.ts';
 
 /**
  * The riyal sign (U+20C1, which few fonts hold) as tall as the figures beside it. Its text stays "SAR": so it is
