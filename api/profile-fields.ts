@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
+import { compactIban } from '#domain/profiles/iban.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
 
 const asciiDigits = (text: string) =>
@@ -16,9 +17,7 @@ export function normalPhone(text: string): string | null {
 
 /** A Saudi IBAN without spaces (mod-97 checked), or null. */
 export function normalIban(text: string): string | null {
-  const compact = asciiDigits(text)
-    .replace(/[\s\u200e\u200f-]/g, '')
-    .toUpperCase();
+  const compact = compactIban(text);
   return /^SA\d{4}[A-Z0-9]{18}$/.test(compact) && isValidIBAN(compact)
     ? (extractIBAN(compact).iban ?? compact)
     : null;

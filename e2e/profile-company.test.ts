@@ -109,10 +109,10 @@ test('a wrong value is said at its field when it is left, and Continue goes to t
   await page.getByLabel('Phone').fill('12');
   await page.getByLabel('Address').focus();
   await expect(page.getByLabel('Phone')).toHaveAccessibleDescription(
-    'Enter a phone number, such as 05X XXX XXXX.',
+    /^Enter a phone number, such as .05X XXX XXXX.\.$/u,
   );
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-    'Enter an e-mail address, such as name@company.sa.',
+    /^Enter an e-mail address, such as .name@company\.sa.\.$/u,
   );
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Website')).toBeFocused();
@@ -413,3 +413,16 @@ for (const [width, colorScheme] of [
     await check();
   });
 }
+
+test('an address that names a field begins at it, on its step', async ({ browser, product }) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/profile/company?step=2#bank_statement_6m_file');
+  const statement = page.getByRole('group', { name: 'Bank statement of the last 6 months' });
+  await expect(statement.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+  await expect(statement).toBeInViewport();
+  await page.goto('/profile/company#contact_title');
+  await expect(page.getByLabel('Contact title')).toBeFocused();
+  await page.goto('/profile/company?step=2#revenue_last_6_months');
+  await expect(page.getByLabel(/20\d\d$/u).first()).toBeFocused();
+  await page.context().close();
+});

@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Agency } from '#api/profiles.ts';
 import { specializationCodes, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
+import { groupedIban } from '#domain/profiles/iban.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { CheckboxGroup } from '../ui/choice.tsx';
-import { groupedIban, type AgencyValues } from './agency-values.ts';
+import type { AgencyValues } from './agency-values.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { useSpecializationNames } from './specialization-names.ts';
 import { DocumentField, FieldGroup, ProfileText } from './wizard-fields.tsx';
@@ -61,6 +62,7 @@ function AgencyDocuments({ agency, files }: { agency: Agency | null; files: Chos
   return (
     <>
       <DocumentField
+        field="company_registration_file"
         kind="agency_registration_file"
         label={t`Company registration`}
         stored={registration ? [registration] : []}
@@ -68,6 +70,7 @@ function AgencyDocuments({ agency, files }: { agency: Agency | null; files: Chos
         problem={problem('company_registration_file')}
       />
       <DocumentField
+        field="other_docs_files"
         kind="other_docs_files"
         label={t`Other documents`}
         several
@@ -85,13 +88,15 @@ function Specializations() {
   const { field } = useController<AgencyValues, 'specializations'>({ name: 'specializations' });
   return (
     <>
-      <CheckboxGroup<SpecializationCode>
-        label={t`Specializations`}
-        hint={t`Choose all that apply.`}
-        choices={specializationCodes.map((id) => ({ id, label: names[id] }))}
-        value={field.value}
-        onChange={field.onChange}
-      />
+      <div id={field.name}>
+        <CheckboxGroup<SpecializationCode>
+          label={t`Specializations`}
+          hint={t`Choose all that apply.`}
+          choices={specializationCodes.map((id) => ({ id, label: names[id] }))}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      </div>
       {field.value.includes('other') ? (
         <ProfileText name="specialization_other" label={t`Please specify`} />
       ) : null}

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { agencyFields } from '#api/profile-fields.ts';
 import type { Agency } from '#api/profiles.ts';
 import { agencyWizardSteps } from '#domain/profiles/agency-profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
@@ -17,6 +16,8 @@ import { useProfileResolver } from './field-problems.ts';
 import { ProfileFrame } from './profile-frame.tsx';
 import { useStoredProfile } from './use-stored-profile.ts';
 import { Wizard } from './wizard.tsx';
+
+const loadFields = async () => (await import('#api/profile-fields.ts')).agencyFields;
 
 export default function Screen() {
   return (
@@ -46,7 +47,7 @@ function AgencyWizard({ agency }: { agency: Agency | null }) {
     // What arrives while somebody types fills only what they have not touched.
     values: stored,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
-    resolver: useProfileResolver(agencyFields),
+    resolver: useProfileResolver(loadFields),
     mode: 'onTouched',
   });
 

@@ -1,7 +1,7 @@
 import { cleanSpecializations, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
+import { groupedIban } from '#domain/profiles/iban.ts';
 import { nonEmptyValues } from '#domain/profiles/profile.ts';
 import type { BodyOf } from '#api/contract.ts';
-import { normalIban } from '#api/profile-fields.ts';
 import type { Agency } from '#api/profiles.ts';
 
 const textFields = [
@@ -28,12 +28,6 @@ export function agencyValues(agency: Agency | null): AgencyValues {
     specializations: agency?.specializations ?? [],
     specialization_other: agency?.specialization_other ?? '',
   };
-}
-
-/** "SA0380000000608010167519" → "SA03 8000 0000 6080 1016 7519", whatever spaces and digits were typed. */
-export function groupedIban(typed: string): string {
-  const compact = normalIban(typed) ?? typed.replace(/\s+/gu, '');
-  return compact.replace(/(.{4})(?=.)/gu, '$1 ');
 }
 
 /** What is saved of the typed fields: those that were changed and are not blank (SPEC section 5). */

@@ -71,7 +71,10 @@ function Revenue() {
       title={t`Revenue of the last 6 months`}
       lead={t`Your approval budget is calculated from these. They are saved once one month is above 0; a blank month then counts as 0.`}
     >
-      <div className="grid items-start gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      <div
+        id="revenue_last_6_months"
+        className="grid items-start gap-5 sm:grid-cols-2 xl:grid-cols-3"
+      >
         {months.map((month, index) => (
           <ProfileAmount
             key={month}
@@ -96,6 +99,7 @@ function CompanyDocuments({ company, files }: { company: Company | null; files: 
   return documents.map(([field, label]) => (
     <DocumentField
       key={field}
+      field={field}
       kind={field}
       label={label}
       stored={company?.[field] ? [company[field]] : []}

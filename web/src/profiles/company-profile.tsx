@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
-import { companyFields } from '#api/profile-fields.ts';
 import type { Company } from '#api/profiles.ts';
 import { companyWizardSteps } from '#domain/profiles/company-profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
@@ -24,6 +23,8 @@ const documents = [
   'financial_statement_file',
   'bank_statement_6m_file',
 ] as const;
+
+const loadFields = async () => (await import('#api/profile-fields.ts')).companyFields;
 
 export default function Screen() {
   return (
@@ -53,7 +54,7 @@ function CompanyWizard({ company }: { company: Company | null }) {
     // What arrives while somebody types fills only what they have not touched.
     values: stored,
     resetOptions: { keepDirtyValues: true, keepErrors: true },
-    resolver: useProfileResolver(companyFields),
+    resolver: useProfileResolver(loadFields),
     mode: 'onTouched',
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agencyBody, agencyValues, groupedIban } from './agency-values.ts';
+import { agencyBody, agencyValues } from './agency-values.ts';
 import { companyBody, companyValues } from './company-values.ts';
 
 const company = companyValues(null);
@@ -39,12 +39,4 @@ describe('what a profile form sends', () => {
       specialization_other: 'Falconry',
     });
   });
-});
-
-test.each([
-  ['sa0380000000608010167519', 'SA03 8000 0000 6080 1016 7519'],
-  ['SA03-8000 ٠٠٠٠ 6080 1016 7519', 'SA03 8000 0000 6080 1016 7519'],
-  ['SA03 80', 'SA03 80'],
-])('the IBAN %s reads %s', (typed, grouped) => {
-  expect(groupedIban(typed)).toBe(grouped);
 });

@@ -18,6 +18,8 @@ type ProfileFieldProps = Omit<TextFieldProps, 'name' | 'value' | 'onChange' | 'e
 function useProfileField(name: string, tidy?: (typed: string) => string) {
   const { field, fieldState } = useController<Record<string, string>>({ name });
   return {
+    // The address of the field: `#iban` leads to it.
+    id: name,
     name,
     value: field.value ?? '',
     onChange: field.onChange,
@@ -70,6 +72,7 @@ export function FieldGroup({
  * now, with its upload. `problem` is the server's.
  */
 export function DocumentField({
+  field,
   kind,
   label,
   several = false,
@@ -77,6 +80,8 @@ export function DocumentField({
   chosen,
   problem,
 }: {
+  /** The form's name for it, and its address. */
+  field: string;
   kind: FileKind;
   label: string;
   several?: boolean;
@@ -99,20 +104,22 @@ export function DocumentField({
   const storedRows = useStoredRows(kind, label, several, stored);
   const chooseMore = several ? t`Add files` : t`Replace the file`;
   return (
-    <FileField
-      label={label}
-      hint={hintOf(kind)}
-      accept={fileRules[kind].extensions}
-      multiple={several}
-      chooseLabel={stored.length > 0 ? chooseMore : undefined}
-      // What takes a stored file's place stands in its place.
-      files={several || now.length === 0 ? [...storedRows, ...rows] : rows}
-      onChoose={(list) => chosen.choose(kind, list, { several })}
-      onRemove={chosen.remove}
-      onRetry={chosen.retry}
-      error={chosen.refusals[kind] ?? problem}
-      onLeaveOut={chosen.refusals[kind] ? () => chosen.leaveOut(kind) : undefined}
-    />
+    <div id={field} className="scroll-mt-8">
+      <FileField
+        label={label}
+        hint={hintOf(kind)}
+        accept={fileRules[kind].extensions}
+        multiple={several}
+        chooseLabel={stored.length > 0 ? chooseMore : undefined}
+        // What takes a stored file's place stands in its place.
+        files={several || now.length === 0 ? [...storedRows, ...rows] : rows}
+        onChoose={(list) => chosen.choose(kind, list, { several })}
+        onRemove={chosen.remove}
+        onRetry={chosen.retry}
+        error={chosen.refusals[kind] ?? problem}
+        onLeaveOut={chosen.refusals[kind] ? () => chosen.leaveOut(kind) : undefined}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
@@ -159,8 +159,12 @@ function asSentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.?$/u, '.')}`;
 }
 
-/** A new step begins at its heading; a problem has the focus as soon as its field is drawn. */
+/**
+ * A new step begins at its heading, an address with a field's name (`#iban`) at that field; a problem has the focus as
+ * soon as its field is drawn.
+ */
 function useStepFocus(step: number) {
+  const { hash } = useLocation();
   const body = useRef<HTMLFormElement>(null);
   const shown = useRef(step);
   const isWanted = useRef(false);
@@ -171,6 +175,14 @@ function useStepFocus(step: number) {
     scrollTo({ top: 0 });
     body.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   }, [step]);
+  useEffect(() => {
+    const field = hash ? document.getElementById(hash.slice(1)) : null;
+    const control = field?.matches('input')
+      ? field
+      : field?.querySelector<HTMLElement>('[data-choose], input:not([type="file"])');
+    field?.scrollIntoView({ block: 'center' });
+    control?.focus({ preventScroll: true });
+  }, [hash]);
   useEffect(() => {
     if (!isWanted.current) return;
     const field = body.current?.querySelector<HTMLElement>(
