@@ -2,6 +2,7 @@ import type { Config } from '@react-router/dev/config';
 import { writeApplicationPaths } from './application-paths.ts';
 import { languages } from '#domain/languages.ts';
 import { writeCspHashes } from './csp-hashes.ts';
+import { precompress } from './precompress.ts';
 import { publicPath } from './src/public-path.ts';
 
 /** Pages of content: complete HTML at build time, never hydrated. `/404` is what the server sends for an unknown path. */
@@ -31,5 +32,6 @@ export default {
     const built = new URL('../dist/web/', import.meta.url);
     await writeCspHashes(built);
     await writeApplicationPaths(built, buildManifest?.routes ?? {}, contentPaths);
+    await precompress(new URL('client/', built));
   },
 } satisfies Config;

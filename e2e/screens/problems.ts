@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import type { Look } from './matrix.ts';
+import type { Screen } from './screens.ts';
 
 /** WCAG 2.2 AA, and what axe calls best practices. */
 const standards = [
@@ -18,8 +19,8 @@ const standards = [
  * What is wrong with the screen a page shows, in sentences; none is what a release needs. Narrower windows are looked
  * at last: 320 px (WCAG 1.4.10, reflow) on the phone, 640 px (1280 at 200%) on the desk.
  */
-export async function problemsOf(page: Page, look: Look): Promise<string[]> {
-  const problems = [...(await axeProblems(page)), ...(await languageProblems(page, look))];
+export async function problemsOf(page: Page, screen: Screen, look: Look): Promise<string[]> {
+  const problems = [...(await axeProblems(page, screen)), ...(await languageProblems(page, look))];
   problems.push(...(await shapeProblems(page)));
   const width = look.width === 360 ? 320 : 640;
   await page.setViewportSize({ width, height: 640 });
@@ -29,15 +30,22 @@ export async function problemsOf(page: Page, look: Look): Promise<string[]> {
   );
 }
 
-async function axeProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
+async function axeProblems(page: Page, { isOverlay }: Screen): Promise<string[]> {
+  // What lies over the page is a dialog or a list of its own, outside the landmarks of the page below.
+  const axe = new AxeBuilder({ page })
+    .withTags(standards)
+    .disableRules(isOverlay ? ['region'] : []);
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `axe ${id}: ${shortOf(html)} ${any[0]?.message ?? ''}`.trim()),
   );
 }
 
-/** Long class lists hide what an element is. */
-const shortOf = (html: string) => html.replaceAll(/\s(class|style|d)="[^"]*"/g, '').slice(0, 160);
+/** Long class lists hide what an element is; ids differ from one opening to the next. */
+const shortOf = (html: string) =>
+  html
+    .replaceAll(/\s(class|style|d|id|for|aria-(labelledby|describedby|controls))="[^"]*"/g, '')
+    .slice(0, 160);
 
 async function languageProblems(page: Page, { language }: Look): Promise<string[]> {
   const [lang, dir] = await page
@@ -58,10 +66,10 @@ function shapeProblems(page: Page): Promise<string[]> {
     }
     const nameOf = (element: Element) =>
       `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().slice(0, 40)}"`;
-    /** Words for those who hear are one pixel wide on purpose. */
+    /** Words for those who hear are cut away on purpose. */
     const isForEars = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
-      return width <= 1 || height <= 1;
+      return width <= 1 || height <= 1 || getComputedStyle(element).clipPath !== 'none';
     };
     for (const element of document.body.querySelectorAll('*')) {
       if (!(element instanceof HTMLElement) || isForEars(element)) continue;

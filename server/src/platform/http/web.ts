@@ -20,14 +20,14 @@ function readApplicationPaths(webDirectory: string): RegExp[] {
   return paths.map((path) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`));
 }
 
-/** Every file under the folder by its path in the address bar. */
+/** Every file under the folder by its path in the address bar; its compressed forms have no address of their own. */
 function filesOf(directory: string): Set<string> {
   const names = existsSync(directory)
     ? readdirSync(directory, { recursive: true, withFileTypes: true })
     : [];
   return new Set(
     names
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
       .map(
         (entry) =>
           `/${relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`,
@@ -43,7 +43,13 @@ export async function serveWeb(app: FastifyInstance, webDirectory: string): Prom
   const client = join(webDirectory, 'client');
   const files = filesOf(client);
   const applicationPaths = readApplicationPaths(webDirectory);
-  await app.register(fastifyStatic, { root: client, serve: false, cacheControl: false });
+  await app.register(fastifyStatic, {
+    root: client,
+    serve: false,
+    cacheControl: false,
+    // The build has written them beside each file.
+    preCompressed: true,
+  });
 
   /** The file that answers a path and its status. */
   const answer = (path: string): [file: string, status: number] => {

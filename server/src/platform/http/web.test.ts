@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { serveWeb } from './web.ts';
+
+const built = mkdtempSync(join(tmpdir(), 'hamla-web-'));
+afterAll(() => rmSync(built, { recursive: true }));
+
+const page = `<!doctype html><title>Hamla</title>${'<p>Advertise now, pay later.</p>'.repeat(50)}`;
+const script = 'export const tagline = "advertise now, pay later";'.repeat(50);
+
+/** A file as the web build leaves it. */
+function write(path: string, content: string, compressed: boolean) {
+  const file = join(built, 'client', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  if (!compressed) return;
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${file}.gz`, gzipSync(content));
+}
+
+async function served() {
+  write('index.html', page, true);
+  write('404/index.html', page, true);
+  write('assets/app-1.js', script, true);
+  write('assets/font-1.woff2', 'a font', false);
+  const app = fastify();
+  await serveWeb(app, built);
+  return app;
+}
+
+test('a text is sent as the browser takes it: Brotli, else gzip, else as it is, told apart by Vary and ETag', async () => {
+  const app = await served();
+  const ask = (encodings?: string) =>
+    app.inject({
+      url: '/assets/app-1.js',
+      headers: encodings ? { 'accept-encoding': encodings } : {},
+    });
+  const [brotli, gzip, plain] = [await ask('gzip, deflate, br'), await ask('gzip'), await ask()];
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script);
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(script);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toBe(script);
+  const all = [brotli, gzip, plain];
+  for (const { headers } of all) {
+    expect(headers['vary']).toBe('accept-encoding');
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  }
+  expect(new Set(all.map(({ headers }) => headers.etag)).size).toBe(3);
+  await app.close();
+});
+
+test('a page is asked about again each time, and not sent again while it is the same', async () => {
+  const app = await served();
+  const headers = { 'accept-encoding': 'br' };
+  const first = await app.inject({ url: '/', headers });
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br' });
+  expect(brotliDecompressSync(first.rawPayload).toString()).toBe(page);
+  const again = await app.inject({
+    url: '/',
+    headers: { ...headers, 'if-none-match': first.headers.etag },
+  });
+  expect(again.statusCode).toBe(304);
+  await app.close();
+});
+
+test('an unknown path is compressed too and stays a 404; a compressed form has no address of its own', async () => {
+  const app = await served();
+  for (const url of ['/nowhere', '/assets/app-1.js.br', '/index.html.gz']) {
+    const reply = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+    expect(reply.statusCode).toBe(404);
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(page);
+  }
+  const font = await app.inject({
+    url: '/assets/font-1.woff2',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(font.body).toBe('a font');
+  await app.close();
+});
