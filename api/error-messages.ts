@@ -7,6 +7,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   wrong_role: 'Your account cannot do this. Sign in with the right kind of account.',
   no_authorization: 'Please sign in to continue.',
   session_not_found: 'Your session has ended. Please sign in again.',
+  second_factor_required: 'Show your second factor to continue.',
   idempotency_key_reused:
     'This request was already sent with other content. Reload the page and try again.',
   too_many_requests: 'Too many attempts. Wait a moment and try again.',

@@ -9,6 +9,7 @@ export const errorCodes = [
   'wrong_role',
   'no_authorization',
   'session_not_found',
+  'second_factor_required',
   'idempotency_key_reused',
   'too_many_requests',
   'unavailable',

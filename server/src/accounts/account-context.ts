@@ -39,6 +39,10 @@ export interface Accounts {
   verify: (bearer: string) => Promise<TokenBearer | null>;
   derived: DerivedTokens;
   limits: RateLimits;
+  /** Seals the secrets of second factors. */
+  factorKey: Buffer;
+  /** Hashes recovery codes. */
+  recoveryKey: Buffer;
   clock: Clock;
   /** EMAIL_CONFIRMATION: whether an account must open its link before it can sign in. */
   confirmation: boolean;
@@ -66,6 +70,8 @@ export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
     verify: await createTokenVerifier(deps),
     derived: derivedTokens(deps.secrets),
     limits: rateLimits(deps.pool),
+    factorKey: deps.secrets.derive('second factors'),
+    recoveryKey: deps.secrets.derive('recovery codes'),
     clock: deps.clock,
     confirmation: deps.settings.emailConfirmation,
     redirects: () => ({ siteUrl: deps.siteUrl(), allowList: deps.settings.redirectAllowList }),

@@ -22,7 +22,12 @@ export const accountPolicy = {
   /** Between two links of one kind to one address, and how many of them an account has an hour. */
   mailQuiet: 60,
   mailsAnHour: 6,
-  /** Wrong passwords in a row before an account backs off: 1 s, 2 s, 4 s … 15 min. */
+  /** Between asking for a code of the second factor and giving it. */
+  factorChallenge: 5 * minutes,
+  /** Second factors of one account, and the recovery codes it is given. */
+  factors: 5,
+  recoveryCodes: 10,
+  /** Wrong passwords, or wrong codes of a factor, in a row before an account backs off: 1 s, 2 s, 4 s … 15 min. */
   freeFailures: 5,
   longestBackOff: 15 * minutes,
   /** Requests of one kind from one address; offices share addresses, accounts are guarded by the back-off. */

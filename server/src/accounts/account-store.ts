@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { AppError } from '../platform/app-error.ts';
 import { callRow } from '../platform/postgres/database.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
+import type { TokenBearer } from './tokens.ts';
 
 /** What a link is sent for. */
 export type LinkKind = 'signup' | 'recovery' | 'email_change';
@@ -117,6 +118,66 @@ export function accountStore(pool: pg.Pool) {
       ]),
     readUser: (userId: string, sessionId: string, confirmation: boolean, now: Date) =>
       call<Opened>('read_user', [userId, sessionId, confirmation, now]),
+    enrolFactor: (
+      caller: TokenBearer,
+      factor: { id: string; friendly_name: string; secret_sealed: Buffer },
+      limit: number,
+      now: Date,
+    ) =>
+      call<object>('enrol_factor', [
+        caller.user_id,
+        caller.session_id,
+        factor.id,
+        factor.friendly_name,
+        factor.secret_sealed,
+        limit,
+        now,
+      ]),
+    challengeFactor: (caller: TokenBearer, factorId: string, expiresAt: Date, now: Date) =>
+      call<{ id: string }>('challenge_factor', [
+        caller.user_id,
+        caller.session_id,
+        factorId,
+        expiresAt,
+        now,
+      ]),
+    beginFactor: (
+      caller: TokenBearer,
+      proof: { factor_id: string; challenge_id: string },
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ) =>
+      call<{ secret_sealed: string; last_used_step: number }>('begin_factor', [
+        caller.user_id,
+        caller.session_id,
+        proof.factor_id,
+        proof.challenge_id,
+        free,
+        longestSeconds,
+        now,
+      ]),
+    finishFactor: (
+      caller: TokenBearer,
+      proof: { factor_id: string; challenge_id: string },
+      shown: { step: number | null; recovery_code_hash: Buffer | null },
+      confirmation: boolean,
+      now: Date,
+    ) =>
+      call<Opened>('finish_factor', [
+        caller.user_id,
+        caller.session_id,
+        proof.factor_id,
+        proof.challenge_id,
+        shown.step,
+        shown.recovery_code_hash,
+        confirmation,
+        now,
+      ]),
+    unenrolFactor: (caller: TokenBearer, factorId: string, now: Date) =>
+      call<{ id: string }>('unenrol_factor', [caller.user_id, caller.session_id, factorId, now]),
+    replaceRecoveryCodes: (caller: TokenBearer, hashes: Buffer[], now: Date) =>
+      call<object>('replace_recovery_codes', [caller.user_id, caller.session_id, hashes, now]),
     signOut: (userId: string, sessionId: string, scope: string, now: Date) =>
       call<object>('sign_out', [userId, sessionId, scope, now]),
     updateUser: (

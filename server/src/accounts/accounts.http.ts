@@ -9,6 +9,13 @@ import {
   openAccounts,
 } from './account-context.ts';
 import { AccountRefusal } from './account-refusal.ts';
+import {
+  challengeFactor,
+  enrolFactor,
+  newRecoveryCodes,
+  unenrolFactor,
+  verifyFactor,
+} from './factors.ts';
 import { callerOf, readUser } from './read-user.ts';
 import { recover, resend } from './recover.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -45,6 +52,7 @@ export async function registerAccounts(app: FastifyInstance, deps: AccountDeps):
       publicRoutes(service, accounts);
       linkRoutes(service, accounts);
       bearerRoutes(service, accounts);
+      factorRoutes(service, accounts);
       informationRoutes(service, accounts);
       done();
     },
@@ -164,6 +172,41 @@ function bearerRoutes(service: FastifyInstance, accounts: Accounts): void {
   });
 }
 
+/** Second factors, as `auth.mfa` of the client speaks them; recovery codes are our own addition. */
+function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
+  service.post('/factors', async (request) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    const { friendly_name } = read(enrolBody, request.body);
+    const { user } = await readUser(accounts, caller);
+    return enrolFactor(accounts, caller, {
+      friendlyName: friendly_name || 'TOTP',
+      email: user.email,
+    });
+  });
+
+  service.post('/factors/:factor_id/challenge', async (request) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    return challengeFactor(accounts, caller, read(factorParams, request.params).factor_id);
+  });
+
+  service.post('/factors/:factor_id/verify', async (request) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    return verifyFactor(accounts, caller, {
+      ...read(factorParams, request.params),
+      ...read(factorProofBody, request.body),
+    });
+  });
+
+  service.delete('/factors/:factor_id', async (request) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    return unenrolFactor(accounts, caller, read(factorParams, request.params).factor_id);
+  });
+
+  service.post('/recovery_codes', async (request) =>
+    newRecoveryCodes(accounts, await callerOf(accounts, request.headers.authorization)),
+  );
+}
+
 function informationRoutes(service: FastifyInstance, accounts: Accounts): void {
   service.get('/settings', async () => ({
     external: { email: true, phone: false, anonymous_users: false },
@@ -172,7 +215,7 @@ function informationRoutes(service: FastifyInstance, accounts: Accounts): void {
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
-    mfa_enabled: false,
+    mfa_enabled: true,
   }));
 
   service.get('/health', async () => ({
@@ -230,6 +273,15 @@ const userBody = z.object({
   current_password: z.string().nullish(),
   data: metadata,
   ...pkce,
+});
+const enrolBody = z.object({
+  factor_type: z.literal('totp', 'factor_type must be totp'),
+  friendly_name: z.string().trim().max(100, 'friendly_name is too long').nullish(),
+});
+const factorParams = z.object({ factor_id: z.guid('factor id is not valid') });
+const factorProofBody = z.object({
+  challenge_id: z.guid('challenge_id is not valid'),
+  code: z.string('code is required').min(1, 'code is required').max(32),
 });
 const logoutQuery = z.object({ scope: z.enum(signOutScopes).default('global') });
 

@@ -43,7 +43,11 @@ language sql stable as $$
     )),
     'created_at', u.created_at,
     'updated_at', u.updated_at,
-    'is_anonymous', false
+    'is_anonymous', false,
+    'factors', (
+      select jsonb_agg(jsonb_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+               'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at) order by f.created_at)
+      from auth.factors f where f.user_id = u.id)
   )) || jsonb_build_object('user_metadata', u.user_metadata)
   from shown
 $$;
@@ -51,7 +55,12 @@ $$;
 create or replace function auth.is_banned(u auth.users, p_now timestamptz) returns boolean
 language sql immutable as $$ select coalesce(u.banned_until > p_now, false) $$;
 
--- Opens a session and answers with it: {user, session}.
+-- Whether the account has a second factor that counts.
+create or replace function auth.has_factor(p_user_id uuid) returns boolean language sql stable as $$
+  select exists (select from auth.factors where user_id = p_user_id and status = 'verified')
+$$;
+
+-- Opens a session and answers with it: {user, session}. Where the account has a second factor, the session waits for it.
 create or replace function auth.open_session(
   p_user_id uuid, p_method text, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -60,9 +69,9 @@ declare
   s auth.sessions;
 begin
   update auth.users set last_sign_in_at = p_now where id = p_user_id returning * into u;
-  insert into auth.sessions (user_id, amr, user_agent, created_at, refreshed_at, not_after)
+  insert into auth.sessions (user_id, awaits_factor, amr, user_agent, created_at, refreshed_at, not_after)
   values (
-    p_user_id,
+    p_user_id, auth.has_factor(p_user_id),
     jsonb_build_array(jsonb_build_object('method', p_method, 'timestamp', floor(extract(epoch from p_now))::bigint)),
     left(p_user_agent, 256), p_now, p_now, p_not_after
   ) returning * into s;
@@ -233,31 +242,45 @@ $$;
 create or replace function auth.account_key(p_email text) returns text
 language sql immutable as $$ select encode(sha256(convert_to(p_email, 'UTF8')), 'hex') $$;
 
--- Counts an attempt as failed before the password is looked at, so that guesses made at once are counted too.
--- {"blocked_seconds": n}, or {"user_id", "password_hash"}, both null for an unknown account.
-create or replace function auth.begin_sign_in(
-  p_email text, p_free integer, p_longest_seconds integer, p_now timestamptz
-) returns jsonb language plpgsql as $$
+-- Counts an attempt as failed before its proof is looked at, so that guesses made at once are counted too. From the
+-- p_free-th in a row on, each doubles the wait. How many seconds until the next may be made; zero: this one may.
+create or replace function auth.count_failure(
+  p_key text, p_free integer, p_longest_seconds integer, p_now timestamptz
+) returns integer language plpgsql as $$
 declare
   f auth.sign_in_failures;
-  u auth.users;
 begin
   insert into auth.sign_in_failures as known (account_key, failures, last_failed_at)
-  values (auth.account_key(p_email), 1, p_now)
+  values (p_key, 1, p_now)
   on conflict (account_key) do update set
     failures = case when known.last_failed_at < p_now - interval '1 day' then 1 else known.failures + 1 end,
     last_failed_at = p_now
   where known.blocked_until is null or known.blocked_until <= p_now
   returning * into f;
   if f.account_key is null then
-    select * into f from auth.sign_in_failures where account_key = auth.account_key(p_email);
-    return jsonb_build_object('blocked_seconds', greatest(1, ceil(extract(epoch from f.blocked_until - p_now))));
+    select * into f from auth.sign_in_failures where account_key = p_key;
+    return greatest(1, ceil(extract(epoch from f.blocked_until - p_now)));
   end if;
   update auth.sign_in_failures set blocked_until = case
     when f.failures >= p_free
     then p_now + make_interval(secs => least(p_longest_seconds, 2 ^ least(f.failures - p_free, 20)))
   end
   where account_key = f.account_key;
+  return 0;
+end
+$$;
+
+-- A guess at a password. {"blocked_seconds": n}, or {"user_id", "password_hash"}, both null for an unknown account.
+create or replace function auth.begin_sign_in(
+  p_email text, p_free integer, p_longest_seconds integer, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  u auth.users;
+  v_blocked integer := auth.count_failure(auth.account_key(p_email), p_free, p_longest_seconds, p_now);
+begin
+  if v_blocked > 0 then
+    return jsonb_build_object('blocked_seconds', v_blocked);
+  end if;
   select * into u from auth.users where email = p_email;
   return jsonb_build_object('user_id', u.id, 'password_hash', u.password_hash);
 end
@@ -397,6 +420,12 @@ begin
   end if;
   if auth.is_banned(u, p_now) then
     return jsonb_build_object('refused', 'user_banned');
+  end if;
+  -- What guards the account is changed only by who has shown all that guards it.
+  if (p_password_hash is not null or p_new_email is not null) and exists (
+    select from auth.sessions s where s.id = p_session_id and s.awaits_factor
+  ) then
+    return jsonb_build_object('refused', 'insufficient_aal');
   end if;
   if p_password_hash is not null and u.password_hash is distinct from p_known_password_hash then
     return jsonb_build_object('refused', 'conflict');
@@ -692,6 +721,7 @@ begin
   delete from auth.flow_states where expires_at < p_before;
   delete from auth.one_time_tokens where expires_at < p_before;
   delete from auth.notices where created_at < p_before;
+  delete from auth.factor_challenges where expires_at < p_before;
   delete from auth.sessions where not_after < p_before or revoked_at < p_before;
   delete from auth.sign_in_failures where last_failed_at < p_before and coalesce(blocked_until, p_before) <= p_before;
   return '{}';
@@ -713,12 +743,12 @@ $$;
 grant usage on schema auth to hamla_accounts, hamla_app;
 grant select, insert, update, delete
   on auth.users, auth.sessions, auth.one_time_tokens, auth.notices, auth.flow_states, auth.sign_in_failures,
-    auth.request_counts
+    auth.request_counts, auth.factors, auth.factor_challenges, auth.recovery_codes
   to hamla_accounts;
 grant select, insert, update on auth.signing_keys to hamla_accounts;
 grant select, insert, update, delete on user_roles to hamla_accounts;
 revoke execute on all functions in schema auth from public;
 grant execute on all functions in schema auth to hamla_accounts;
 -- Every product call proves that its session lives.
-grant select (id, user_id, revoked_at, not_after) on auth.sessions to hamla_app;
+grant select (id, user_id, revoked_at, not_after, awaits_factor) on auth.sessions to hamla_app;
 grant select (id, banned_until) on auth.users to hamla_app;

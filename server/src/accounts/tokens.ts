@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type CryptoKey,
   type JWK,
@@ -14,6 +14,7 @@ import { withRetries } from '../platform/postgres/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
 import type { Opened } from './account-store.ts';
+import { seal, unseal } from './sealed.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
@@ -195,29 +196,4 @@ async function makeFirstKey(pool: pg.Pool, sealingKey: Buffer, now: Date): Promi
     sealed,
     now,
   ]);
-}
-
-const ivLength = 12;
-const tagLength = 16;
-
-/** AES-256-GCM: iv, tag, text; bound to the key's id, so that one row cannot stand in for another. */
-function seal(key: Buffer, kid: string, text: string): Buffer {
-  const iv = randomBytes(ivLength);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(kid));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]);
-}
-
-function unseal(key: Buffer, kid: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivLength))
-    .setAAD(Buffer.from(kid))
-    .setAuthTag(sealed.subarray(ivLength, ivLength + tagLength));
-  try {
-    return Buffer.concat([
-      decipher.update(sealed.subarray(ivLength + tagLength)),
-      decipher.final(),
-    ]).toString('utf8');
-  } catch (cause) {
-    throw new Error('SECRET_KEY does not open the signing keys of this database', { cause });
-  }
 }

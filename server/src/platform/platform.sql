@@ -40,6 +40,10 @@ begin
      or exists (select from auth.users u where u.id = p_user_id and u.banned_until > p_now) then
     perform refuse('session_not_found');
   end if;
+  -- Whoever has a second factor shows it first.
+  if (select s.awaits_factor from auth.sessions s where s.id = p_session_id) then
+    perform refuse('second_factor_required');
+  end if;
   select r.role into v_role from user_roles r where r.user_id = p_user_id;
   if p_role is not null and v_role is distinct from p_role then
     perform refuse('wrong_role');

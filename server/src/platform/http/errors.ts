@@ -12,6 +12,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   wrong_role: 403,
   no_authorization: 401,
   session_not_found: 401,
+  second_factor_required: 403,
   idempotency_key_reused: 422,
   too_many_requests: 429,
   unavailable: 503,

@@ -1,0 +1,170 @@
+-- Second factors: enrolment, challenge, proof. A session that has shown one is aal2.
+
+-- The caller's living session, locked; null when it is gone.
+create or replace function auth.lock_session(p_user_id uuid, p_session_id uuid, p_now timestamptz)
+returns auth.sessions language sql as $$
+  select s from auth.sessions s
+  where s.id = p_session_id and s.user_id = p_user_id and s.revoked_at is null and s.not_after > p_now
+  for update
+$$;
+
+-- A factor that waits for its first code; an earlier one that never got it falls away.
+create or replace function auth.enrol_factor(
+  p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_friendly_name text, p_secret_sealed bytea, p_limit integer,
+  p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+begin
+  perform from auth.users where id = p_user_id for update;
+  s := auth.lock_session(p_user_id, p_session_id, p_now);
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  -- Who has one adds another only with it.
+  if auth.has_factor(p_user_id) and s.aal <> 'aal2' then
+    return jsonb_build_object('refused', 'insufficient_aal');
+  end if;
+  if exists (select from auth.factors where user_id = p_user_id and status = 'verified' and friendly_name = p_friendly_name) then
+    return jsonb_build_object('refused', 'mfa_factor_name_conflict');
+  end if;
+  if (select count(*) from auth.factors where user_id = p_user_id and status = 'verified') >= p_limit then
+    return jsonb_build_object('refused', 'too_many_enrolled_mfa_factors');
+  end if;
+  delete from auth.factors where user_id = p_user_id and status = 'unverified';
+  insert into auth.factors (id, user_id, friendly_name, secret_sealed, created_at, updated_at)
+  values (p_factor_id, p_user_id, p_friendly_name, p_secret_sealed, p_now, p_now);
+  return '{}';
+end
+$$;
+
+create or replace function auth.challenge_factor(
+  p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_expires_at timestamptz, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions := auth.lock_session(p_user_id, p_session_id, p_now);
+  v_id uuid;
+begin
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  insert into auth.factor_challenges (factor_id, created_at, expires_at)
+  select f.id, p_now, p_expires_at from auth.factors f where f.id = p_factor_id and f.user_id = p_user_id
+  returning id into v_id;
+  if v_id is null then return jsonb_build_object('refused', 'mfa_factor_not_found'); end if;
+  return jsonb_build_object('id', v_id);
+end
+$$;
+
+-- Counts a try at a code as failed before the code is looked at, so that guesses made at once are counted too.
+-- {"secret_sealed": hex, "last_used_step": n}, or what is refused.
+create or replace function auth.begin_factor(
+  p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_free integer, p_longest_seconds integer,
+  p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+  f auth.factors;
+  c auth.factor_challenges;
+  v_blocked integer;
+begin
+  perform from auth.users where id = p_user_id for update;
+  s := auth.lock_session(p_user_id, p_session_id, p_now);
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  select * into f from auth.factors where id = p_factor_id and user_id = p_user_id;
+  if f.id is null then return jsonb_build_object('refused', 'mfa_factor_not_found'); end if;
+  select * into c from auth.factor_challenges where id = p_challenge_id and factor_id = f.id;
+  if c.id is null or c.verified_at is not null or c.expires_at <= p_now then
+    return jsonb_build_object('refused', 'mfa_challenge_expired');
+  end if;
+  v_blocked := auth.count_failure('factor:' || p_user_id, p_free, p_longest_seconds, p_now);
+  if v_blocked > 0 then
+    return jsonb_build_object('refused', 'over_request_rate_limit', 'retry_after_seconds', v_blocked);
+  end if;
+  return jsonb_build_object('secret_sealed', encode(f.secret_sealed, 'hex'), 'last_used_step', f.last_used_step);
+end
+$$;
+
+-- After the right code: the factor counts, the session is aal2, its tokens move on, and the sessions that have not
+-- shown a factor end. p_recovery_code_hash stands instead of a code of the authenticator. {user, session}.
+create or replace function auth.finish_factor(
+  p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_step bigint,
+  p_recovery_code_hash bytea, p_confirmation boolean, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+  u auth.users;
+  v_other uuid;
+begin
+  select * into u from auth.users where id = p_user_id for update;
+  s := auth.lock_session(p_user_id, p_session_id, p_now);
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  update auth.factor_challenges set verified_at = p_now
+  where id = p_challenge_id and factor_id = p_factor_id and verified_at is null and expires_at > p_now;
+  if not found then return jsonb_build_object('refused', 'mfa_challenge_expired'); end if;
+  if p_recovery_code_hash is not null then
+    -- A recovery code stands in for a factor that counts; it proves no new one.
+    update auth.recovery_codes set used_at = p_now
+    where user_id = p_user_id and code_hash = p_recovery_code_hash and used_at is null and auth.has_factor(p_user_id);
+  else
+    update auth.factors set status = 'verified', last_used_step = p_step, updated_at = p_now
+    where id = p_factor_id and user_id = p_user_id and last_used_step < p_step;
+  end if;
+  if not found then return jsonb_build_object('refused', 'mfa_verification_failed'); end if;
+  delete from auth.sign_in_failures where account_key = 'factor:' || p_user_id;
+  update auth.sessions set
+    aal = 'aal2', awaits_factor = false, refresh_counter = refresh_counter + 1, refreshed_at = p_now,
+    amr = jsonb_build_array(jsonb_build_object(
+      'method', case when p_recovery_code_hash is null then 'totp' else 'recovery_code' end,
+      'timestamp', floor(extract(epoch from p_now))::bigint)) || amr
+  where id = s.id returning * into s;
+  for v_other in
+    select o.id from auth.sessions o where o.user_id = p_user_id and o.revoked_at is null and o.aal <> 'aal2'
+  loop
+    perform auth.end_sessions(p_user_id, v_other, null, p_now);
+  end loop;
+  return jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s));
+end
+$$;
+
+-- Takes a factor away; one that counts only with a factor shown. With the last one the recovery codes go too.
+create or replace function auth.unenrol_factor(
+  p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+  f auth.factors;
+begin
+  perform from auth.users where id = p_user_id for update;
+  s := auth.lock_session(p_user_id, p_session_id, p_now);
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  select * into f from auth.factors where id = p_factor_id and user_id = p_user_id;
+  if f.id is null then return jsonb_build_object('refused', 'mfa_factor_not_found'); end if;
+  if auth.has_factor(p_user_id) and s.aal <> 'aal2' then
+    return jsonb_build_object('refused', 'insufficient_aal');
+  end if;
+  delete from auth.factors where id = f.id;
+  if not auth.has_factor(p_user_id) then
+    delete from auth.recovery_codes where user_id = p_user_id;
+    update auth.sessions set aal = 'aal1' where user_id = p_user_id and revoked_at is null;
+  end if;
+  return jsonb_build_object('id', f.id);
+end
+$$;
+
+-- New recovery codes in place of the old ones.
+create or replace function auth.replace_recovery_codes(
+  p_user_id uuid, p_session_id uuid, p_code_hashes bytea[], p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+begin
+  perform from auth.users where id = p_user_id for update;
+  s := auth.lock_session(p_user_id, p_session_id, p_now);
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  if s.aal <> 'aal2' then return jsonb_build_object('refused', 'insufficient_aal'); end if;
+  delete from auth.recovery_codes where user_id = p_user_id;
+  insert into auth.recovery_codes (user_id, code_hash, created_at)
+  select p_user_id, h, p_now from unnest(p_code_hashes) h;
+  return '{}';
+end
+$$;
+
+revoke execute on all functions in schema auth from public;
+grant execute on all functions in schema auth to hamla_accounts;

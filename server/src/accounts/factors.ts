@@ -1,0 +1,142 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { generateSecret, generateURI, verify } from 'otplib';
+import QRCode from 'qrcode';
+import { type Accounts, type SessionReply, sessionReply } from './account-context.ts';
+import { accountPolicy, after } from './account-policy.ts';
+import { AccountRefusal } from './account-refusal.ts';
+import { forBearer } from './read-user.ts';
+import { seal, unseal } from './sealed.ts';
+import type { TokenBearer } from './tokens.ts';
+
+/** The product's name in an authenticator. */
+const issuer = 'Hamla';
+/** Codes of the step before and after are taken too: clocks differ. Seconds. */
+const tolerance = 30;
+/** Without letters and digits that are mistaken for each other. */
+const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const recoveryCode = /^[A-Z2-9]{5}-?[A-Z2-9]{5}$/;
+
+/** A new factor as auth-js reads it; the secret is shown this once. */
+export interface Enrolment {
+  id: string;
+  type: 'totp';
+  friendly_name: string;
+  totp: { qr_code: string; secret: string; uri: string };
+}
+
+/**
+ * Begins a second factor: it counts once its first code was shown.
+ * @throws AccountRefusal insufficient_aal where the account has a factor that this session has not shown,
+ *   mfa_factor_name_conflict, too_many_enrolled_mfa_factors, session_not_found.
+ */
+export async function enrolFactor(
+  accounts: Accounts,
+  caller: TokenBearer,
+  wish: { friendlyName: string; email: string },
+): Promise<Enrolment> {
+  const id = randomUUID();
+  const secret = generateSecret();
+  const uri = generateURI({ issuer, label: wish.email, secret });
+  await forBearer(
+    accounts.store.enrolFactor(
+      caller,
+      {
+        id,
+        friendly_name: wish.friendlyName,
+        secret_sealed: seal(accounts.factorKey, id, secret),
+      },
+      accountPolicy.factors,
+      accounts.clock.now(),
+    ),
+  );
+  const qr_code = await QRCode.toString(uri, { type: 'svg', margin: 2 });
+  return { id, type: 'totp', friendly_name: wish.friendlyName, totp: { qr_code, secret, uri } };
+}
+
+/**
+ * Asks for a code of a factor.
+ * @returns the challenge and when it ends, in unix seconds.
+ * @throws AccountRefusal mfa_factor_not_found, session_not_found.
+ */
+export async function challengeFactor(accounts: Accounts, caller: TokenBearer, factorId: string) {
+  const now = accounts.clock.now();
+  const expiresAt = after(now, accountPolicy.factorChallenge);
+  const { id } = await forBearer(accounts.store.challengeFactor(caller, factorId, expiresAt, now));
+  return { id, type: 'totp', expires_at: Math.floor(expiresAt.getTime() / 1000) };
+}
+
+/**
+ * Shows a factor: a code of the authenticator, or one of the recovery codes. A code counts once; wrong ones make the
+ * account back off like wrong passwords.
+ * @returns the session, now aal2, with fresh tokens.
+ * @throws AccountRefusal mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, over_request_rate_limit.
+ */
+export async function verifyFactor(
+  accounts: Accounts,
+  caller: TokenBearer,
+  proof: { factor_id: string; challenge_id: string; code: string },
+): Promise<SessionReply> {
+  const now = accounts.clock.now();
+  const { freeFailures, longestBackOff } = accountPolicy;
+  const begun = await forBearer(
+    accounts.store.beginFactor(caller, proof, freeFailures, longestBackOff, now),
+  );
+  const shown = await codeShown(accounts, proof, begun, now);
+  const opened = await forBearer(
+    accounts.store.finishFactor(caller, proof, shown, accounts.confirmation, now),
+  );
+  return sessionReply(accounts, opened, now);
+}
+
+async function codeShown(
+  accounts: Accounts,
+  proof: { factor_id: string; code: string },
+  begun: { secret_sealed: string; last_used_step: number },
+  now: Date,
+): Promise<{ step: number | null; recovery_code_hash: Buffer | null }> {
+  const code = proof.code.replace(/\s/g, '').toUpperCase();
+  if (recoveryCode.test(code)) {
+    return { step: null, recovery_code_hash: recoveryHash(accounts, code) };
+  }
+  if (!/^\d{6}$/.test(code)) throw new AccountRefusal('mfa_verification_failed');
+  const result = await verify({
+    secret: unseal(accounts.factorKey, proof.factor_id, Buffer.from(begun.secret_sealed, 'hex')),
+    token: code,
+    epoch: Math.floor(now.getTime() / 1000),
+    epochTolerance: tolerance,
+    afterTimeStep: begun.last_used_step,
+  });
+  if (!result.valid || !('timeStep' in result)) throw new AccountRefusal('mfa_verification_failed');
+  return { step: result.timeStep, recovery_code_hash: null };
+}
+
+/**
+ * Takes a factor away.
+ * @throws AccountRefusal insufficient_aal where a factor counts and this session has not shown one, mfa_factor_not_found.
+ */
+export function unenrolFactor(accounts: Accounts, caller: TokenBearer, factorId: string) {
+  return forBearer(accounts.store.unenrolFactor(caller, factorId, accounts.clock.now()));
+}
+
+/**
+ * New recovery codes in place of the old ones; they are shown this once.
+ * @throws AccountRefusal insufficient_aal, session_not_found.
+ */
+export async function newRecoveryCodes(
+  accounts: Accounts,
+  caller: TokenBearer,
+): Promise<{ codes: string[] }> {
+  const codes = Array.from({ length: accountPolicy.recoveryCodes }, () => {
+    const letters = Array.from(
+      { length: 10 },
+      () => recoveryAlphabet[randomInt(recoveryAlphabet.length)],
+    ).join('');
+    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  });
+  const hashes = codes.map((code) => recoveryHash(accounts, code));
+  await forBearer(accounts.store.replaceRecoveryCodes(caller, hashes, accounts.clock.now()));
+  return { codes };
+}
+
+const recoveryHash = (accounts: Accounts, code: string) =>
+  createHmac('sha256', accounts.recoveryKey).update(code.replace('-', '')).digest();
