@@ -36,6 +36,7 @@ export default [
     layout('accounts/guard.tsx', [
       route('dashboard/company', 'dashboards/company-dashboard.tsx'),
       route('dashboard/agency', 'dashboards/agency-dashboard.tsx'),
+      route('tickets/:ticketNumber', 'tickets/ticket-page.tsx'),
       route('profile/company', 'profiles/company-profile.tsx'),
       route('profile/agency', 'profiles/agency-profile.tsx'),
       route('onboarding/company', 'profiles/to-profile.tsx', { id: 'onboarding/company' }),
@@ -43,4 +44,9 @@ export default [
       route('settings', 'accounts/settings.tsx'),
     ]),
   ]),
+
+  // The living page of the design system: no production build knows it.
+  ...(process.env.NODE_ENV === 'development'
+    ? [route('styleguide', 'styleguide/styleguide.tsx')]
+    : []),
 ] satisfies RouteConfig;

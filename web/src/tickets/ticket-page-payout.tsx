@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { TicketDetails } from '#api/tickets.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { can } from '#domain/tickets/ticket.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { DueDate } from '../ui/iso-date.tsx';
+import { Ledger } from '../ui/ledger.tsx';
+
+/** What the agency is paid for a ticket; before its answer, what it would be. */
+export function TicketPayout({ details: { ticket, payout } }: { details: TicketDetails }) {
+  const { t } = useLingui();
+  if (!payout && !can.approve(ticket)) return null;
+  const fee = serviceFee(halalasFromDecimal(ticket.amount_sar));
+  return (
+    <Card
+      title={payout ? <Trans>Your payment</Trans> : <Trans>If you approve</Trans>}
+      aside={payout ? <StatusBadge status={payout.status} /> : undefined}
+    >
+      <Ledger
+        rows={[
+          {
+            id: 'gross',
+            label: t`Amount of the ticket`,
+            amount: payout?.gross_amount ?? ticket.amount_sar,
+          },
+          {
+            id: 'fee',
+            label: t`Service fee (5%)`,
+            amount: payout?.fee_amount ?? decimalFromHalalas(fee.fee_halalas),
+            minus: true,
+          },
+          {
+            id: 'net',
+            label: t`You receive (95%)`,
+            amount: payout?.net_amount ?? decimalFromHalalas(fee.net_halalas),
+            total: true,
+          },
+        ]}
+      />
+      {payout?.status === 'Pending' ? (
+        <p className="mt-2 text-sm text-ink-soft">
+          <Trans>
+            Expected by <DueDate date={payout.expected_date} />
+          </Trans>
+        </p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Ticket, TicketDetails } from '#api/tickets.ts';
+import { DownloadButton } from '../files/download-button.tsx';
+import { Card } from '../ui/card.tsx';
+import { FileIcon } from '../ui/icons.tsx';
+
+/** What the company asked for in its own words, and the invoice it gave. `invoice` is null until it is known. */
+export function TicketRequest({
+  ticket,
+  invoice,
+}: {
+  ticket: Ticket;
+  invoice: TicketDetails['invoice'] | null;
+}) {
+  return (
+    <Card title={<Trans>Request</Trans>} look="plain">
+      {ticket.description ? (
+        <p dir="auto" className="max-w-prose text-start whitespace-pre-line wrap-anywhere">
+          {ticket.description}
+        </p>
+      ) : (
+        <p className="text-ink-soft">
+          <Trans>No description was given.</Trans>
+        </p>
+      )}
+      <Invoice ticket={ticket} invoice={invoice} />
+    </Card>
+  );
+}
+
+const fileTypes: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+};
+
+function Invoice({
+  ticket,
+  invoice,
+}: {
+  ticket: Ticket;
+  invoice: TicketDetails['invoice'] | null;
+}) {
+  const { t } = useLingui();
+  const size = useFileSize();
+  const { ticket_number } = ticket;
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border border-line bg-raised px-4 py-3">
+      <FileIcon className="size-5 text-ink-faint" />
+      <div className="min-w-0 grow basis-40">
+        <p className="wrap-anywhere">
+          <span className="sr-only">
+            <Trans>Invoice:</Trans>{' '}
+          </span>
+          {invoice ? <bdi className="font-semibold">{invoice.name}</bdi> : <Trans>Invoice</Trans>}
+        </p>
+        {invoice ? (
+          <p className="text-sm text-ink-soft">
+            {fileTypes[invoice.content_type]} · {size(invoice.size_bytes)}
+          </p>
+        ) : null}
+      </div>
+      <span className="print:hidden">
+        <DownloadButton
+          store="ticket-invoices"
+          path={ticket.invoice_url}
+          label={t`Invoice of ${ticket_number}`}
+        >
+          <Trans>Download</Trans>
+        </DownloadButton>
+      </span>
+    </div>
+  );
+}
+
+/** "48 kB", "1.2 MB", in the reader's language. */
+function useFileSize(): (bytes: number) => string {
+  const { i18n } = useLingui();
+  return (bytes) => {
+    const isLarge = bytes >= 1_000_000;
+    return new Intl.NumberFormat(`${i18n.locale}-u-nu-latn`, {
+      style: 'unit',
+      unit: isLarge ? 'megabyte' : 'kilobyte',
+      maximumFractionDigits: isLarge ? 1 : 0,
+    }).format(isLarge ? bytes / 1_000_000 : Math.max(1, bytes / 1_000));
+  };
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { TicketDetails } from '#api/tickets.ts';
+import type { Role } from '#domain/accounts/roles.ts';
+import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
+import type { NextStep } from '#domain/tickets/next-step.ts';
+import type { StoryKind } from '#domain/tickets/story.ts';
+import { Card } from '../ui/card.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Money } from '../ui/money.tsx';
+import { Story, type StoryEvent, type StoryState } from '../ui/story.tsx';
+import { stepOf } from './ticket-page-next-step.tsx';
+
+/** What happened to a ticket, where it stands, and what comes: the history, the next step, the schedule. */
+export function TicketStory({ details }: { details: TicketDetails }) {
+  const { t } = useLingui();
+  const step = stepOf(details);
+  const events = [
+    ...pastEvents(details),
+    ...answerEvents(step, details.role),
+    ...payoutEvents(step, details),
+    ...installmentEvents(step, details),
+  ];
+  return (
+    <Card title={<Trans>Story</Trans>} look="plain" className="print:hidden">
+      <Story label={t`Story of the ticket`} events={events} />
+    </Card>
+  );
+}
+
+function pastEvents({ story, role }: TicketDetails): StoryEvent[] {
+  return story.map(({ kind, occurred_at }) => ({
+    id: `${kind} ${occurred_at}`,
+    title: told[kind][role],
+    time: <IsoDate date={occurred_at} />,
+    state: kind === 'rejected' || kind === 'cancelled' ? 'stopped' : 'past',
+  }));
+}
+
+/** Each kind of event in the words of its reader. */
+const told: Record<StoryKind, Record<Role, ReactNode>> = {
+  submitted: {
+    company: <Trans>You requested financing</Trans>,
+    agency: <Trans>The company requested financing</Trans>,
+  },
+  approved: {
+    company: <Trans>The agency approved</Trans>,
+    agency: <Trans>You approved</Trans>,
+  },
+  rejected: {
+    company: <Trans>The agency rejected</Trans>,
+    agency: <Trans>You rejected</Trans>,
+  },
+  cancelled: {
+    company: <Trans>You cancelled</Trans>,
+    agency: <Trans>The company cancelled</Trans>,
+  },
+};
+
+function answerEvents(step: NextStep, role: Role): StoryEvent[] {
+  if (step.kind !== 'answer') return [];
+  const title =
+    role === 'company' ? <Trans>The agency answers</Trans> : <Trans>You approve or reject</Trans>;
+  return [{ id: 'answer', title, state: 'now' }];
+}
+
+/** The payment to the agency, from the request on until it has been made. */
+function payoutEvents(step: NextStep, { role, ticket, payout }: TicketDetails): StoryEvent[] {
+  if (step.kind !== 'answer' && step.kind !== 'payout') return [];
+  const state: StoryState = step.kind === 'payout' ? (step.is_late ? 'late' : 'now') : 'future';
+  return [
+    {
+      id: 'payout',
+      title: role === 'company' ? <Trans>We pay the agency</Trans> : <Trans>We pay you</Trans>,
+      time: (
+        <Trans>
+          by <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />
+        </Trans>
+      ),
+      state,
+      children: payout ? <Money amount={payout.net_amount} /> : undefined,
+    },
+  ];
+}
+
+/** The company's installments while the ticket lives; after a rejection or a cancellation none of them comes. */
+function installmentEvents(step: NextStep, { installments }: TicketDetails): StoryEvent[] {
+  if (!installments || step.waits_on === 'nobody') return [];
+  const isRepaying = step.kind === 'installment' || step.kind === 'overdue';
+  const next = installments.find(({ status }) => status !== 'Paid');
+  return installments.map((one) => {
+    const { id, seq, due_date, amount_sar, status } = one;
+    const state: StoryState =
+      status === 'Paid'
+        ? 'past'
+        : !isRepaying
+          ? 'future'
+          : status === 'Overdue'
+            ? 'late'
+            : one === next
+              ? 'now'
+              : 'future';
+    return {
+      id,
+      title: <Trans>Installment {seq}</Trans>,
+      time: <IsoDate date={due_date} />,
+      state,
+      children: <Money amount={amount_sar} />,
+    };
+  });
+}

@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, type MouseEvent } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import type { Ticket, TicketDetails } from '#api/tickets.ts';
+import type { Role } from '#domain/accounts/roles.ts';
+import { useAuth } from '../accounts/auth-context.tsx';
+import { SignOutButton } from '../accounts/sign-out-button.tsx';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { AppLayout } from '../ui/app-layout.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { BackIcon } from '../ui/icons.tsx';
+import { ButtonLink, Link, PublicLink } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton, Waiting } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import type { FromScreen } from './ticket-link.tsx';
+import { TicketHead } from './ticket-page-head.tsx';
+import { TicketNextStep } from './ticket-page-next-step.tsx';
+import { TicketPayout } from './ticket-page-payout.tsx';
+import { TicketRequest } from './ticket-page-request.tsx';
+import { TicketSchedule } from './ticket-page-schedule.tsx';
+import { TicketStory } from './ticket-page-story.tsx';
+import { useTicket } from './ticket-query.ts';
+
+/** One ticket at its own address, for its company and its agency. */
+export default function Screen() {
+  const { ticketNumber = '' } = useParams();
+  return (
+    <>
+      <title>{`${ticketNumber} · Hamla`}</title>
+      <AppLayout
+        header={
+          <>
+            <PublicLink to="/" className={buttonLook('quiet', 'small')}>
+              <Trans>Home</Trans>
+            </PublicLink>
+            <SignOutButton />
+          </>
+        }
+      >
+        <div className="pt-6 sm:pt-8 print:hidden">
+          <BackToDashboard />
+        </div>
+        <TicketPage key={ticketNumber} ticketNumber={ticketNumber} />
+      </AppLayout>
+    </>
+  );
+}
+
+/** A step back where the person came from a screen of ours, which then stands where it was left. */
+function BackToDashboard() {
+  const navigate = useNavigate();
+  const { role } = useAuth();
+  const { from } = (useLocation().state ?? {}) as Partial<FromScreen>;
+  const stepBack = (event: MouseEvent) => {
+    if (!from || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  return (
+    <Link
+      to={from ?? `/dashboard/${role ?? 'company'}`}
+      onClick={stepBack}
+      className="text-link inline-flex min-h-9 items-center gap-2"
+    >
+      <BackIcon />
+      <Trans>Back to Dashboard</Trans>
+    </Link>
+  );
+}
+
+function TicketPage({ ticketNumber }: { ticketNumber: string }) {
+  const { t } = useLingui();
+  const { role } = useAuth();
+  const { data, known, error, fetchStatus, refetch } = useTicket(ticketNumber);
+  const isMissing = error instanceof ApiError && error.code === 'not_found';
+  useEffect(() => {
+    if (!error || isMissing) return;
+    toast.error(messageOf(error, t`The ticket could not be loaded.`), { id: 'ticket' });
+  }, [error, isMissing, t]);
+  if (isMissing) return <Missing />;
+  if (data) return <Content role={data.role} ticket={data.ticket} details={data} />;
+  // Without a row of it there is nothing to show beside what went wrong.
+  if (error) {
+    return (
+      <div className="pt-6">
+        <h1 className="text-title mb-6">
+          <Trans>
+            Ticket <Typed text={ticketNumber} />
+          </Trans>
+        </h1>
+        <ErrorState
+          message={messageOf(error, t`The ticket could not be loaded.`)}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  }
+  if (known && (role === 'company' || role === 'agency')) {
+    return <Content role={role} ticket={known} details={null} />;
+  }
+  if (fetchStatus === 'paused') {
+    return (
+      <div className="pt-6">
+        <EmptyState title={<Trans>You appear to be offline.</Trans>}>
+          <Trans>The ticket appears here once the connection is back.</Trans>
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <Waiting>
+      <PageSkeleton />
+    </Waiting>
+  );
+}
+
+function Missing() {
+  const { role } = useAuth();
+  return (
+    <>
+      <PageHeader
+        title={<Trans>Ticket not found</Trans>}
+        lead={<Trans>We could not find that ticket, or you may not see it.</Trans>}
+      />
+      <ButtonLink to={`/dashboard/${role ?? 'company'}`}>
+        <Trans>Go to your dashboard</Trans>
+      </ButtonLink>
+    </>
+  );
+}
+
+/** `details` are null while only a row of the ticket is known: what it does not hold keeps its place. */
+function Content({
+  role,
+  ticket,
+  details,
+}: {
+  role: Role;
+  ticket: Ticket;
+  details: TicketDetails | null;
+}) {
+  return (
+    <article>
+      <TicketHead role={role} ticket={ticket} />
+      {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
+      <div className="mt-10 grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-10">
+          {details ? <Figures details={details} /> : <Skeleton className="h-64" />}
+          <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />
+        </div>
+        {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
+      </div>
+    </article>
+  );
+}
+
+/** What moves money: for the company what it repays and when, for the agency what it is paid. */
+function Figures({ details }: { details: TicketDetails }) {
+  if (details.installments) {
+    return <TicketSchedule details={details} installments={details.installments} />;
+  }
+  return <TicketPayout details={details} />;
+}
+
+function PageSkeleton() {
+  return (
+    <div>
+      <div className="grid gap-4 pt-4 pb-8">
+        <Skeleton className="h-9 w-64 max-w-full" />
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="h-14 w-80 max-w-full" />
+      </div>
+      <Skeleton className="h-36" />
+      <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid content-start gap-10">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-40" />
+        </div>
+        <Skeleton className="h-72" />
+      </div>
+    </div>
+  );
+}
