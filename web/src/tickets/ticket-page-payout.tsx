@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { TicketDetails } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import { can } from '#domain/tickets/ticket.ts';
+import { agencyColumnOf } from '#domain/tickets/ticket.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
@@ -11,7 +11,7 @@ import { Ledger } from '../ui/ledger.tsx';
 /** What the agency is paid for a ticket; before its answer, what it would be. */
 export function TicketPayout({ details: { ticket, payout } }: { details: TicketDetails }) {
   const { t } = useLingui();
-  if (!payout && !can.approve(ticket)) return null;
+  if (!payout && agencyColumnOf(ticket.status) !== 'waiting') return null;
   const fee = serviceFee(halalasFromDecimal(ticket.amount_sar));
   return (
     <Card

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
-import type { StoryKind } from '#domain/tickets/story.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
@@ -33,12 +31,22 @@ function pastEvents({ story, role }: TicketDetails): StoryEvent[] {
     id: `${kind} ${occurred_at}`,
     title: told[kind][role],
     time: <IsoDate date={occurred_at} />,
-    state: kind === 'rejected' || kind === 'cancelled' ? 'stopped' : 'past',
+    state: against.includes(kind) ? 'stopped' : 'past',
   }));
 }
 
+/** What ended a ticket before its time, or took a step back. */
+const against: readonly string[] = [
+  'rejected',
+  'cancelled',
+  'expired',
+  'closed',
+  'payout_failed',
+  'written_off',
+];
+
 /** Each kind of event in the words of its reader. */
-const told: Record<StoryKind, Record<Role, ReactNode>> = {
+const told = {
   submitted: {
     company: <Trans>You requested financing</Trans>,
     agency: <Trans>The company requested financing</Trans>,
@@ -54,6 +62,34 @@ const told: Record<StoryKind, Record<Role, ReactNode>> = {
   cancelled: {
     company: <Trans>You cancelled</Trans>,
     agency: <Trans>The company cancelled</Trans>,
+  },
+  expired: {
+    company: <Trans>The agency did not answer in time</Trans>,
+    agency: <Trans>You did not answer in time</Trans>,
+  },
+  closed: {
+    company: <Trans>We closed the ticket before paying the agency</Trans>,
+    agency: <Trans>We closed the ticket before paying you</Trans>,
+  },
+  paid_out: {
+    company: <Trans>We paid the agency</Trans>,
+    agency: <Trans>We sent your payment</Trans>,
+  },
+  payout_failed: {
+    company: <Trans>The payment to the agency did not arrive</Trans>,
+    agency: <Trans>Your payment did not arrive</Trans>,
+  },
+  completed: {
+    company: <Trans>You have repaid everything</Trans>,
+    agency: <Trans>The company has repaid everything</Trans>,
+  },
+  reopened: {
+    company: <Trans>A payment of yours was returned</Trans>,
+    agency: <Trans>A payment of the company was returned</Trans>,
+  },
+  written_off: {
+    company: <Trans>We closed the ticket with a rest unpaid</Trans>,
+    agency: <Trans>We closed the ticket</Trans>,
   },
 };
 
