@@ -14,7 +14,8 @@ const parts: Record<string, readonly string[]> = {
   server: ['domain', 'api'],
   web: ['domain', 'api'],
   e2e: ['domain', 'api', 'server'],
-  bench: ['domain', 'api', 'server'],
+  // It measures the screens that the browser's tests know.
+  bench: ['domain', 'api', 'server', 'e2e'],
   scripts: ['domain', 'api', 'server', 'web'],
   docs: ['domain', 'api', 'server', 'web'],
 };
@@ -43,6 +44,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['budget', 'installments', 'payouts'],
     ['tickets'],
     ['dashboards'],
+    ['styleguide'],
   ],
 };
 
@@ -106,7 +108,7 @@ function importsOf(file: string): Import[] {
 
 function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
-  const named = /^#(domain|api|server)\/(.+)$/.exec(specifier);
+  const named = /^#(domain|api|server|e2e)\/(.+)$/.exec(specifier);
   if (!named) return null;
   return named[1] === 'server' ? `server/src/${named[2]}` : `${named[1]}/${named[2]}`;
 }

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+
+/**
+ * Drawings for screens with nothing to show, from the mark's own parts: a poster, its folds, the line of time with its
+ * square "now". Never alone: words beside them say it.
+ */
+function Drawing({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 160 120"
+      fill="none"
+      strokeWidth="2"
+      aria-hidden="true"
+      className={`h-auto w-full max-w-80 rtl:-scale-x-100 ${className}`}
+    >
+      {children}
+    </svg>
+  );
+}
+
+type DrawingProps = { className?: string };
+
+/** A panel that turns away (`down`) or towards us, 24 wide; its near edge begins at y 16. */
+function Fold({ x, down, className }: { x: number; down: boolean; className: string }) {
+  const d = down ? 'm0 0 24 8v72L0 72z' : 'm0 8 24-8v72L0 80z';
+  return <path d={d} transform={`translate(${x} 16)`} className={className} />;
+}
+
+function Now({ x }: { x: number }) {
+  return <path d={`M${x} 103h10v10h-10z`} className="fill-saffron" />;
+}
+
+/** No ticket yet: the wall has a place for a poster. */
+export function NoTickets({ className }: DrawingProps) {
+  return (
+    <Drawing className={className}>
+      <path d="M17 17h54v70H17z" strokeDasharray="6 4" className="stroke-line-strong" />
+      <path d="M44 42v20M34 52h20" strokeWidth="4" className="stroke-palm" />
+      <Fold x={76} down className="fill-palm-wash" />
+      <Fold x={100} down={false} className="fill-line" />
+      <Fold x={124} down className="fill-palm-wash" />
+      <path d="M16 108h132" className="stroke-ink" />
+      <Now x={39} />
+    </Drawing>
+  );
+}
+
+/** No payment ahead: the poster is folded, the line of time is empty. */
+export function NoPayments({ className }: DrawingProps) {
+  return (
+    <Drawing className={className}>
+      <path d="M16 16h48v72H16z" className="fill-palm" />
+      <path d="m67 16 6 8v72l-6-8zM76 24l6-8v72l-6 8zM85 16l6 8v72l-6-8z" className="fill-leaf" />
+      <path d="M26 68h18M26 77h28" strokeWidth="3" className="stroke-on-palm/70" />
+      <path d="M16 108h132" className="stroke-ink" />
+      <Now x={16} />
+      {[76, 108, 140].map((x) => (
+        <circle key={x} cx={x} cy="108" r="5" className="fill-paper stroke-line-strong" />
+      ))}
+    </Drawing>
+  );
+}
+
+/** No connection, or something failed: the poster is torn between now and later. */
+export function Torn({ className }: DrawingProps) {
+  return (
+    <Drawing className={className}>
+      <path d="M16 16h40l-8 12 8 12-8 12 8 12-8 12 8 12H16z" className="fill-palm" />
+      <path d="M26 68h14M26 77h16" strokeWidth="3" className="stroke-on-palm/70" />
+      <g transform="translate(12 3) rotate(4 100 52)">
+        <path d="M60 16h16v72H60l-8-12 8-12-8-12 8-12-8-12z" className="fill-palm" />
+        <Fold x={76} down className="fill-leaf" />
+        <Fold x={100} down={false} className="fill-leaf-shade" />
+      </g>
+      <path d="M16 108h36M72 108h76" className="stroke-ink" />
+      <path d="m57 102 5 12" className="stroke-overdue" />
+      <Now x={16} />
+    </Drawing>
+  );
+}
+
+/** All set up: the poster hangs unfolded, and every panel is ticked off. */
+export function AllDone({ className }: DrawingProps) {
+  return (
+    <Drawing className={className}>
+      <path d="M16 16h52v72H16z" className="fill-palm" />
+      <circle cx="42" cy="46" r="15" className="fill-saffron" />
+      <path d="M26 77h32" strokeWidth="3" className="stroke-on-palm/70" />
+      {[72, 96, 120].map((x, index) => (
+        <g key={x}>
+          <Fold
+            x={x}
+            down={index !== 1}
+            className={index === 1 ? 'fill-leaf-shade' : 'fill-leaf'}
+          />
+          <path d={`M${x + 4} 100h16v16h-16z`} className="fill-paid" />
+          <path
+            d={`m${x + 8} 108.5 3 3 5.5-6`}
+            strokeWidth="2.4"
+            className="origin-center stroke-on-status [transform-box:fill-box] rtl:-scale-x-100"
+          />
+        </g>
+      ))}
+      <path d="M16 108h60M92 108h8M116 108h8M140 108h8" className="stroke-ink" />
+      <Now x={37} />
+    </Drawing>
+  );
+}
+
+/** Nothing at this address: four pins on the wall, the poster on the floor. */
+export function NothingHere({ className }: DrawingProps) {
+  return (
+    <Drawing className={className}>
+      <path d="M53 9h62v72H53z" strokeDasharray="6 4" className="stroke-line-strong" />
+      <path d="M50 6h6v6h-6zM112 6h6v6h-6zM50 78h6v6h-6zM112 78h6v6h-6z" className="fill-saffron" />
+      <path d="m30 106 58-14 10 14z" className="fill-palm" />
+      <path d="m98 106-10-14 18 6 6 8z" className="fill-leaf" />
+      <path d="m112 106-6-8 18-4 8 12z" className="fill-leaf-shade" />
+      <path d="M8 107h144" className="stroke-ink" />
+    </Drawing>
+  );
+}
