@@ -15,7 +15,6 @@ const ownValues = new Set([
   'max_score',
   'seq',
   'change', // the words of an improvement, web/src/credit/credit-words.ts
-  'contact.city',
 ]);
 
 interface Node {

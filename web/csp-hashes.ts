@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+// A script of data, such as schema.org's facts, is never run and needs no leave.
+const inlineScript =
+  /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
 
 /** CSP source expressions (`'sha256-…'`) of every inline script in one HTML page. */
 export function inlineScriptHashes(html: string): string[] {

@@ -3,6 +3,7 @@ import { writeApplicationPaths } from './application-paths.ts';
 import { languages } from '#domain/languages.ts';
 import { writeCspHashes } from './csp-hashes.ts';
 import { precompress } from './precompress.ts';
+import { writeSitemap } from './sitemap.ts';
 import { publicPath } from './src/public-path.ts';
 
 /** Pages of content: complete HTML at build time, never hydrated. `/404` is what the server sends for an unknown path. */
@@ -30,6 +31,10 @@ export default {
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ buildManifest }) => {
     const built = new URL('../dist/web/', import.meta.url);
+    await writeSitemap(
+      built,
+      pages.filter((page) => page !== '/404'),
+    );
     await writeCspHashes(built);
     await writeApplicationPaths(built, buildManifest?.routes ?? {}, contentPaths);
     await precompress(new URL('client/', built));

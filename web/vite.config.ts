@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fonts } from './fonts.ts';
+import { siteScripts } from './site-scripts.ts';
 
 // The macro looks for its configuration from the working directory, which is the repository's root.
 process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.meta.url));
@@ -13,6 +14,7 @@ const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [
     fonts(),
+    siteScripts(),
     tailwindcss(),
     reactRouter(),
     lingui(),

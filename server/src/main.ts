@@ -156,7 +156,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerDashboards(route, { pool: pools.app });
   registerEvents(route, { pool: pools.app, hub });
   registerHealth(app, pools.app);
-  await serveWeb(app, webDirectory);
+  await serveWeb(app, webDirectory, siteUrl);
   return app;
 }
 

@@ -17,6 +17,7 @@ import arabic400 from '../.fonts/arabic-400.woff2?url';
 import arabic600 from '../.fonts/arabic-600.woff2?url';
 import latin400 from '../.fonts/latin-400.woff2?url';
 import latin600 from '../.fonts/latin-600.woff2?url';
+import pageScript from '../.scripts/page.js?url&no-inline';
 import { applicationFirstPaint, publicFirstPaint } from './first-paint.ts';
 import { documentLanguage, i18nFor, languageFacts } from './i18n.ts';
 import { languageOfPath } from './public-path.ts';
@@ -74,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
               />
             ))}
         <Links />
-        {hydrates ? null : <script src="/page.js" defer />}
+        {hydrates ? null : <script src={pageScript} defer />}
       </head>
       <body>
         <I18nProvider i18n={i18nFor(language)}>{children}</I18nProvider>

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { PlusIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/brand.tsx';
 import { Closing } from './closing.tsx';
 import { PageHero } from './page-hero.tsx';
 import { PageMeta } from './page-meta.tsx';
-import { PublicLink } from '../ui/link.tsx';
+import { Questions } from './questions.tsx';
 
 export default function AboutUs() {
   const { t } = useLingui();
@@ -94,94 +93,5 @@ function Value({ name, children }: { name: ReactNode; children: ReactNode }) {
       <dt className="text-title text-palm">{name}</dt>
       <dd className="max-w-[56ch] text-lg text-ink-soft sm:pt-1">{children}</dd>
     </div>
-  );
-}
-
-function Questions() {
-  return (
-    <section aria-labelledby="faq" className="border-t border-line bg-raised">
-      <div className="page grid gap-x-16 gap-y-8 py-14 sm:py-20 lg:grid-cols-[1fr_1.9fr]">
-        <h2 id="faq" className="text-title">
-          <Trans>Frequently asked questions</Trans>
-        </h2>
-        <div className="border-b border-line">
-          <Question question={<Trans>What is Hamla?</Trans>}>
-            <Trans>
-              A platform on which companies finance advertising campaigns with agencies and repay
-              later. We pay the agency up front; the company repays over one to three months.
-            </Trans>
-          </Question>
-          <Question question={<Trans>Who can apply?</Trans>}>
-            <Trans>
-              Companies and agencies based in Saudi Arabia with a commercial registration. An
-              account belongs to one company or one agency.
-            </Trans>
-          </Question>
-          <Question question={<Trans>What does it cost a company?</Trans>}>
-            <Trans>
-              Nothing beyond the invoice: no upfront payment, 0% interest and no hidden fees. The
-              agency pays a 5% service fee out of what it receives.
-            </Trans>
-          </Question>
-          <Question question={<Trans>How is my budget calculated?</Trans>}>
-            <Trans>
-              An automated analysis weighs the revenue of your last six months, its trend and
-              steadiness, your documents, your profile and your repayment history with us. Your
-              dashboard shows each factor and what would change it.
-            </Trans>
-          </Question>
-          <Question question={<Trans>How soon will I know my budget?</Trans>}>
-            <Trans>
-              A preliminary budget appears within minutes of saving your profile, the final one
-              within about 24 hours.
-            </Trans>
-          </Question>
-          <Question question={<Trans>What happens after I submit a ticket?</Trans>}>
-            <Trans>
-              The agency approves or rejects it. Until then the amount is held from your budget and
-              you may cancel the ticket. After the approval you sign a promissory note and we pay
-              the agency.
-            </Trans>
-          </Question>
-          <Question question={<Trans>When is an agency paid?</Trans>}>
-            <Trans>
-              Within about one week of the ticket's creation, once it is approved and its documents
-              are signed. The agency receives 95% of the invoice, whether or not the company has
-              repaid.
-            </Trans>
-          </Question>
-          <Question question={<Trans>What if I cannot pay an installment on time?</Trans>}>
-            <Trans>
-              It is shown as overdue and we remind you. There is no late fee and no interest, but
-              new requests may wait until it is paid. Write to us early; we would rather find a way
-              than send a reminder.
-            </Trans>
-          </Question>
-          <Question question={<Trans>How is my data protected?</Trans>}>
-            <Trans>
-              Personal data and documents are encrypted and handled under the Saudi Personal Data
-              Protection Law. The{' '}
-              <PublicLink to="/privacy" className="text-link">
-                Privacy Policy
-              </PublicLink>{' '}
-              says what we keep, why, for how long, and how to use your rights.
-            </Trans>
-          </Question>
-        </div>
-      </div>
-    </section>
-  );
-}
-
-/** Native: one open at a time by its shared name, works without script. */
-function Question({ question, children }: { question: ReactNode; children: ReactNode }) {
-  return (
-    <details name="faq" className="group border-t border-line">
-      <summary className="flex items-start justify-between gap-6 py-5 text-lg font-semibold hover:text-palm">
-        <h3>{question}</h3>
-        <PlusIcon className="mt-1.5 size-5 text-palm transition-transform duration-150 group-open:rotate-45" />
-      </summary>
-      <p className="max-w-[60ch] pe-11 pb-6 text-ink-soft">{children}</p>
-    </details>
   );
 }

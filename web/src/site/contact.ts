@@ -2,5 +2,4 @@
 export const contact = {
   email: 'hello@hamla.sa',
   privacyEmail: 'privacy@hamla.sa',
-  city: 'Riyadh',
 } as const;

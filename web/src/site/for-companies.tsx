@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { buttonLook } from '../ui/button.tsx';
+import { PublicLink } from '../ui/link.tsx';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
 import { PageHero } from './page-hero.tsx';
@@ -23,9 +24,14 @@ export default function ForCompanies() {
           </Trans>
         }
         action={
-          <a href="/signup?type=company" className={buttonLook('primary', 'large')}>
-            <Trans>Sign up as a company</Trans>
-          </a>
+          <>
+            <a href="/signup?type=company" className={buttonLook('primary', 'large')}>
+              <Trans>Sign up as a company</Trans>
+            </a>
+            <PublicLink to="/#calculator" className="text-link">
+              <Trans>Try it with your own figure</Trans>
+            </PublicLink>
+          </>
         }
         aside={<RepaymentSlip />}
       />

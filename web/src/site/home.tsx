@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { originPlaceholder } from '#api/site-origin.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { ArrowIcon } from '../ui/icons.tsx';
 import { CampaignMotif } from '../ui/motif.tsx';
+import { Calculator } from './calculator.tsx';
 import { contact } from './contact.ts';
 import { PageHero } from './page-hero.tsx';
-import { PageMeta } from './page-meta.tsx';
-import { PayoutSlip, RepaymentSlip } from './slips.tsx';
+import { PageMeta, StructuredData } from './page-meta.tsx';
+import { useQuestions } from './questions.tsx';
+import { PayoutSlip } from './slips.tsx';
+import { usePublicPath } from '../ui/language-switch.tsx';
 import { PublicLink } from '../ui/link.tsx';
 
 export default function Home() {
@@ -34,33 +38,16 @@ export default function Home() {
             </PublicLink>
           </>
         }
-        aside={<RepaymentSlip />}
+        aside={<CampaignMotif className="w-full" />}
       />
-      <OneNowThreeLater />
+      <Calculator />
       <ThreeSteps />
       <ForAgencies />
       <Trust />
+      <FirstQuestions />
       <Contact />
+      <Organization />
     </>
-  );
-}
-
-/** The idea in one picture: what happens now, and what happens later. */
-function OneNowThreeLater() {
-  return (
-    <section aria-labelledby="idea" className="bg-forest text-on-forest">
-      <div className="page grid items-end gap-x-16 gap-y-10 py-14 sm:py-20 lg:grid-cols-[1fr_1.5fr]">
-        <div className="lg:pb-6">
-          <h2 id="idea" className="text-title max-w-[15ch]">
-            <Trans>One campaign now. One, two or three payments later.</Trans>
-          </h2>
-          <p className="mt-4 max-w-[40ch] opacity-80">
-            <Trans>The amount stays the same whichever term you choose.</Trans>
-          </p>
-        </div>
-        <CampaignMotif tone="forest" className="w-full" />
-      </div>
-    </section>
   );
 }
 
@@ -216,6 +203,62 @@ function Trust() {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** What companies ask before they sign up; each leads to its answer. */
+function FirstQuestions() {
+  const path = usePublicPath();
+  const first = useQuestions().filter(({ id }) => ['cost', 'budget', 'late'].includes(id));
+  return (
+    <section aria-labelledby="questions" className="border-t border-line bg-raised">
+      <div className="page grid gap-x-16 gap-y-8 py-16 sm:py-24 lg:grid-cols-[1fr_1.9fr]">
+        <div>
+          <h2 id="questions" className="text-title">
+            <Trans>What companies ask first</Trans>
+          </h2>
+          <PublicLink to="/about-us#faq" className="text-link mt-5 inline-flex items-center gap-2">
+            <Trans>All nine questions</Trans>
+            <ArrowIcon />
+          </PublicLink>
+        </div>
+        <ul className="border-b border-line">
+          {first.map(({ id, question }) => (
+            <li key={id} className="border-t border-line first:border-ink">
+              <a
+                href={path(`/about-us#faq-${id}`)}
+                className="group flex items-center justify-between gap-6 py-5 text-lg font-semibold hover:text-palm"
+              >
+                {question}
+                <ArrowIcon className="size-5 text-palm" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Organization() {
+  const { t } = useLingui();
+  return (
+    <StructuredData
+      facts={{
+        '@type': 'Organization',
+        name: t`Hamla`,
+        url: originPlaceholder,
+        logo: `${originPlaceholder}/mark.svg`,
+        slogan: t`Advertise now, pay later.`,
+        areaServed: 'SA',
+        contactPoint: {
+          '@type': 'ContactPoint',
+          contactType: 'customer support',
+          email: contact.email,
+          availableLanguage: ['ar', 'en'],
+        },
+      }}
+    />
   );
 }
 

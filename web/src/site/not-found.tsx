@@ -7,7 +7,8 @@ export default function NotFound() {
   const { t } = useLingui();
   return (
     <div className="page grid content-center justify-items-start gap-6 py-20 sm:py-32">
-      <title>{`${t`Page not found`} · Hamla`}</title>
+      <title>{t`Page not found · Hamla`}</title>
+      <meta name="robots" content="noindex" />
       <p aria-hidden="true" className="text-display text-palm tabular-nums">
         404
       </p>

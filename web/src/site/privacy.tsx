@@ -35,9 +35,8 @@ function useSections(): LegalSection[] {
       body: (
         <p>
           <Trans>
-            Hamla, {contact.city}, Kingdom of Saudi Arabia, is the controller of the personal data
-            described here. For anything in this policy write to{' '}
-            <MailLink address={contact.privacyEmail} />.
+            Hamla, Riyadh, Kingdom of Saudi Arabia, is the controller of the personal data described
+            here. For anything in this policy write to <MailLink address={contact.privacyEmail} />.
           </Trans>
         </p>
       ),
@@ -199,8 +198,8 @@ function useSections(): LegalSection[] {
       body: (
         <p>
           <Trans>
-            Your session, your theme and the notices you have dismissed are kept in your browser's
-            local storage. There are no advertising or tracking cookies.
+            Your session, your language, your theme and the notices you have dismissed are kept in
+            your browser's local storage. There are no advertising or tracking cookies.
           </Trans>
         </p>
       ),

@@ -38,9 +38,9 @@ function useSections(): LegalSection[] {
         <>
           <p>
             <Trans>
-              “We” are Hamla, {contact.city}, Kingdom of Saudi Arabia. “You” are a company or an
-              agency established in the Kingdom, represented by the person who opens the account and
-              who confirms being allowed to do so.
+              “We” are Hamla, Riyadh, Kingdom of Saudi Arabia. “You” are a company or an agency
+              established in the Kingdom, represented by the person who opens the account and who
+              confirms being allowed to do so.
             </Trans>
           </p>
           <p>

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import { originPlaceholder } from '#api/site-origin.ts';
 import { serveWeb } from './web.ts';
 
 const built = mkdtempSync(join(tmpdir(), 'hamla-web-'));
@@ -28,7 +29,7 @@ async function served() {
   write('assets/app-1.js', script, true);
   write('assets/font-1.woff2', 'a font', false);
   const app = fastify();
-  await serveWeb(app, built);
+  await serveWeb(app, built, () => 'https://hamla.example');
   return app;
 }
 
@@ -82,5 +83,29 @@ test('an unknown path is compressed too and stays a 404; a compressed form has n
     headers: { 'accept-encoding': 'br' },
   });
   expect(font.body).toBe('a font');
+  await app.close();
+});
+
+test('pages, sitemap and robots name the address the site is reached at, in every encoding', async () => {
+  write('index.html', `${page}<link rel="canonical" href="${originPlaceholder}/">`, false);
+  write('sitemap.xml', `<loc>${originPlaceholder}/terms</loc>`, false);
+  write('robots.txt', `Sitemap: ${originPlaceholder}/sitemap.xml`, false);
+  const app = fastify();
+  await serveWeb(app, built, () => 'https://hamla.example');
+  const text = async (url: string, encoding: string) => {
+    const { headers, rawPayload } = await app.inject({
+      url,
+      headers: { 'accept-encoding': encoding },
+    });
+    const read = { br: brotliDecompressSync, gzip: gunzipSync }[
+      String(headers['content-encoding'])
+    ];
+    return (read ? read(rawPayload) : rawPayload).toString();
+  };
+  for (const encoding of ['br', 'gzip', 'identity', 'br;q=0, gzip;q=0']) {
+    expect(await text('/', encoding)).toContain('href="https://hamla.example/"');
+    expect(await text('/sitemap.xml', encoding)).toBe('<loc>https://hamla.example/terms</loc>');
+    expect(await text('/robots.txt', encoding)).toBe('Sitemap: https://hamla.example/sitemap.xml');
+  }
   await app.close();
 });

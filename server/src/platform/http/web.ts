@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { isDocument, openDocuments } from './documents.ts';
 
 /** Hashes of inline scripts, written by the web build for the content security policy. */
 export function readScriptHashes(webDirectory: string): string[] {
@@ -38,11 +39,17 @@ function filesOf(directory: string): Set<string> {
 /**
  * Serves the built web: hashed assets for ever, prerendered pages, the application's shell for its own paths, and the
  * 404 page with its status for the rest, in the language of the path. Unknown paths of the API are problems, not pages.
+ * `origin` is the site's own, such as https://hamla.sa; it is asked for at the first request.
  */
-export async function serveWeb(app: FastifyInstance, webDirectory: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  webDirectory: string,
+  origin: () => string,
+): Promise<void> {
   const client = join(webDirectory, 'client');
   const files = filesOf(client);
   const applicationPaths = readApplicationPaths(webDirectory);
+  const sendDocument = openDocuments(client, origin);
   await app.register(fastifyStatic, {
     root: client,
     serve: false,
@@ -75,6 +82,6 @@ export async function serveWeb(app: FastifyInstance, webDirectory: string): Prom
         'cache-control',
         file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
-    return reply.sendFile(file);
+    return isDocument(file) ? sendDocument(file, request, reply) : reply.sendFile(file);
   });
 }
