@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { payoutStatuses } from '#domain/payouts/expected-payment.ts';
+import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
 

@@ -1,11 +1,6 @@
 import { addDays } from '../calendar.ts';
 import type { IsoDate } from '../calendar.ts';
 
-/** SPEC section 4. */
-export const payoutStatuses = ['Pending', 'Sent', 'Confirmed', 'Failed', 'Cancelled'] as const;
-
-export type PayoutStatus = (typeof payoutStatuses)[number];
-
 /** "The last 7 days" (SPEC section 9), as hours: agencies are paid within about a week of the ticket's creation. */
 export const EXPECTED_PAYMENT_WINDOW_HOURS = 7 * 24;
 

@@ -7,6 +7,13 @@ export const storyKinds = {
   approve_ticket: 'approved',
   reject_ticket: 'rejected',
   cancel_ticket: 'cancelled',
+  expire_ticket: 'expired',
+  close_ticket: 'closed',
+  release_ticket: 'paid_out',
+  return_ticket: 'payout_failed',
+  complete_ticket: 'completed',
+  reopen_ticket: 'reopened',
+  write_off_ticket: 'written_off',
 } as const satisfies Record<string, string>;
 
 export type StoryKind = (typeof storyKinds)[keyof typeof storyKinds];

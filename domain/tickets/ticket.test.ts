@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import {
   agencyColumnOf,
   agencyColumns,
+  allows,
   can,
   companyGroupOf,
   companyGroups,
+  isUnanswered,
   ticketMoves,
   ticketStatuses,
 } from './ticket.ts';
@@ -14,6 +16,31 @@ import type { TicketMove, TicketStatus } from './ticket.ts';
 const status = fc.constantFrom(...ticketStatuses);
 const move = fc.constantFrom(...(Object.keys(ticketMoves) as TicketMove[]));
 
+test('every move has its statuses and its actor, and a ticket that is in no such status does not make it', () => {
+  const table = Object.entries(ticketMoves).flatMap(([name, { from, to, actor }]) =>
+    from.map((one) => `${actor}: ${one} → ${to} (${name})`),
+  );
+  expect(table).toEqual([
+    'agency: PendingAgencyApproval → Approved (approve)',
+    'agency: PendingAgencyApproval → Rejected (reject)',
+    'company: PendingAgencyApproval → Closed (cancel)',
+    'system: PendingAgencyApproval → Closed (expire)',
+    'staff: Approved → Closed (close)',
+    'staff: Approved → Active (release)',
+    'staff: Active → Approved (return)',
+    'system: Active → Completed (complete)',
+    'system: Completed → Active (reopen)',
+    'staff: Active → Closed (write_off)',
+  ]);
+  fc.assert(
+    fc.property(move, status, (name, one) => {
+      expect(allows(name, { status: one })).toBe(
+        ticketMoves[name].from.some((from) => from === one),
+      );
+    }),
+  );
+});
+
 test('an agency approves or rejects, and a company cancels, only what waits for approval', () => {
   for (const one of ticketStatuses) {
     const waiting = one === 'PendingAgencyApproval';
@@ -21,24 +48,36 @@ test('an agency approves or rejects, and a company cancels, only what waits for 
     expect(can.reject({ status: one })).toBe(waiting);
     expect(can.cancel({ status: one })).toBe(waiting);
   }
-  expect(ticketMoves.approve).toMatchObject({ to: 'Approved', actor: 'agency' });
-  expect(ticketMoves.reject).toMatchObject({ to: 'Rejected', actor: 'agency' });
-  expect(ticketMoves.cancel).toMatchObject({ to: 'Closed', actor: 'company' });
 });
 
-test('after any move none of the others is possible: acting twice never succeeds twice', () => {
+test('a ticket is answered at most once: whatever follows, it never waits for an answer again', () => {
   fc.assert(
-    fc.property(status, fc.array(move, { maxLength: 8 }), (start, moves) => {
+    fc.property(status, fc.array(move, { maxLength: 20 }), (start, moves) => {
       let now: TicketStatus = start;
-      let made = 0;
+      let answers = 0;
       for (const one of moves) {
-        if (!can[one]({ status: now })) continue;
+        if (!allows(one, { status: now })) continue;
+        if (now === 'PendingAgencyApproval') answers += 1;
         now = ticketMoves[one].to;
-        made += 1;
       }
-      expect(made).toBeLessThanOrEqual(1);
+      expect(answers).toBeLessThanOrEqual(1);
     }),
   );
+});
+
+test('what is rejected or closed stays so', () => {
+  for (const name of Object.keys(ticketMoves) as TicketMove[]) {
+    for (const ended of ['Rejected', 'Closed'] as const) {
+      expect([name, allows(name, { status: ended })]).toEqual([name, false]);
+    }
+  }
+});
+
+test('an agency has fourteen days to answer, the last of them whole', () => {
+  expect(isUnanswered('2026-02-01', '2026-02-14')).toBe(false);
+  // When 15 February ends, 14 whole days have passed since the day of the request.
+  expect(isUnanswered('2026-02-01', '2026-02-15')).toBe(true);
+  expect(isUnanswered('2026-02-20', '2026-03-06')).toBe(true);
 });
 
 test('every ticket stands in exactly one list of the company and one column of the agency', () => {

@@ -1,4 +1,6 @@
 import type { Role } from '../accounts/roles.ts';
+import { daysBetween } from '../calendar.ts';
+import type { IsoDate } from '../calendar.ts';
 
 /** SPEC section 4. A new ticket starts as PendingAgencyApproval. */
 export const ticketStatuses = [
@@ -16,31 +18,62 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 export const DESCRIPTION_MAX_LENGTH = 2000;
 export const REJECTION_REASON_MAX_LENGTH = 1000;
 
-type Move = { from: readonly TicketStatus[]; to: TicketStatus; actor: Role };
+/** Whose a move is: one of the ticket's parties, the platform's staff, or the platform by itself. */
+export type Actor = Role | 'staff' | 'system';
+
+type Move = { from: readonly TicketStatus[]; to: TicketStatus; actor: Actor };
 
 /**
- * Every move of a ticket, and whose it is (SPEC section 4).
+ * Every move of a ticket, and whose it is (SPEC section 4 names the first two).
  * Cancelling is what the text of not_enough_available_budget promises the company: it frees the held funds.
  */
 export const ticketMoves = {
   approve: { from: ['PendingAgencyApproval'], to: 'Approved', actor: 'agency' },
   reject: { from: ['PendingAgencyApproval'], to: 'Rejected', actor: 'agency' },
   cancel: { from: ['PendingAgencyApproval'], to: 'Closed', actor: 'company' },
+  /** Nobody answered for DAYS_TO_ANSWER. */
+  expire: { from: ['PendingAgencyApproval'], to: 'Closed', actor: 'system' },
+  /** Before the agency is paid; its payout is cancelled. */
+  close: { from: ['Approved'], to: 'Closed', actor: 'staff' },
+  /** The payout is sent: from here on the company owes. */
+  release: { from: ['Approved'], to: 'Active', actor: 'staff' },
+  /** The payout did not arrive: nothing is owed until it is sent again. */
+  return: { from: ['Active'], to: 'Approved', actor: 'staff' },
+  /** Everything is paid and the payout has arrived. */
+  complete: { from: ['Active'], to: 'Completed', actor: 'system' },
+  /** A payment that had completed it was reversed. */
+  reopen: { from: ['Completed'], to: 'Active', actor: 'system' },
+  /** What is unpaid is given up. */
+  write_off: { from: ['Active'], to: 'Closed', actor: 'staff' },
 } as const satisfies Record<string, Move>;
 
 export type TicketMove = keyof typeof ticketMoves;
 
-function allows(move: TicketMove, ticket: { status: TicketStatus }): boolean {
+/** The moves that the two parties of a ticket make. */
+export type PartyMove = {
+  [Name in TicketMove]: (typeof ticketMoves)[Name]['actor'] extends Role ? Name : never;
+}[TicketMove];
+
+/** Whether a ticket can make the move now. Whose move it is stands in ticketMoves. */
+export function allows(move: TicketMove, ticket: { status: TicketStatus }): boolean {
   const from: readonly TicketStatus[] = ticketMoves[move].from;
   return from.includes(ticket.status);
 }
 
-/** Whether a ticket can make the move now. Whose move it is stands in ticketMoves. */
+/** What the two parties can do with a ticket now; their buttons. */
 export const can = {
   approve: (ticket: { status: TicketStatus }) => allows('approve', ticket),
   reject: (ticket: { status: TicketStatus }) => allows('reject', ticket),
   cancel: (ticket: { status: TicketStatus }) => allows('cancel', ticket),
-} satisfies Record<TicketMove, unknown>;
+} satisfies Record<PartyMove, unknown>;
+
+/** How long an agency has to answer, in whole Riyadh days after the day of the request. */
+export const DAYS_TO_ANSWER = 14;
+
+/** Whether a waiting ticket is still unanswered when `day` ends: its last day to answer, or a later one. */
+export function isUnanswered(created_local_date: IsoDate, day: IsoDate): boolean {
+  return daysBetween(created_local_date, day) >= DAYS_TO_ANSWER;
+}
 
 /** The company's three lists (SPEC sections 2 and 4). */
 export const companyGroups = {

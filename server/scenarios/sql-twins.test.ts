@@ -12,11 +12,8 @@ import {
 import { addDays } from '#domain/calendar.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
-import {
-  expectedPaymentDate,
-  isExpectedSoon,
-  payoutStatuses,
-} from '#domain/payouts/expected-payment.ts';
+import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
+import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ticketMoves, type TicketMove } from '#domain/tickets/ticket.ts';
+import { ticketMoves, type PartyMove } from '#domain/tickets/ticket.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import * as tickets from './ticket-store.ts';
 
@@ -12,7 +12,7 @@ import * as tickets from './ticket-store.ts';
 export function actOnTicket(
   pool: pg.Pool,
   call: CallContext,
-  move: TicketMove,
+  move: PartyMove,
   ticket_id: string,
   rejection_reason: string | null = null,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
-import type { TicketMove } from '#domain/tickets/ticket.ts';
+import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketList } from '#api/tickets.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
@@ -19,7 +19,7 @@ export interface NewTicket {
 }
 
 export interface TicketAct {
-  move: TicketMove;
+  move: PartyMove;
   role: Role;
   ticket_id: string;
   rejection_reason: string | null;

@@ -92,7 +92,14 @@ create or replace function story_kind(p_operation text) returns text language sq
     when 'create_ticket_with_installments' then 'submitted'
     when 'approve_ticket' then 'approved'
     when 'reject_ticket' then 'rejected'
-    when 'cancel_ticket' then 'cancelled' end
+    when 'cancel_ticket' then 'cancelled'
+    when 'expire_ticket' then 'expired'
+    when 'close_ticket' then 'closed'
+    when 'release_ticket' then 'paid_out'
+    when 'return_ticket' then 'payout_failed'
+    when 'complete_ticket' then 'completed'
+    when 'reopen_ticket' then 'reopened'
+    when 'write_off_ticket' then 'written_off' end
 $$;
 
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.

@@ -4,7 +4,7 @@ import { agencyPayoutPage } from '#api/payouts.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
-import { ticketMoves, type TicketMove } from '#domain/tickets/ticket.ts';
+import { ticketMoves, type PartyMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { callJson } from '#server/platform/postgres/database.ts';
@@ -342,7 +342,7 @@ describe('answering a ticket', () => {
 
 describe('reading one ticket', () => {
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000);
-  const moveLater = (caller: Caller, move: TicketMove, id: string, days: number) =>
+  const moveLater = (caller: Caller, move: PartyMove, id: string, days: number) =>
     actOnTicket(database.pools.app, { ...by(caller), now: at(days) }, move, id, 'Too late for us');
   const read = async (caller: Caller, ticket_number: string, days = 0) =>
     readTicket.reply.parse(

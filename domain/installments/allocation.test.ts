@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../calendar.ts';
+import { sumHalalas } from '../money.ts';
+import { allocate } from './allocation.ts';
+
+const one = (due_date: string, ticket_number: string, seq: number, open_halalas: number) => ({
+  due_date,
+  ticket_number,
+  seq,
+  open_halalas,
+});
+
+test('SAR 500.00 pays 333.33 of March, then 166.67 of April, and leaves the rest of April open', () => {
+  const march = one('2026-03-01', 'HM-100001', 1, 33_333);
+  const april = one('2026-04-01', 'HM-100001', 2, 33_333);
+  expect(allocate(50_000, [april, march])).toEqual({
+    parts: [
+      { installment: march, amount_halalas: 33_333 },
+      { installment: april, amount_halalas: 16_667 },
+    ],
+    credit_halalas: 0,
+  });
+});
+
+test('what no installment takes is credit', () => {
+  const only = one('2026-03-01', 'HM-100001', 1, 10_000);
+  expect(allocate(10_001, [only])).toMatchObject({ credit_halalas: 1 });
+  expect(allocate(10_001, [])).toEqual({ parts: [], credit_halalas: 10_001 });
+});
+
+test('of installments due on one day the earlier ticket is paid first, also past a million tickets', () => {
+  const later = one('2026-03-01', 'HM-1000000', 1, 100);
+  const earlier = one('2026-03-01', 'HM-999999', 1, 100);
+  expect(allocate(150, [later, earlier]).parts.map((part) => part.installment)).toEqual([
+    earlier,
+    later,
+  ]);
+});
+
+test('nothing is lost, nothing is paid twice, and nobody is passed over', () => {
+  const open = fc.uniqueArray(
+    fc.record({
+      due_date: fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days)),
+      ticket_number: fc.nat({ max: 5 }).map((n) => `HM-${100_001 + n}`),
+      seq: fc.integer({ min: 1, max: 3 }),
+      open_halalas: fc.integer({ min: 1, max: 100_000 }),
+    }),
+    { selector: ({ ticket_number, seq }) => `${ticket_number} ${seq}`, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(fc.nat({ max: 600_000 }), open, (amount, all) => {
+      const { parts, credit_halalas } = allocate(amount, all);
+      const paid = sumHalalas(parts.map((part) => part.amount_halalas));
+      expect(paid + credit_halalas).toBe(amount);
+      expect(new Set(parts.map((part) => part.installment)).size).toBe(parts.length);
+      for (const [index, { installment, amount_halalas }] of parts.entries()) {
+        expect(amount_halalas).toBeGreaterThan(0);
+        const full = amount_halalas === installment.open_halalas;
+        expect(full || index === parts.length - 1).toBe(true);
+      }
+      // Credit is left only when everything is paid.
+      if (credit_halalas > 0)
+        expect(paid).toBe(sumHalalas(all.map(({ open_halalas }) => open_halalas)));
+      const last = parts.at(-1)?.installment;
+      const untouched = all.filter((other) => !parts.some((part) => part.installment === other));
+      for (const other of untouched) if (last) expect(other.due_date >= last.due_date).toBe(true);
+    }),
+  );
+});
+
+test.each([-1, 0.5, NaN])('%d is no payment', (amount) => {
+  expect(() => allocate(amount, [])).toThrow(RangeError);
+});

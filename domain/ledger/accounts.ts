@@ -1,0 +1,43 @@
+/**
+ * The chart of accounts. Amounts are signed halalas: debit above 0, credit below. `normal` is the side on which an
+ * account grows.
+ */
+export const accounts = {
+  /** Money at the bank. */
+  bank: { kind: 'asset', normal: 'debit' },
+  /** What companies owe, by installment. */
+  receivable: { kind: 'asset', normal: 'debit' },
+  /** What we owe agencies, by ticket. */
+  agency_payable: { kind: 'liability', normal: 'credit' },
+  /** The service fee without its VAT. */
+  fee_income: { kind: 'income', normal: 'credit' },
+  /** The VAT inside the service fee, owed to ZATCA. */
+  vat_payable: { kind: 'liability', normal: 'credit' },
+  /** Money of companies that pays no installment (yet). */
+  company_credit: { kind: 'liability', normal: 'credit' },
+  /** Money whose payer is not known yet. */
+  unidentified_receipts: { kind: 'liability', normal: 'credit' },
+  /** What was given up. */
+  bad_debt: { kind: 'expense', normal: 'debit' },
+} as const satisfies Record<
+  string,
+  { kind: 'asset' | 'liability' | 'income' | 'expense'; normal: 'debit' | 'credit' }
+>;
+
+export type Account = keyof typeof accounts;
+
+/** Every money event, one journal entry each. */
+export const ledgerEvents = [
+  'ticket_financed',
+  'fee_earned',
+  'payout_sent',
+  'payout_failed',
+  'payment_received',
+  'payment_identified',
+  'payment_allocated',
+  'payment_reversed',
+  'credit_refunded',
+  'written_off',
+] as const;
+
+export type LedgerEvent = (typeof ledgerEvents)[number];

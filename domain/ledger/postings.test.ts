@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_AMOUNT_HALALAS, sumHalalas } from '../money.ts';
+import { serviceFee } from '../payouts/service-fee.ts';
+import { accounts, type Account } from './accounts.ts';
+import { postings, reversal, type JournalLine } from './postings.ts';
+
+const thirds = [
+  { installment_id: 'one', amount_halalas: 333_333 },
+  { installment_id: 'two', amount_halalas: 333_333 },
+  { installment_id: 'three', amount_halalas: 333_334 },
+];
+
+/** The balance of every account that has one. */
+function balances(lines: readonly JournalLine[]): Partial<Record<Account, number>> {
+  const sums: Partial<Record<Account, number>> = {};
+  for (const { account, amount_halalas } of lines)
+    sums[account] = (sums[account] ?? 0) + amount_halalas;
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+}
+
+test('financing SAR 10,000.00: the company owes it, the agency gets 9,500.00, we earn 434.78 and owe 65.22 VAT', () => {
+  const fee = serviceFee(1_000_000);
+  const lines = [
+    ...postings.ticket_financed(thirds),
+    ...postings.fee_earned(fee),
+    ...postings.payout_sent(fee.net_halalas),
+  ];
+  expect(balances(lines)).toEqual({
+    receivable: 1_000_000,
+    bank: -950_000,
+    fee_income: -43_478,
+    vat_payable: -6_522,
+  });
+});
+
+test('a payment of SAR 4,000.00 pays one installment and part of the next, and what is left over is refunded', () => {
+  const paid = [thirds[0]!, { installment_id: 'two', amount_halalas: 60_000 }];
+  const lines = [
+    ...postings.payment_received(400_000, 'unidentified_receipts'),
+    ...postings.payment_identified(400_000),
+    ...postings.payment_allocated(paid),
+    ...postings.credit_refunded(6_667),
+  ];
+  expect(balances(lines)).toEqual({ bank: 393_333, receivable: -393_333 });
+});
+
+test('what is written off is an expense, by installment', () => {
+  expect(postings.written_off([thirds[2]!])).toEqual([
+    { account: 'bad_debt', amount_halalas: 333_334 },
+    { account: 'receivable', amount_halalas: -333_334, installment_id: 'three' },
+  ]);
+});
+
+test('a fee too small for VAT, or for any fee, leaves no line of nothing', () => {
+  expect(postings.fee_earned(serviceFee(30))).toEqual([
+    { account: 'agency_payable', amount_halalas: 2 },
+    { account: 'fee_income', amount_halalas: -2 },
+  ]);
+  expect(postings.fee_earned(serviceFee(9))).toEqual([]);
+});
+
+const amount = fc.integer({ min: 1, max: Math.floor(MAX_AMOUNT_HALALAS / 4) });
+const parts = fc.array(fc.record({ installment_id: fc.uuid(), amount_halalas: amount }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+test('every entry sums to zero, has no empty line, and its reversal leaves nothing', () => {
+  const entries = fc.oneof(
+    parts.map(postings.ticket_financed),
+    amount.map((gross) => postings.fee_earned(serviceFee(gross))),
+    amount.map(postings.payout_sent),
+    amount.map((received) => postings.payment_received(received, 'company_credit')),
+    amount.map(postings.payment_identified),
+    parts.map(postings.payment_allocated),
+    amount.map(postings.credit_refunded),
+    parts.map(postings.written_off),
+  );
+  fc.assert(
+    fc.property(entries, (lines) => {
+      const debits = lines.filter((line) => line.amount_halalas > 0);
+      const credits = reversal(lines).filter((line) => line.amount_halalas > 0);
+      const sum = (side: readonly JournalLine[]) =>
+        sumHalalas(side.map((line) => line.amount_halalas));
+      expect(sum(debits)).toBe(sum(credits));
+      expect(debits.length + credits.length).toBe(lines.length);
+      expect(balances([...lines, ...reversal(lines)])).toEqual({});
+    }),
+  );
+});
+
+test('after financing, fee and payout we owe the agency nothing, whatever the amount', () => {
+  fc.assert(
+    fc.property(amount, (gross) => {
+      const fee = serviceFee(gross);
+      const lines = [
+        ...postings.ticket_financed([{ installment_id: 'one', amount_halalas: gross }]),
+        ...postings.fee_earned(fee),
+        ...postings.payout_sent(fee.net_halalas),
+      ];
+      expect(balances(lines)).not.toHaveProperty('agency_payable');
+    }),
+  );
+});
+
+test('assets and expenses grow by debits, liabilities and income by credits', () => {
+  for (const { kind, normal } of Object.values(accounts)) {
+    expect(normal).toBe(kind === 'asset' || kind === 'expense' ? 'debit' : 'credit');
+  }
+});

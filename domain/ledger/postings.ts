@@ -1,0 +1,82 @@
+import type { Halalas } from '../money.ts';
+import { sumHalalas } from '../money.ts';
+import type { ServiceFee } from '../payouts/service-fee.ts';
+import type { Account } from './accounts.ts';
+
+/** One line of a journal entry: signed halalas, debit above 0, credit below. Never 0. */
+export type JournalLine = { account: Account; amount_halalas: number; installment_id?: string };
+
+/** A part of a ticket's amount: an installment and how much of it. */
+export type InstallmentPart = { installment_id: string; amount_halalas: Halalas };
+
+/** Where a payment stands until it is allocated: with its company, or nowhere while the payer is not known. */
+type Holding = 'company_credit' | 'unidentified_receipts';
+
+/**
+ * The posting rules: what each money event writes. The lines of an entry sum to zero; lines of nothing are left out.
+ * The same rules stand in ledger.sql and servicing's SQL, where only the lock makes the amounts true; a test holds the
+ * two equal.
+ */
+export const postings = {
+  /** The agency's campaign is financed: the company owes each installment, we owe the agency the gross amount. */
+  ticket_financed: (parts: readonly InstallmentPart[]) =>
+    entry([
+      ...parts.map((part) => debit('receivable', part.amount_halalas, part.installment_id)),
+      credit('agency_payable', total(parts)),
+    ]),
+
+  /** The agency's service fee, its VAT apart. */
+  fee_earned: ({ fee_halalas, vat_halalas }: Pick<ServiceFee, 'fee_halalas' | 'vat_halalas'>) =>
+    entry([
+      debit('agency_payable', fee_halalas),
+      credit('fee_income', fee_halalas - vat_halalas),
+      credit('vat_payable', vat_halalas),
+    ]),
+
+  payout_sent: (net_halalas: Halalas) =>
+    entry([debit('agency_payable', net_halalas), credit('bank', net_halalas)]),
+
+  payment_received: (amount_halalas: Halalas, holding: Holding) =>
+    entry([debit('bank', amount_halalas), credit(holding, amount_halalas)]),
+
+  payment_identified: (amount_halalas: Halalas) =>
+    entry([
+      debit('unidentified_receipts', amount_halalas),
+      credit('company_credit', amount_halalas),
+    ]),
+
+  payment_allocated: (parts: readonly InstallmentPart[]) =>
+    entry([
+      debit('company_credit', total(parts)),
+      ...parts.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
+    ]),
+
+  credit_refunded: (amount_halalas: Halalas) =>
+    entry([debit('company_credit', amount_halalas), credit('bank', amount_halalas)]),
+
+  written_off: (rest: readonly InstallmentPart[]) =>
+    entry([
+      debit('bad_debt', total(rest)),
+      ...rest.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
+    ]),
+};
+
+/** The entry that undoes another: the same lines with the other sign. For a failed payout and a reversed payment. */
+export function reversal(lines: readonly JournalLine[]): JournalLine[] {
+  return lines.map((line) => ({ ...line, amount_halalas: -line.amount_halalas }));
+}
+
+function entry(lines: readonly JournalLine[]): JournalLine[] {
+  return lines.filter(({ amount_halalas }) => amount_halalas !== 0);
+}
+
+function debit(account: Account, amount_halalas: Halalas, installment_id?: string): JournalLine {
+  return { account, amount_halalas, ...(installment_id !== undefined && { installment_id }) };
+}
+
+function credit(account: Account, amount_halalas: Halalas, installment_id?: string): JournalLine {
+  return debit(account, -amount_halalas, installment_id);
+}
+
+const total = (parts: readonly InstallmentPart[]) =>
+  sumHalalas(parts.map(({ amount_halalas }) => amount_halalas));

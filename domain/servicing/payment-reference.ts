@@ -1,0 +1,38 @@
+import { mod97 } from '../payouts/payout.ts';
+
+/**
+ * What a company writes on its transfer, so that the payment finds its ticket: an RF creditor reference (ISO 11649),
+ * whose check digits catch a mistyped or swapped character. HM-100001 → "RF08HM100001".
+ * Throws RangeError on no ticket number.
+ */
+export function paymentReference(ticket_number: string): string {
+  const digits = /^HM-(\d{6,12})$/.exec(ticket_number)?.[1];
+  if (digits === undefined) throw new RangeError(`not a ticket number: ${ticket_number}`);
+  const check = 98 - mod97(`HM${digits}RF00`);
+  return `RF${String(check).padStart(2, '0')}HM${digits}`;
+}
+
+/** For people to read and type: "RF08 HM10 0001", in groups of four. */
+export function groupedReference(reference: string): string {
+  return reference.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/**
+ * The ticket number that a text from a bank names by its payment reference, or null. Spaces, dashes and marks of
+ * direction within it, small letters and Arabic-Indic digits do no harm; wrong check digits do, and so do references to
+ * two tickets.
+ */
+export function ticketOfReference(text: string): string | null {
+  const plain = text
+    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(/[\s\-./_\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .toUpperCase();
+  const found = new Set<string>();
+  // Digits that stick to a reference make it another one, which the check almost always notices: better no ticket than
+  // a wrong one.
+  for (const [, check, number] of plain.matchAll(/RF(\d{2})HM(\d{6,12})(?!\d)/g)) {
+    if (mod97(`HM${number}RF${check}`) === 1) found.add(`HM-${number}`);
+  }
+  const [only = null] = found;
+  return found.size === 1 ? only : null;
+}
