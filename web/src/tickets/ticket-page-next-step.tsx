@@ -46,7 +46,7 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
         <h2 ref={heading} id={id} tabIndex={-1} className="text-heading outline-none sm:text-2xl">
           {title}
         </h2>
-        <div className="mt-1.5 grid max-w-prose gap-1.5 text-ink-soft">{body}</div>
+        <div className="mt-1.5 max-w-prose space-y-1.5 text-ink-soft">{body}</div>
       </div>
       <Actions step={step} details={details} />
     </section>
@@ -87,7 +87,11 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): Words {
             <IsoDate date={step.next.due_date} />
           </Trans>
         ),
-        body: <Trans>It is your next installment. There is no interest and no hidden fee.</Trans>,
+        body: (
+          <p>
+            <Trans>It is your next installment. There is no interest and no hidden fee.</Trans>
+          </p>
+        ),
       };
     case 'overdue':
       return {
@@ -126,17 +130,25 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): Words {
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: story.some(({ kind }) => kind === 'cancelled') ? (
-          <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>
-        ) : (
-          <Trans>Nothing is left to do.</Trans>
+        body: (
+          <p>
+            {story.some(({ kind }) => kind === 'cancelled') ? (
+              <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>
+            ) : (
+              <Trans>Nothing is left to do.</Trans>
+            )}
+          </p>
         ),
       };
     case 'completed':
     case 'paid_out':
       return {
         title: <Trans>Everything is repaid</Trans>,
-        body: <Trans>Nothing is left to do.</Trans>,
+        body: (
+          <p>
+            <Trans>Nothing is left to do.</Trans>
+          </p>
+        ),
       };
   }
 }
@@ -186,14 +198,18 @@ function forAgency(step: NextStep, details: TicketDetails): Words {
             We pay you <Money amount={netOf(details)} />
           </Trans>
         ),
-        body: step.is_late ? (
-          <Trans>
-            It was expected by <IsoDate date={step.expected_date} /> and is still to come.
-          </Trans>
-        ) : (
-          <Trans>
-            Expected by <IsoDate date={step.expected_date} />.
-          </Trans>
+        body: (
+          <p>
+            {step.is_late ? (
+              <Trans>
+                It was expected by <IsoDate date={step.expected_date} /> and is still to come.
+              </Trans>
+            ) : (
+              <Trans>
+                Expected by <IsoDate date={step.expected_date} />.
+              </Trans>
+            )}
+          </p>
         ),
       };
     case 'rejected':
@@ -201,16 +217,24 @@ function forAgency(step: NextStep, details: TicketDetails): Words {
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: story.some(({ kind }) => kind === 'cancelled') ? (
-          <Trans>The company cancelled its request before you answered.</Trans>
-        ) : (
-          <Trans>Nothing is left to do.</Trans>
+        body: (
+          <p>
+            {story.some(({ kind }) => kind === 'cancelled') ? (
+              <Trans>The company cancelled its request before you answered.</Trans>
+            ) : (
+              <Trans>Nothing is left to do.</Trans>
+            )}
+          </p>
         ),
       };
     default:
       return {
         title: <Trans>You have been paid</Trans>,
-        body: <Trans>The company repays us. Nothing is left for you to do.</Trans>,
+        body: (
+          <p>
+            <Trans>The company repays us. Nothing is left for you to do.</Trans>
+          </p>
+        ),
       };
   }
 }
@@ -248,7 +272,7 @@ function Reason({ ticket: { rejection_reason } }: { ticket: Ticket }) {
       <p className="eyebrow">
         <Trans>Reason</Trans>
       </p>
-      <p dir="auto" className="text-start whitespace-pre-line text-ink wrap-anywhere">
+      <p dir="auto" className="w-fit text-start whitespace-pre-line text-ink wrap-anywhere">
         {rejection_reason}
       </p>
     </div>

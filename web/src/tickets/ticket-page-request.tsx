@@ -15,7 +15,7 @@ export function TicketRequest({
   return (
     <Card title={<Trans>Request</Trans>} look="plain">
       {ticket.description ? (
-        <p dir="auto" className="max-w-prose text-start whitespace-pre-line wrap-anywhere">
+        <p dir="auto" className="w-fit max-w-prose text-start whitespace-pre-line wrap-anywhere">
           {ticket.description}
         </p>
       ) : (
@@ -56,7 +56,7 @@ function Invoice({
         </p>
         {invoice ? (
           <p className="text-sm text-ink-soft">
-            {fileTypes[invoice.content_type]} · {size(invoice.size_bytes)}
+            <bdi>{fileTypes[invoice.content_type]}</bdi> · <bdi>{size(invoice.size_bytes)}</bdi>
           </p>
         ) : null}
       </div>

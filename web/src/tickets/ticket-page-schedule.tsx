@@ -55,7 +55,11 @@ function useColumns(total: string, isPlan: boolean): Column<Installment>[] {
     {
       id: 'due',
       header: t`Due date`,
-      cell: ({ due_date }) => <DueDate date={due_date} stacked />,
+      cell: ({ due_date }) => (
+        <span className="block max-sm:text-end">
+          <DueDate date={due_date} stacked />
+        </span>
+      ),
     },
     { id: 'status', header: t`Status`, cell: ({ status }) => <StatusBadge status={status} /> },
     {

@@ -20,7 +20,7 @@ export function TicketStory({ details }: { details: TicketDetails }) {
     ...installmentEvents(step, details),
   ];
   return (
-    <Card title={<Trans>Story</Trans>} look="plain" className="print:hidden">
+    <Card title={<Trans>Story</Trans>} look="plain">
       <Story label={t`Story of the ticket`} events={events} />
     </Card>
   );
@@ -31,19 +31,19 @@ function pastEvents({ story, role }: TicketDetails): StoryEvent[] {
     id: `${kind} ${occurred_at}`,
     title: told[kind][role],
     time: <IsoDate date={occurred_at} />,
-    state: against.includes(kind) ? 'stopped' : 'past',
+    state: against.has(kind) ? 'stopped' : 'past',
   }));
 }
 
 /** What ended a ticket before its time, or took a step back. */
-const against: readonly string[] = [
+const against: ReadonlySet<string> = new Set([
   'rejected',
   'cancelled',
   'expired',
   'closed',
   'payout_failed',
   'written_off',
-];
+]);
 
 /** Each kind of event in the words of its reader. */
 const told = {

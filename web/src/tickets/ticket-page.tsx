@@ -7,6 +7,7 @@ import { useAuth } from '../accounts/auth-context.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { Wordmark } from '../ui/brand.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -145,14 +146,19 @@ function Content({
 }) {
   return (
     <article>
+      <div className="hidden print:block">
+        <Wordmark />
+      </div>
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="lg:order-last print:hidden">
+          {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
+        </div>
         <div className="grid min-w-0 gap-10">
           {details ? <Figures details={details} /> : <Skeleton className="h-64" />}
           <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />
         </div>
-        {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
       </div>
     </article>
   );
