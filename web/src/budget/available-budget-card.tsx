@@ -1,97 +1,112 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Budget, CompanyDashboard } from '#api/dashboards.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
-import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { Link } from '../ui/link.tsx';
+import { CampaignMotif } from '../ui/motif.tsx';
 import { Money } from '../ui/money.tsx';
-import { budgetState } from './budget-state.ts';
+import { budgetStateOf } from './budget-state.ts';
 
 /**
- * The one large number of the dashboard, its arithmetic open, and why it is what it is (SPEC section 5).
- * `why` says it in two sentences beside the arithmetic, `factors` in full below; both only where a budget is set.
+ * The one large number of the dashboard (SPEC section 5); its arithmetic opens on demand, and behind it `why` it is what
+ * it is. `revenuePath`: where the revenue is filled in.
  */
 export function AvailableBudgetCard({
   dashboard,
+  revenuePath,
   why,
-  factors,
 }: {
   dashboard: CompanyDashboard;
+  revenuePath: string;
   why?: ReactNode;
-  factors?: ReactNode;
 }) {
-  const state = budgetState(dashboard);
+  const id = useId();
+  const state = budgetStateOf(dashboard);
+  const { budget } = dashboard;
+  const figures = state === 'set' ? budget : null;
   return (
-    <Card title={<Trans>Available Budget</Trans>}>
-      {state === 'set' ? (
-        <>
-          <BudgetFigures budget={dashboard.budget}>{why}</BudgetFigures>
-          {factors}
-        </>
-      ) : (
-        <NoBudget state={state} />
-      )}
-    </Card>
+    <section
+      aria-labelledby={id}
+      className="@container flex min-w-0 flex-col overflow-hidden rounded-md"
+    >
+      <div className="flex grow flex-col justify-between gap-y-8 bg-forest px-5 py-5 text-on-forest sm:px-7 sm:py-6">
+        <div className="flex items-start justify-between gap-6">
+          <h2 id={id} className="text-heading">
+            <Trans>Available Budget</Trans>
+          </h2>
+          <CampaignMotif tone="forest" className="w-48 max-lg:hidden" />
+        </div>
+        {figures?.available_budget ? (
+          <div>
+            <p className="text-capacity">
+              <Money amount={figures.available_budget} />
+            </p>
+            <BudgetBar budget={figures} />
+          </div>
+        ) : (
+          <NoBudget isOnItsWay={state === 'on_its_way'} revenuePath={revenuePath} />
+        )}
+      </div>
+      {figures ? (
+        <div className="border border-t-0 border-line bg-raised px-5 py-1.5 sm:px-7">
+          <Disclosure summary={<Trans>How it adds up</Trans>}>
+            <Arithmetic budget={figures} />
+            {why ? <div className="mt-6">{why}</div> : null}
+          </Disclosure>
+        </div>
+      ) : null}
+    </section>
   );
 }
 
-function NoBudget({ state }: { state: 'not_set' | 'on_its_way' }) {
+function NoBudget({ isOnItsWay, revenuePath }: { isOnItsWay: boolean; revenuePath: string }) {
   return (
-    <>
-      <p aria-hidden="true" className="text-display text-line-strong">
+    <div>
+      <p aria-hidden="true" className="text-capacity opacity-60">
         —
       </p>
-      {state === 'not_set' ? (
-        <p className="mt-3">
-          <Link to="/profile/company" className="text-link text-lg">
-            <Trans>Add last 6 months revenue to calculate your budget</Trans>
-          </Link>
-        </p>
-      ) : (
-        <output className="mt-3 block font-medium">
+      {isOnItsWay ? (
+        <output className="mt-4 block text-lg">
           <Trans>
             Your revenue is saved and its analysis is on its way. The budget appears here by itself.
           </Trans>
         </output>
+      ) : (
+        <p className="mt-4">
+          <Link
+            to={revenuePath}
+            className="text-lg font-semibold underline decoration-saffron decoration-2 underline-offset-6 outline-on-forest hover:decoration-4"
+          >
+            <Trans>Add last 6 months revenue to calculate your budget</Trans>
+          </Link>
+        </p>
       )}
-    </>
-  );
-}
-
-function BudgetFigures({ budget, children }: { budget: Budget; children: ReactNode }) {
-  const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
-  if (total_approval_budget === null || available_budget === null) return null;
-  return (
-    <div>
-      <p className="text-display">
-        <Money amount={available_budget} />
-      </p>
-      <BudgetBar budget={budget} />
-      <div className="mt-7 grid gap-x-12 gap-y-6 md:grid-cols-2">
-        <dl className="text-sm">
-          <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
-          <Row
-            sign="−"
-            part="held"
-            term={<Trans>Held by pending tickets</Trans>}
-            amount={held_funds}
-          />
-          <Row
-            sign="−"
-            part="committed"
-            term={<Trans>Committed to approved and active tickets</Trans>}
-            amount={committed_funds}
-          />
-          <Row sign="=" term={<Trans>Available</Trans>} amount={available_budget} isResult />
-        </dl>
-        {children}
-      </div>
     </div>
   );
 }
 
+/** Total − held − committed = available, written as on paper. */
+function Arithmetic({ budget }: { budget: Budget }) {
+  const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
+  if (total_approval_budget === null || available_budget === null) return null;
+  return (
+    <dl className="max-w-xl">
+      <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
+      <Row sign="−" part="held" term={<Trans>Held by pending tickets</Trans>} amount={held_funds} />
+      <Row
+        sign="−"
+        part="committed"
+        term={<Trans>Committed to approved and active tickets</Trans>}
+        amount={committed_funds}
+      />
+      <Row sign="=" term={<Trans>Available</Trans>} amount={available_budget} isResult />
+    </dl>
+  );
+}
+
 /** The colours of the bar's parts; the same stand beside their words. */
-const partLook = { committed: 'bg-palm', held: 'bg-saffron' };
+const partLook = { committed: 'bg-leaf', held: 'bg-saffron' };
 
 function Row({
   sign,
@@ -109,7 +124,7 @@ function Row({
 }) {
   return (
     <div
-      className={`grid grid-cols-[0.75rem_1fr_auto] gap-x-3 border-t py-2 ${isResult ? 'border-ink font-semibold' : 'border-line'}`}
+      className={`grid grid-cols-[0.75rem_1fr_auto] items-baseline gap-x-3 py-2 ${isResult ? 'border-t-2 border-ink font-semibold' : 'border-t border-line first:border-0'}`}
     >
       <span aria-hidden="true" className="text-ink-faint">
         {sign}
@@ -118,7 +133,7 @@ function Row({
         {part ? (
           <span
             aria-hidden="true"
-            className={`me-2 inline-block size-2.5 rounded-[1px] forced-color-adjust-none ${partLook[part]}`}
+            className={`me-2 inline-block size-2.5 forced-color-adjust-none ${partLook[part]}`}
           />
         ) : null}
         {term}
@@ -130,7 +145,7 @@ function Row({
   );
 }
 
-/** The same arithmetic as lengths: committed, held, free. The words beside it carry the facts. */
+/** The same arithmetic as lengths: committed, held, free. The words of the disclosure carry the facts. */
 function BudgetBar({ budget }: { budget: Budget }) {
   const total = halalasFromDecimal(budget.total_approval_budget ?? '0.00');
   const used = [
@@ -139,11 +154,11 @@ function BudgetBar({ budget }: { budget: Budget }) {
   ] as const;
   if (total === 0) return null;
   return (
-    <div aria-hidden="true" className="mt-4 flex h-3 gap-px overflow-hidden bg-line">
+    <div aria-hidden="true" className="mt-5 flex h-3 gap-px overflow-hidden bg-on-forest/20">
       {used.map(({ part, amount }) => (
         <span
           key={part}
-          className={`block transition-[width] duration-250 ${partLook[part]}`}
+          className={`block forced-color-adjust-none transition-[width] duration-250 ${partLook[part]}`}
           style={{ inlineSize: `${Math.min(100, (halalasFromDecimal(amount) / total) * 100)}%` }}
         />
       ))}

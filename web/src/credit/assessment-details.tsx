@@ -1,12 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { CreditAssessment, CreditFactor } from '#api/credit.ts';
-import { ChevronDownIcon, PlusIcon } from '../ui/icons.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { PlusIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { useCreditWords } from './credit-words.ts';
 
-/** Why the budget is what it is, in two sentences: grade, score, and the change that would add most. */
-export function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
+/** Why the budget is what it is: in two sentences, and factor by factor on demand. */
+export function CreditExplanation({ assessment }: { assessment: CreditAssessment }) {
+  return (
+    <>
+      <AssessmentSummary assessment={assessment} />
+      <AssessmentFactors assessment={assessment} />
+    </>
+  );
+}
+
+/** Grade, score, and the change that would add most. */
+function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
   const { grade, score, max_score, factors } = assessment;
   const gains = factors
     .map((factor) => factor.improvement)
@@ -40,19 +51,15 @@ export function AssessmentSummary({ assessment }: { assessment: CreditAssessment
 }
 
 /** Each factor with its points, its reason, and what would change it. */
-export function AssessmentFactors({ assessment }: { assessment: CreditAssessment }) {
+function AssessmentFactors({ assessment }: { assessment: CreditAssessment }) {
   return (
-    <details className="group mt-4">
-      <summary className="inline-flex min-h-11 items-center gap-2 rounded-sm font-medium text-palm underline decoration-1 underline-offset-4 hover:text-palm-strong">
-        <Trans>What counted, and what would change it</Trans>
-        <ChevronDownIcon className="size-4 transition-transform duration-150 group-open:rotate-180" />
-      </summary>
-      <ol className="mt-2 border-b border-line">
+    <Disclosure className="mt-2" summary={<Trans>What counted, and what would change it</Trans>}>
+      <ol className="border-b border-line">
         {assessment.factors.map((factor) => (
           <Factor key={factor.factor} factor={factor} />
         ))}
       </ol>
-    </details>
+    </Disclosure>
   );
 }
 

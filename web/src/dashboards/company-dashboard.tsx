@@ -1,35 +1,41 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CompanyDashboard } from '#api/dashboards.ts';
-import { halalasFromDecimal } from '#domain/money.ts';
-import { companyCompletion } from '#domain/profiles/company-profile.ts';
+import { companyNextStep } from '#domain/dashboards/company-next-step.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
 import { availableOf } from '../budget/budget-state.ts';
-import { AssessmentFactors, AssessmentSummary } from '../credit/assessment-details.tsx';
+import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
+import type { TicketLinkTo } from '../installments/installments-view.ts';
+import { NextPaymentCard } from '../installments/next-payment-card.tsx';
 import { OverdueNotice } from '../installments/overdue-notice.tsx';
 import { PaymentTimeline } from '../installments/payment-timeline.tsx';
 import { ProfileBanner } from '../profiles/profile-banner.tsx';
 import { ProfileLink } from '../profiles/completion-badge.tsx';
+import { profileItemPath } from '../profiles/profile-items.ts';
 import { ProfileProgress } from '../profiles/profile-progress.tsx';
+import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
+import { TicketLink } from '../tickets/ticket-link.tsx';
 import { TicketOverview } from '../tickets/ticket-overview.tsx';
+import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Waiting } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toaster.tsx';
+import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
+import { Absent } from './absent.tsx';
+import { CompanyNextStepBand } from './company-next-step.tsx';
+import { companySituation } from './company-situation.ts';
 import { CompanySkeleton } from './company-skeleton.tsx';
+import { useDashboard } from './use-dashboard.ts';
 
-const NewTicketDialog = lazy(() => import('../tickets/new-ticket-dialog.tsx'));
+const loadNewTicket = () => import('../tickets/new-ticket-dialog.tsx');
+const NewTicketDialog = lazy(loadNewTicket);
 
 export default function Screen() {
   const { t } = useLingui();
@@ -44,9 +50,11 @@ export default function Screen() {
 }
 
 function Dashboard() {
-  const dashboard = useCompanyDashboard();
+  const dashboard = useDashboard(queryKeys.companyDashboard, (signal) =>
+    call('company_dashboard', { signal }),
+  );
   const { data } = dashboard;
-  const completion = data ? completionOf(data) : null;
+  const completion = data ? companySituation(data).completion : null;
   return (
     <AppLayout
       header={
@@ -62,76 +70,68 @@ function Dashboard() {
         completion ? <ProfileBanner role="company" percent={completion.percent} /> : undefined
       }
     >
-      <div className="grid items-start gap-x-12 sm:grid-cols-[1fr_minmax(16rem,22rem)]">
+      <div className="grid items-end gap-x-12 sm:grid-cols-[1fr_minmax(16rem,22rem)]">
         <PageHeader
           title={<Trans>Dashboard</Trans>}
           lead={data?.company.name ? <bdi>{data.company.name}</bdi> : undefined}
         />
         {completion ? (
-          <div className="pb-6 sm:pt-11">
-            <ProfileProgress role="company" completion={completion} />
+          <div className="pb-6 print:hidden">
+            <ProfileProgress percent={completion.percent} />
           </div>
         ) : null}
       </div>
-      {data ? <Content dashboard={data} /> : <Absent dashboard={dashboard} />}
+      {data ? (
+        <Content dashboard={data} />
+      ) : (
+        <Absent dashboard={dashboard} skeleton={<CompanySkeleton />} />
+      )}
     </AppLayout>
   );
 }
 
-/** Everything the screen shows, in one call; a failure is a toast too, and what was shown before stays (SPEC section 8). */
-function useCompanyDashboard() {
-  const { t } = useLingui();
-  const dashboard = useQuery({
-    queryKey: queryKeys.companyDashboard,
-    queryFn: ({ signal }) => call('company_dashboard', { signal }),
-    placeholderData: keepPreviousData,
-  });
-  const { error } = dashboard;
-  useEffect(() => {
-    if (!error) return;
-    toast.error(messageOf(error, t`The dashboard could not be loaded.`), { id: 'dashboard' });
-  }, [error, t]);
-  return dashboard;
-}
+const ticketLink: TicketLinkTo = (ticketNumber) => (
+  <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
+    <bdi>{ticketNumber}</bdi>
+  </TicketLink>
+);
 
-function Absent({ dashboard }: { dashboard: ReturnType<typeof useCompanyDashboard> }) {
-  const { t } = useLingui();
-  if (!dashboard.error) {
-    return (
-      <Waiting>
-        <CompanySkeleton />
-      </Waiting>
-    );
-  }
-  return (
-    <ErrorState
-      message={messageOf(dashboard.error, t`The dashboard could not be loaded.`)}
-      onRetry={() => void dashboard.refetch()}
-    />
-  );
-}
-
-/** The cards in SPEC section 2's order; what is overdue stands above them all. */
+/** What to do next, what can be spent, what is owed and who is waited for; then the whole of it (SPEC section 2). */
 function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   const newTicket = useNewTicketAddress();
-  const assessment = dashboard.credit_assessment;
+  useOnFirstActivity(loadNewTicket);
+  const { today } = dashboard;
+  const situation = companySituation(dashboard);
+  const { step } = companyNextStep(situation);
+  const isSettingUp = step === 'add_revenue' || step === 'add_documents';
   return (
     <div className="grid gap-8">
-      <OverdueNotice overdue={dashboard.overdue_installments} />
-      <PaymentTimeline today={dashboard.today} upcoming={dashboard.upcoming_installments} />
-      <div className="grid items-start gap-8 xl:grid-cols-[17rem_1fr]">
-        <CreditScoreCard />
-        <AvailableBudgetCard
+      <div className="grid gap-4">
+        <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
+        <Overview dashboard={dashboard} />
+      </div>
+      <SetUpChecklist role="company" completion={situation.completion} isOpen={isSettingUp} />
+      <OverdueNotice
+        today={today}
+        overdue={dashboard.overdue_installments}
+        ticketLink={ticketLink}
+      />
+      <PaymentTimeline
+        today={today}
+        upcoming={dashboard.upcoming_installments}
+        ticketLink={ticketLink}
+      />
+      <div className="print:hidden">
+        <TicketOverview
           dashboard={dashboard}
-          why={assessment ? <AssessmentSummary assessment={assessment} /> : undefined}
-          factors={assessment ? <AssessmentFactors assessment={assessment} /> : undefined}
+          onNewTicket={newTicket.open}
+          onNewTicketIntent={() => void loadNewTicket()}
         />
       </div>
-      <TicketOverview dashboard={dashboard} onNewTicket={newTicket.open} />
       {newTicket.isOpen ? (
         <Suspense>
           <NewTicketDialog
-            today={dashboard.today}
+            today={today}
             available={availableOf(dashboard)}
             onClose={newTicket.close}
           />
@@ -141,18 +141,40 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   );
 }
 
+/** The one large number, and beside it what is owed and who is waited for. */
+function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
+  const { today, credit_assessment, next_due, next_owed } = dashboard;
+  return (
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr] print:hidden">
+      <AvailableBudgetCard
+        dashboard={dashboard}
+        revenuePath={profileItemPath('company', 'revenue_last_6_months')}
+        why={credit_assessment ? <CreditExplanation assessment={credit_assessment} /> : undefined}
+      />
+      <div className="grid content-start gap-6 sm:grid-cols-2 lg:grid-cols-1">
+        <div className="sm:col-span-2 lg:col-span-1">
+          <NextPaymentCard
+            today={today}
+            next={next_due}
+            isOwed={next_owed !== null && next_owed.due_date === next_due?.due_date}
+            ticketLink={ticketLink}
+          />
+        </div>
+        <WaitingTicketsCard dashboard={dashboard} />
+        <CreditScoreCard />
+      </div>
+    </div>
+  );
+}
+
 /** The dialog is part of the address: `?new-ticket` opens it. */
 function useNewTicketAddress() {
   const [search, setSearch] = useSearchParams();
   const name = 'new-ticket';
   return {
+    address: `?${name}`,
     isOpen: search.has(name),
     open: () => setSearch({ [name]: '' }, { preventScrollReset: true }),
     close: () => setSearch({}, { replace: true, preventScrollReset: true }),
   };
-}
-
-function completionOf({ company }: CompanyDashboard) {
-  const revenue_last_6_months = company.revenue_last_6_months?.map(halalasFromDecimal) ?? null;
-  return companyCompletion({ ...company, revenue_last_6_months });
 }

@@ -1,19 +1,17 @@
 import { Trans } from '@lingui/react/macro';
-import type { TimelineDay } from '#domain/installments/timeline.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { IsoDate } from '../ui/iso-date.tsx';
+import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
-import { Typed } from '../ui/typed.tsx';
-import type { InstallmentView } from './installments-view.ts';
+import type { InstallmentDay, InstallmentView, TicketLinkTo } from './installments-view.ts';
 
 /** What a dot stands for: the date, the day's total, and each installment by its ticket's number (SPEC section 2). */
-export function DayDetails({ day }: { day: TimelineDay<InstallmentView> }) {
+export function DayDetails({ day, ticketLink }: { day: InstallmentDay; ticketLink: TicketLinkTo }) {
   return (
     <div className="grid gap-3">
       <p className="flex items-baseline justify-between gap-6 border-b border-line pb-2">
         <span className="font-semibold">
-          <IsoDate date={day.due_date} />
+          <DueDate date={day.due_date} stacked />
         </span>
         <Money amount={decimalFromHalalas(day.total_halalas)} className="font-semibold" />
       </p>
@@ -21,7 +19,7 @@ export function DayDetails({ day }: { day: TimelineDay<InstallmentView> }) {
         {day.items.map((one) => (
           <li key={one.id} className="flex items-center justify-between gap-6">
             <span className="grid gap-0.5">
-              <TicketOfInstallment installment={one} />
+              <TicketOfInstallment installment={one} ticketLink={ticketLink} />
               <Money amount={one.amount_sar} />
             </span>
             <StatusBadge status={one.status} />
@@ -33,15 +31,26 @@ export function DayDetails({ day }: { day: TimelineDay<InstallmentView> }) {
 }
 
 /** "HM-1042, installment 2"; the sequence alone where a ticket has no number. */
-export function TicketOfInstallment({ installment }: { installment: InstallmentView }) {
+export function TicketOfInstallment({
+  installment,
+  ticketLink,
+}: {
+  installment: InstallmentView;
+  ticketLink: TicketLinkTo;
+}) {
   const { seq } = installment;
   const number = installment.ticket.ticket_number;
   if (!number) return <Trans>Installment {seq}</Trans>;
   return (
     <span>
       <Trans>
-        <Typed text={number} className="font-medium" />, installment {seq}
+        <Linked number={number} by={ticketLink} />, installment {seq}
       </Trans>
     </span>
   );
+}
+
+/** An element of its own, because a translated sentence takes elements, not what they are drawn from. */
+function Linked({ number, by }: { number: string; by: TicketLinkTo }) {
+  return by(number);
 }

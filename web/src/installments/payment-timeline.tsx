@@ -6,20 +6,24 @@ import type { InstallmentList } from '#api/installments.ts';
 import { StatusBadge, useStatusWord } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { IsoDate as DateText } from '../ui/iso-date.tsx';
+import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { TicketOfInstallment } from './day-details.tsx';
-import { installmentViews, type InstallmentView } from './installments-view.ts';
+import { installmentViews, type InstallmentView, type TicketLinkTo } from './installments-view.ts';
 import { StatusMark } from './mark.tsx';
+import { PaymentSchedule } from './payment-schedule.tsx';
+import { PrintButton } from '../ui/print-button.tsx';
 import { TimelineLine } from './timeline-line.tsx';
 
 /** What is to be paid and when (SPEC section 2, Payment Timeline). `upcoming`: due today or later. */
 export function PaymentTimeline({
   today,
   upcoming,
+  ticketLink,
 }: {
   today: IsoDate;
   upcoming: InstallmentList;
+  ticketLink: TicketLinkTo;
 }) {
   const installments = installmentViews(upcoming.items);
   const shown = installments.length;
@@ -31,7 +35,7 @@ export function PaymentTimeline({
           <Trans>Installments appear here once an agency has approved a ticket of yours.</Trans>
         </EmptyState>
       ) : (
-        <TimelineLine today={today} installments={installments} />
+        <TimelineLine today={today} installments={installments} ticketLink={ticketLink} />
       )}
       {count > shown ? (
         <p className="mt-2 text-sm text-ink-soft">
@@ -40,7 +44,12 @@ export function PaymentTimeline({
           </Trans>
         </p>
       ) : null}
-      <NextPayments installments={nextPayments(installments)} />
+      <NextPayments
+        today={today}
+        installments={nextPayments(installments)}
+        ticketLink={ticketLink}
+      />
+      <PaymentSchedule installments={installments} />
     </Card>
   );
 }
@@ -60,12 +69,23 @@ function Legend() {
   );
 }
 
-function NextPayments({ installments }: { installments: readonly InstallmentView[] }) {
+function NextPayments({
+  today,
+  installments,
+  ticketLink,
+}: {
+  today: IsoDate;
+  installments: readonly InstallmentView[];
+  ticketLink: TicketLinkTo;
+}) {
   return (
-    <div className="mt-6">
-      <h3 className="text-base font-semibold">
-        <Trans>Next Payments</Trans>
-      </h3>
+    <div className="mt-6 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-base font-semibold">
+          <Trans>Next Payments</Trans>
+        </h3>
+        {installments.length > 0 ? <PrintButton /> : null}
+      </div>
       {installments.length === 0 ? (
         <p className="mt-1 text-ink-soft">
           <Trans>No upcoming payments yet</Trans>
@@ -78,11 +98,14 @@ function NextPayments({ installments }: { installments: readonly InstallmentView
                 <Money amount={one.amount_sar} className="text-lg font-semibold" />
                 <StatusBadge status={one.status} />
               </p>
-              <p className="text-sm text-ink-soft">
-                <DateText date={one.due_date} />
+              <p className="mt-1 font-semibold">
+                <RelativeDate date={one.due_date} today={today} />
               </p>
               <p className="text-sm text-ink-soft">
-                <TicketOfInstallment installment={one} />
+                <DueDate date={one.due_date} />
+              </p>
+              <p className="text-sm text-ink-soft">
+                <TicketOfInstallment installment={one} ticketLink={ticketLink} />
               </p>
             </li>
           ))}

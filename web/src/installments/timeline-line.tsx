@@ -1,34 +1,26 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useRef, useState } from 'react';
-import { Button, useLocale } from 'react-aria-components';
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { addMonths, type IsoDate } from '#domain/calendar.ts';
 import {
   positionOnAxis,
   timelineAxis,
   timelineDays,
   type TimelineAxis,
-  type TimelineDay,
 } from '#domain/installments/timeline.ts';
-import { decimalFromHalalas } from '#domain/money.ts';
-import { useStatusWord } from '../ui/badge.tsx';
-import { IsoDate as DateText, useDateText } from '../ui/iso-date.tsx';
-import { amountText } from '../ui/money.tsx';
-import { Popover } from '../ui/popover.tsx';
-import { DayDetails } from './day-details.tsx';
-import type { InstallmentView } from './installments-view.ts';
+import { IsoDate as DateText } from '../ui/iso-date.tsx';
+import type { InstallmentDay, InstallmentView, TicketLinkTo } from './installments-view.ts';
 import { DOT_ROOM_PX, lanesOf } from './lanes.ts';
-import { StatusMark } from './mark.tsx';
-
-type Day = TimelineDay<InstallmentView>;
+import { TimelineDot } from './timeline-dot.tsx';
 
 /** The line of time: Today at its start, one dot per due date on a stem of its own (SPEC section 2, Payment Timeline). */
 export function TimelineLine({
   today,
   installments,
+  ticketLink,
 }: {
   today: IsoDate;
   installments: readonly InstallmentView[];
+  ticketLink: TicketLinkTo;
 }) {
   const [line, width] = useWidth();
   const days = timelineDays(installments);
@@ -43,7 +35,7 @@ export function TimelineLine({
     // A dot at either end of the line needs half its width beside it.
     <div className="px-3">
       <div ref={line} className="relative" style={{ blockSize: height }}>
-        <Dots days={days} places={places} lanes={lanes} />
+        <Dots days={days} places={places} lanes={lanes} ticketLink={ticketLink} />
       </div>
       <Axis axis={axis} width={width} />
     </div>
@@ -55,19 +47,20 @@ function Dots({
   days,
   places,
   lanes,
+  ticketLink,
 }: {
-  days: readonly Day[];
+  days: readonly InstallmentDay[];
   places: readonly number[];
   lanes: readonly number[];
+  ticketLink: TicketLinkTo;
 }) {
   const { t } = useLingui();
-  const { direction } = useLocale();
   const list = useRef<HTMLOListElement>(null);
   const [chosen, setChosen] = useState(0);
   const stop = Math.min(chosen, days.length - 1);
-  const walk = (event: { key: string; preventDefault: () => void }) => {
-    const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+  const walk = (event: KeyboardEvent) => {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const [forward, back] = isRtl ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     const targets: Record<string, number> = {
       [forward]: stop + 1,
       [back]: stop - 1,
@@ -82,7 +75,7 @@ function Dots({
   return (
     <ol ref={list} aria-label={t`Due dates`}>
       {days.map((day, index) => (
-        <Dot
+        <TimelineDot
           key={day.due_date}
           day={day}
           place={places[index] ?? 0}
@@ -90,74 +83,11 @@ function Dots({
           isStop={index === stop}
           onFocus={() => setChosen(index)}
           onKeyDown={walk}
+          ticketLink={ticketLink}
         />
       ))}
     </ol>
   );
-}
-
-function Dot({
-  day,
-  place,
-  lane,
-  isStop,
-  onFocus,
-  onKeyDown,
-}: {
-  day: Day;
-  place: number;
-  lane: number;
-  isStop: boolean;
-  onFocus: () => void;
-  onKeyDown: (event: { key: string; preventDefault: () => void }) => void;
-}) {
-  const label = useDayText()(day);
-  return (
-    <li
-      className="absolute bottom-0 flex w-0 flex-col items-center"
-      style={{ insetInlineStart: `${place * 100}%`, blockSize: 30 + lane * DOT_ROOM_PX }}
-    >
-      <span aria-hidden="true" className="absolute top-5 bottom-0 w-px bg-line-strong" />
-      <Popover
-        label={label}
-        trigger={
-          <Button
-            aria-label={label}
-            excludeFromTabOrder={!isStop}
-            onFocus={onFocus}
-            onKeyDown={onKeyDown}
-            className="relative z-10 grid size-6 shrink-0 cursor-pointer place-items-center rounded-full outline-offset-1 transition-transform duration-150 hover:scale-115 pressed:scale-100"
-          >
-            <StatusMark status={day.status} className="size-5" />
-            {day.count > 1 ? (
-              <span
-                aria-hidden="true"
-                className="absolute -inset-e-2 -top-2 grid h-4.5 min-w-4.5 place-items-center rounded-full border border-line-strong bg-raised px-1 text-xs leading-none font-semibold tabular-nums"
-              >
-                {day.count}
-              </span>
-            ) : null}
-          </Button>
-        }
-      >
-        <DayDetails day={day} />
-      </Popover>
-    </li>
-  );
-}
-
-/** "20 Nov 2026, 2 installments, SAR 1,000.00, due". */
-function useDayText(): (day: Day) => string {
-  const { t } = useLingui();
-  const dateText = useDateText();
-  const statusWord = useStatusWord();
-  return (day) => {
-    const date = dateText(day.due_date);
-    const installments = t`${plural(day.count, { one: '# installment', other: '# installments' })}`;
-    const total = amountText(decimalFromHalalas(day.total_halalas));
-    const status = statusWord(day.status).toLowerCase();
-    return t`${date}, ${installments}, ${total}, ${status}`;
-  };
 }
 
 /** The line itself: a tick at each further month, Today and the last day in words. */

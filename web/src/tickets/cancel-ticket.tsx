@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
@@ -18,10 +18,13 @@ import { Typed } from '../ui/typed.tsx';
 export function CancelTicketDialog({
   ticket,
   isAnswered,
+  back,
   onClose,
 }: {
   ticket: Ticket;
   isAnswered: boolean;
+  /** Where one is again once it is closed; the list. */
+  back?: ReactNode;
   onClose: () => void;
 }) {
   const { t } = useLingui();
@@ -44,7 +47,7 @@ export function CancelTicketDialog({
   });
   // While its own cancellation is under way the ticket leaves the list too.
   const isOver = isTooLate(cancel.error) || (isAnswered && !cancel.isPending && !cancel.isSuccess);
-  if (isOver) return <AnsweredDialog onClose={onClose} />;
+  if (isOver) return <AnsweredDialog back={back} onClose={onClose} />;
   return (
     <Dialog
       isOpen
@@ -80,7 +83,7 @@ function isTooLate(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'ticket_not_pending';
 }
 
-function AnsweredDialog({ onClose }: { onClose: () => void }) {
+function AnsweredDialog({ back, onClose }: { back?: ReactNode; onClose: () => void }) {
   return (
     <Dialog
       isOpen
@@ -88,11 +91,7 @@ function AnsweredDialog({ onClose }: { onClose: () => void }) {
       role="alertdialog"
       width="small"
       title={<Trans>This ticket cannot be cancelled</Trans>}
-      actions={
-        <Button onPress={onClose}>
-          <Trans>Back to the list</Trans>
-        </Button>
-      }
+      actions={<Button onPress={onClose}>{back ?? <Trans>Back to the list</Trans>}</Button>}
     >
       <p role="alert">{errorMessages.ticket_not_pending}</p>
     </Dialog>

@@ -12,7 +12,7 @@ export function Description({ text, className = '' }: { text: string; className?
     <div className={`text-sm ${className}`}>
       <p
         dir="auto"
-        className={`max-w-prose text-start whitespace-pre-line wrap-anywhere ${isLong && !isOpen ? 'line-clamp-3' : ''}`}
+        className={`w-fit max-w-prose text-start whitespace-pre-line wrap-anywhere ${isLong && !isOpen ? 'line-clamp-3' : ''}`}
       >
         {text}
       </p>

@@ -19,11 +19,13 @@ import { FileField } from '../ui/file-field.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { TextArea } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
 import { AgencyChoice } from './agency-choice.tsx';
 import { BudgetHint } from './budget-hint.tsx';
 import { PaymentPreview } from './payment-preview.tsx';
 import type { RequestField } from './request-problem.ts';
 import { Term } from './term.tsx';
+import { TicketLink } from './ticket-link.tsx';
 import { useTicketRequest, type TicketRequestForm } from './use-ticket-request.ts';
 
 export interface NewTicketProps {
@@ -37,10 +39,17 @@ export interface NewTicketProps {
 /** The New Ticket dialog (SPEC section 2). It stays open, with everything kept, until the ticket is submitted. */
 export default function NewTicketDialog({ today, available, onClose }: NewTicketProps) {
   const fields = useRef<HTMLFormElement>(null);
+  const { t } = useLingui();
   const form = useTicketRequest({
     available,
     focus: (field) => focusField(fields.current, field),
-    onSubmitted: onClose,
+    onSubmitted: ({ ticket_number }) => {
+      toast.success(
+        t`Ticket submitted. Waiting agency approval.`,
+        <TicketLink ticketNumber={ticket_number}>{ticket_number}</TicketLink>,
+      );
+      onClose();
+    },
   });
   const [isAsking, setAsking] = useState(false);
   // The browser's back button would lose the draft as well; to /signin only the end of a session leads.

@@ -5,8 +5,9 @@ import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { decimalFromHalalas, type Halalas } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { IsoDate as DateText } from '../ui/iso-date.tsx';
+import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
+import { PaymentSpread } from './payment-spread.tsx';
 
 /**
  * The installments this request would have if it were submitted today; dates stand before an amount does. Three narrow
@@ -32,13 +33,14 @@ export function PaymentPreview({
       <h3 id={id} className="text-base font-semibold">
         <Trans>Payment Preview</Trans>
       </h3>
+      <PaymentSpread term={term} />
       <table aria-labelledby={id} className="mt-1 w-full border-collapse max-sm:text-sm">
         <PreviewHead />
         <tbody>
           {rows.map((row) => (
             <tr key={row.seq} className="border-b border-line">
               <th scope="row" className="py-2.5 pe-3 text-start font-semibold">
-                <DateText date={row.due_date} />
+                <DueDate date={row.due_date} stacked />
               </th>
               <td className="pe-3">
                 <StatusBadge status={row.status} />

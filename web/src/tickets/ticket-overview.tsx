@@ -1,42 +1,54 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
+import type { IsoDate } from '#domain/calendar.ts';
 import { can, type CompanyGroup } from '#domain/tickets/ticket.ts';
 import { messageOf } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
-import { CancelTicketDialog } from './cancel-ticket.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import { useTicketPages, type TicketPage } from './use-ticket-pages.ts';
+
+const loadCancelDialog = () =>
+  import('./cancel-ticket.tsx').then((file) => ({ default: file.CancelTicketDialog }));
+const CancelTicketDialog = lazy(loadCancelDialog);
+
+/** Where the list of tickets that wait for their agencies begins on the dashboard. */
+export const waitingListId = 'waiting-approval';
 
 /** SPEC section 2: Add New Ticket, and the company's three lists. */
 export function TicketOverview({
   dashboard,
   onNewTicket,
+  onNewTicketIntent,
 }: {
   dashboard: CompanyDashboard;
   onNewTicket: () => void;
+  /** The pointer or the focus has come to Add New Ticket. */
+  onNewTicketIntent: () => void;
 }) {
+  const { today, current_tickets, waiting_tickets, old_tickets } = dashboard;
+  const isEmpty = current_tickets.count + waiting_tickets.count + old_tickets.count === 0;
   return (
     <Card
       title={<Trans>Ticket Overview</Trans>}
       look="plain"
       aside={
-        <Button onPress={onNewTicket}>
+        <Button onPress={onNewTicket} onHoverStart={onNewTicketIntent} onFocus={onNewTicketIntent}>
           <PlusIcon />
           <Trans>Add New Ticket</Trans>
         </Button>
       }
     >
-      <div className="grid gap-10">
-        <TicketGroup group="current" page={dashboard.current_tickets} />
-        <TicketGroup group="waiting" page={dashboard.waiting_tickets} />
-        <TicketGroup group="old" page={dashboard.old_tickets} />
+      <div className={`grid gap-10 ${isEmpty ? 'lg:grid-cols-3 lg:gap-8' : ''}`}>
+        <TicketGroup group="current" page={current_tickets} today={today} />
+        <TicketGroup group="waiting" page={waiting_tickets} today={today} id={waitingListId} />
+        <TicketGroup group="old" page={old_tickets} today={today} />
       </div>
     </Card>
   );
@@ -63,9 +75,19 @@ const groups: Record<
   },
 };
 
-function TicketGroup({ group, page }: { group: CompanyGroup; page: TicketPage }) {
+function TicketGroup({
+  group,
+  page,
+  today,
+  id,
+}: {
+  group: CompanyGroup;
+  page: TicketPage;
+  today: IsoDate;
+  id?: string;
+}) {
   const { t, i18n } = useLingui();
-  const id = useId();
+  const heading = useId();
   const { tickets, count, hasMore, isLoadingMore, error, showMore } = useTicketPages(group, page);
   const { title, empty, why } = groups[group];
   const shown = tickets.length;
@@ -73,9 +95,9 @@ function TicketGroup({ group, page }: { group: CompanyGroup; page: TicketPage })
   // One that stands on a page that is not loaded may still be waiting: the server knows.
   const isAnswered = !hasMore && !tickets.some(({ id: listed }) => listed === asked?.id);
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={heading} id={id} className="min-w-0">
       <h3 className="mb-2 flex items-baseline gap-2.5 text-base font-semibold">
-        <span id={id}>{i18n._(title)}</span>
+        <span id={heading}>{i18n._(title)}</span>
         <span className="text-sm font-medium text-ink-faint tabular-nums">{count}</span>
       </h3>
       {shown === 0 ? (
@@ -86,6 +108,7 @@ function TicketGroup({ group, page }: { group: CompanyGroup; page: TicketPage })
             <TicketRow
               key={ticket.id}
               ticket={ticket}
+              today={today}
               faded={group === 'old'}
               action={
                 can.cancel(ticket) ? (
@@ -114,7 +137,13 @@ function TicketGroup({ group, page }: { group: CompanyGroup; page: TicketPage })
         </p>
       ) : null}
       {asked ? (
-        <CancelTicketDialog ticket={asked} isAnswered={isAnswered} onClose={() => setAsked(null)} />
+        <Suspense>
+          <CancelTicketDialog
+            ticket={asked}
+            isAnswered={isAnswered}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
       ) : null}
     </section>
   );
@@ -124,7 +153,14 @@ function CancelButton({ ticket, onPress }: { ticket: Ticket; onPress: () => void
   const { t } = useLingui();
   const { ticket_number } = ticket;
   return (
-    <Button tone="quiet" size="small" onPress={onPress} aria-label={t`Cancel ${ticket_number}`}>
+    <Button
+      tone="quiet"
+      size="small"
+      onPress={onPress}
+      onHoverStart={() => void loadCancelDialog()}
+      onFocus={() => void loadCancelDialog()}
+      aria-label={t`Cancel ${ticket_number}`}
+    >
       <Trans>Cancel</Trans>
     </Button>
   );

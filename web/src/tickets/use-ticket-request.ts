@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BodyOf } from '#api/contract.ts';
 import { errorMessages } from '#api/error-messages.ts';
 import type { AgencyOption } from '#api/profiles.ts';
+import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, parseSar, type Halalas } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { checkTicketRequest } from '#domain/tickets/ticket-request.ts';
@@ -45,7 +46,8 @@ export function useTicketRequest({
   available: Halalas | null;
   /** Moves the focus to a field. */
   focus: (field: RequestField) => void;
-  onSubmitted: () => void;
+  /** The ticket was made: says so and closes. */
+  onSubmitted: (ticket: Ticket) => void;
 }) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(blank);
@@ -61,11 +63,10 @@ export function useTicketRequest({
   };
 
   const sending = useSubmission({
-    onSubmitted: () => {
+    onSubmitted: (ticket) => {
       isOver.current = true;
       upload.keep();
-      toast.success(t`Ticket submitted. Waiting agency approval.`);
-      onSubmitted();
+      onSubmitted(ticket);
     },
     onFailed: (error) => {
       const found = problemOf(error, t`Failed to create ticket. Please try again.`);
@@ -141,7 +142,7 @@ function useSubmission({
   onSubmitted,
   onFailed,
 }: {
-  onSubmitted: () => void;
+  onSubmitted: (ticket: Ticket) => void;
   onFailed: (error: unknown) => void;
 }) {
   const queryClient = useQueryClient();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { toast as sonner, Toaster as Sonner } from 'sonner';
 import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx';
 
@@ -6,7 +7,9 @@ const duration = { success: 4000, other: 6000 };
 
 /** What the screens say by toasts. */
 export const toast = {
-  success: (message: string) => sonner.success(message, { duration: duration.success }),
+  /** `action`: a link to what came of it; then it stays longer. */
+  success: (message: string, action?: ReactNode) =>
+    sonner.success(message, { action, duration: action ? duration.other : duration.success }),
   error: sonner.error,
   info: sonner.info,
   dismiss: sonner.dismiss,

@@ -1,0 +1,182 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Ticket } from '#api/tickets.ts';
+import { companyNextStep, type CompanySituation } from '#domain/dashboards/company-next-step.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { profileItemPath } from '../profiles/profile-items.ts';
+import { TicketLink } from '../tickets/ticket-link.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { ArrowIcon, CheckIcon } from '../ui/icons.tsx';
+import { IsoDate, RelativeDate } from '../ui/iso-date.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Typed } from '../ui/typed.tsx';
+
+/** `now` asks for something, `late` should have been done, `calm` waits for others. */
+type Tone = 'now' | 'late' | 'calm';
+
+interface Words {
+  tone: Tone;
+  sentence: ReactNode;
+  action?: ReactNode;
+}
+
+/** On a flat colour the palette's button would not stand out: it takes the ink of the block. */
+const tones: Record<Tone, string> = {
+  now: 'bg-saffron text-[#0f1f18] [--on-palm:#f5f1e4] [--palm-strong:#1d3a2c] [--palm:#0d2a1f]',
+  late: 'bg-overdue text-on-status [--on-palm:var(--overdue)] [--palm-strong:var(--on-status)] [--palm:var(--on-status)]',
+  calm: 'border border-line bg-sunk',
+};
+
+/** The one thing to do next, as a sentence with one action; where there is none, what is waited for. */
+export function CompanyNextStepBand({
+  situation,
+  newTicketAddress,
+}: {
+  situation: CompanySituation<Ticket>;
+  newTicketAddress: string;
+}) {
+  const { tone, sentence, action } = wordsOf(situation, newTicketAddress);
+  return (
+    <section
+      aria-labelledby="next-step"
+      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md px-5 py-4 sm:px-7 print:hidden ${tones[tone]}`}
+    >
+      <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-baseline gap-x-5 gap-y-0.5">
+        <h2 id="next-step" className="flex items-center gap-2 text-sm font-semibold">
+          {tone === 'calm' ? <CheckIcon className="size-4.5 text-palm" /> : null}
+          <Trans>Next step</Trans>
+        </h2>
+        <p className={`min-w-0 flex-1 basis-64 ${tone === 'calm' ? '' : 'text-lg font-semibold'}`}>
+          {sentence}
+        </p>
+      </div>
+      {action}
+    </section>
+  );
+}
+
+function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string): Words {
+  const next = companyNextStep(situation);
+  const { today } = situation;
+  switch (next.step) {
+    case 'pay_overdue': {
+      const { due_date, amount_halalas, ticket_numbers } = next.overdue;
+      return {
+        tone: 'late',
+        sentence: (
+          <Trans>
+            <Money amount={decimalFromHalalas(amount_halalas)} /> is overdue since{' '}
+            <IsoDate date={due_date} />.
+          </Trans>
+        ),
+        action: <OpenTicket number={ticket_numbers[0]} />,
+      };
+    }
+    case 'add_revenue':
+      return {
+        tone: 'now',
+        sentence: <Trans>Tell us your revenue: your budget is calculated from it.</Trans>,
+        action: (
+          <ActionLink to={profileItemPath('company', 'revenue_last_6_months')}>
+            <Trans>Add revenue</Trans>
+          </ActionLink>
+        ),
+      };
+    case 'add_documents':
+      return {
+        tone: 'now',
+        sentence: (
+          <Plural
+            value={next.missing}
+            one="Upload the missing document: it counts towards your budget."
+            other="Upload the # missing documents: each counts towards your budget."
+          />
+        ),
+        action: (
+          <ActionLink to={profileItemPath('company', next.item)}>
+            <Trans>Upload</Trans>
+          </ActionLink>
+        ),
+      };
+    case 'pay_soon': {
+      const { due_date, amount_halalas, ticket_numbers } = next.owed;
+      return {
+        tone: 'now',
+        sentence: (
+          <Trans>
+            <Money amount={decimalFromHalalas(amount_halalas)} /> is due{' '}
+            <RelativeDate date={due_date} today={today} />.
+          </Trans>
+        ),
+        action: <OpenTicket number={ticket_numbers[0]} />,
+      };
+    }
+    case 'request_first_ticket':
+      return {
+        tone: 'now',
+        sentence: <Trans>Your budget is ready: finance your first campaign.</Trans>,
+        action: (
+          <ActionLink to={newTicketAddress}>
+            <Trans>Request your first ticket</Trans>
+          </ActionLink>
+        ),
+      };
+    default:
+      return { tone: 'calm', sentence: <NothingToDo next={next} today={today} /> };
+  }
+}
+
+type Calm = Extract<
+  ReturnType<typeof companyNextStep<Ticket>>,
+  { step: 'await_answers' | 'await_budget' | 'pay_later' | 'none' }
+>;
+
+function NothingToDo({ next, today }: { next: Calm; today: string }) {
+  switch (next.step) {
+    case 'await_answers': {
+      const { ticket_number, agency_name } = next.ticket;
+      return (
+        <Trans>
+          Nothing to do: an answer from <Typed text={agency_name ?? ''} /> comes next, on{' '}
+          <TicketLink ticketNumber={ticket_number}>
+            <Typed text={ticket_number} />
+          </TicketLink>
+          .
+        </Trans>
+      );
+    }
+    case 'await_budget':
+      return <Trans>Nothing to do: your budget comes next, by itself.</Trans>;
+    case 'pay_later':
+      return (
+        <Trans>
+          Nothing to do: your next payment is{' '}
+          <RelativeDate date={next.owed.due_date} today={today} />.
+        </Trans>
+      );
+    case 'none':
+      return <Trans>Nothing to do: you owe nothing and nobody waits.</Trans>;
+  }
+}
+
+function ActionLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <ButtonLink to={to} className="max-sm:w-full">
+      {children}
+      <ArrowIcon />
+    </ButtonLink>
+  );
+}
+
+function OpenTicket({ number }: { number: string | undefined }) {
+  if (!number) return null;
+  return (
+    <TicketLink ticketNumber={number} className={`${buttonLook()} max-sm:w-full`}>
+      <Trans>
+        Open <Typed text={number} />
+      </Trans>
+      <ArrowIcon />
+    </TicketLink>
+  );
+}

@@ -1,0 +1,28 @@
+import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { InstallmentSum } from '#api/installments.ts';
+import type { Ticket } from '#api/tickets.ts';
+import type { CompanySituation, SumOwed } from '#domain/dashboards/company-next-step.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
+import { companyCompletion } from '#domain/profiles/company-profile.ts';
+import { availableOf, budgetStateOf } from '../budget/budget-state.ts';
+
+/** What the rule of the next step needs to know, as the dashboard tells it. */
+export function companySituation(dashboard: CompanyDashboard): CompanySituation<Ticket> {
+  const { company, current_tickets, waiting_tickets, old_tickets } = dashboard;
+  const revenue_last_6_months = company.revenue_last_6_months?.map(halalasFromDecimal) ?? null;
+  return {
+    today: dashboard.today,
+    budget: budgetStateOf(dashboard),
+    available_halalas: availableOf(dashboard),
+    completion: companyCompletion({ ...company, revenue_last_6_months }),
+    overdue: sumOwed(dashboard.overdue_owed),
+    next_owed: sumOwed(dashboard.next_owed),
+    ticket_count: current_tickets.count + waiting_tickets.count + old_tickets.count,
+    waiting_count: waiting_tickets.count,
+    oldest_waiting: dashboard.oldest_waiting_ticket,
+  };
+}
+
+function sumOwed(sum: InstallmentSum | null): SumOwed | null {
+  return sum && { ...sum, amount_halalas: halalasFromDecimal(sum.amount_sar) };
+}

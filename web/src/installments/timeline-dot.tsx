@@ -1,0 +1,97 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { useStatusWord } from '../ui/badge.tsx';
+import { useDateText } from '../ui/iso-date.tsx';
+import { amountText } from '../ui/money.tsx';
+import type { InstallmentDay, TicketLinkTo } from './installments-view.ts';
+import { DOT_ROOM_PX } from './lanes.ts';
+import { StatusMark } from './mark.tsx';
+
+const loadPopover = () => import('./day-popover.tsx');
+const DayPopover = lazy(loadPopover);
+
+/** One due date on its stem: says its day whole, and opens it. */
+export function TimelineDot({
+  day,
+  place,
+  lane,
+  isStop,
+  onFocus,
+  onKeyDown,
+  ticketLink,
+}: {
+  day: InstallmentDay;
+  /** Share of the line, 0 to 1. */
+  place: number;
+  lane: number;
+  /** Whether the keyboard's one stop on the line is here. */
+  isStop: boolean;
+  onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  ticketLink: TicketLinkTo;
+}) {
+  const label = useDayText()(day);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li
+      className="absolute bottom-0 flex w-0 flex-col items-center"
+      style={{ insetInlineStart: `${place * 100}%`, blockSize: 30 + lane * DOT_ROOM_PX }}
+    >
+      <span aria-hidden="true" className="absolute top-5 bottom-0 w-px bg-line-strong" />
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        tabIndex={isStop ? 0 : -1}
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadPopover()}
+        onFocus={() => {
+          void loadPopover();
+          onFocus();
+        }}
+        onKeyDown={onKeyDown}
+        className="relative z-10 grid size-6 shrink-0 cursor-pointer place-items-center rounded-full outline-offset-1 transition-transform duration-150 hover:scale-115 active:scale-100"
+      >
+        <StatusMark status={day.status} className="size-5" />
+        {day.count > 1 ? (
+          <span
+            aria-hidden="true"
+            className="absolute -inset-e-2 -top-2 grid h-4.5 min-w-4.5 place-items-center rounded-full border border-line-strong bg-raised px-1 text-xs leading-none font-semibold tabular-nums"
+          >
+            {day.count}
+          </span>
+        ) : null}
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <DayPopover
+            day={day}
+            label={label}
+            trigger={button}
+            onClose={() => setOpen(false)}
+            ticketLink={ticketLink}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  );
+}
+
+/** "20 Nov 2026, 2 installments, SAR 1,000.00, due". */
+function useDayText(): (day: InstallmentDay) => string {
+  const { t } = useLingui();
+  const dateText = useDateText();
+  const statusWord = useStatusWord();
+  return (day) => {
+    const date = dateText(day.due_date);
+    const installments = t`${plural(day.count, { one: '# installment', other: '# installments' })}`;
+    const total = amountText(decimalFromHalalas(day.total_halalas));
+    const status = statusWord(day.status).toLowerCase();
+    return t`${date}, ${installments}, ${total}, ${status}`;
+  };
+}
