@@ -16,7 +16,11 @@ export function Section({
       <h2 id={id} className="text-title">
         {title}
       </h2>
-      {lead ? <p className="mt-1 max-w-[60ch] text-ink-soft">{lead}</p> : null}
+      {lead ? (
+        <p lang="en" dir="auto" className="mt-1 max-w-[60ch] text-ink-soft">
+          {lead}
+        </p>
+      ) : null}
       <div className="mt-6">{children}</div>
     </section>
   );

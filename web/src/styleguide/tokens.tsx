@@ -77,9 +77,9 @@ function Contrasts() {
           <span className="text-heading" style={{ color: `var(--${ink})` }}>
             {ink}
           </span>
-          <span className="block text-sm tabular-nums" dir="ltr">
+          <bdi className="block text-sm tabular-nums">
             {['paper', 'raised', 'sunk'].map((back) => ratio(ink, back)).join(' · ')}
-          </span>
+          </bdi>
         </li>
       ))}
     </ul>

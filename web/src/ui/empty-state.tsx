@@ -17,11 +17,11 @@ export function EmptyState({
       className={
         illustration
           ? 'flex flex-wrap items-center gap-x-6 gap-y-4 py-2 *:first:w-32 *:first:shrink-0'
-          : 'border-s-2 border-line py-1 ps-4'
+          : 'self-start border-s-2 border-line py-1 ps-4'
       }
     >
       {illustration}
-      <div className="grid min-w-52 flex-1 justify-items-start gap-1">
+      <div className="grid min-w-0 flex-[1_1_13rem] justify-items-start gap-1">
         <p className="font-semibold">{title}</p>
         {children ? <p className="max-w-prose text-sm text-ink-soft">{children}</p> : null}
         {action ? <div className="mt-2.5">{action}</div> : null}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from './button.tsx';
 import { AlertIcon } from './icons.tsx';
+import { Torn } from './illustrations.tsx';
 
 /** Something could not be loaded: its message in words and a way to try again. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
@@ -28,6 +29,7 @@ export function BrokenScreen({ error }: { error: unknown }) {
   if (import.meta.env.DEV) throw error;
   return (
     <main className="page grid min-h-dvh content-center gap-6 py-16">
+      <Torn className="max-w-64" />
       <h1 className="text-title">
         <Trans>This page could not be shown</Trans>
       </h1>

@@ -62,7 +62,6 @@ export const BanIcon = icon(
   </>,
 );
 export const FlagIcon = icon(<path d="M3.5 14V2.5h8.7L10 5.5l2.2 3H3.6" />);
-export const PlayIcon = icon(<path d="M4.5 3v10l8-5z" />);
 export const DotIcon = icon(<circle cx="8" cy="8" r="3.2" fill="currentColor" />);
 export const CopyIcon = icon(<path d="M5.5 5.5V2.3h8.2v8.2h-3.2M2.3 5.5h8.2v8.2H2.3z" />);
 export const OfflineIcon = icon(
@@ -89,4 +88,9 @@ const ForwardArrow = icon(<path d="M2.5 8h10.2M9 4.2 12.8 8 9 11.8" />);
 export const BackIcon = ({ className = 'size-4', ...rest }: IconProps) => (
   <BackArrow className={`${className} rtl:-scale-x-100`} {...rest} />
 );
+/** Under way: it points on, so it is mirrored too. */
+export const PlayIcon = ({ className = 'size-4', ...rest }: IconProps) => (
+  <ForwardPlay className={`${className} rtl:-scale-x-100`} {...rest} />
+);
+const ForwardPlay = icon(<path d="M4.5 3v10l8-5z" />);
 const BackArrow = icon(<path d="M13.5 8H3.3M7 4.2 3.2 8 7 11.8" />);

@@ -11,7 +11,7 @@ function Drawing({ children, className = '' }: { children: ReactNode; className?
       fill="none"
       strokeWidth="2"
       aria-hidden="true"
-      className={`h-auto w-full max-w-80 rtl:-scale-x-100 ${className}`}
+      className={`h-auto w-full rtl:-scale-x-100 ${className}`}
     >
       {children}
     </svg>
@@ -36,9 +36,9 @@ export function NoTickets({ className }: DrawingProps) {
     <Drawing className={className}>
       <path d="M17 17h54v70H17z" strokeDasharray="6 4" className="stroke-line-strong" />
       <path d="M44 42v20M34 52h20" strokeWidth="4" className="stroke-palm" />
-      <Fold x={76} down className="fill-palm-wash" />
-      <Fold x={100} down={false} className="fill-line" />
-      <Fold x={124} down className="fill-palm-wash" />
+      <Fold x={76} down className="fill-leaf/40" />
+      <Fold x={100} down={false} className="fill-leaf/25" />
+      <Fold x={124} down className="fill-leaf/40" />
       <path d="M16 108h132" className="stroke-ink" />
       <Now x={39} />
     </Drawing>
@@ -107,16 +107,18 @@ export function AllDone({ className }: DrawingProps) {
   );
 }
 
-/** Nothing at this address: four pins on the wall, the poster on the floor. */
+/** Nothing at this address: the poster hangs from its last pin. */
 export function NothingHere({ className }: DrawingProps) {
   return (
     <Drawing className={className}>
-      <path d="M53 9h62v72H53z" strokeDasharray="6 4" className="stroke-line-strong" />
-      <path d="M50 6h6v6h-6zM112 6h6v6h-6zM50 78h6v6h-6zM112 78h6v6h-6z" className="fill-saffron" />
-      <path d="m30 106 58-14 10 14z" className="fill-palm" />
-      <path d="m98 106-10-14 18 6 6 8z" className="fill-leaf" />
-      <path d="m112 106-6-8 18-4 8 12z" className="fill-leaf-shade" />
-      <path d="M8 107h144" className="stroke-ink" />
+      <path d="M57 11h54v74H57z" strokeDasharray="6 4" className="stroke-line-strong" />
+      <g transform="rotate(24 57 11)">
+        <path d="M57 11h54v74H57z" className="fill-palm" />
+        <circle cx="84" cy="42" r="15" className="fill-leaf" />
+        <path d="M67 74h32" strokeWidth="3" className="stroke-on-palm/70" />
+      </g>
+      <path d="M54 8h6v6h-6zM108 8h6v6h-6zM108 82h6v6h-6z" className="fill-saffron" />
+      <path d="M8 108h144" className="stroke-ink" />
     </Drawing>
   );
 }

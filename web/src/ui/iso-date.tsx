@@ -16,21 +16,18 @@ export function IsoDate({ date, length }: { date: string; length?: DateLength })
   );
 }
 
-/**
- * A due date in both calendars: "20 Nov 2026 · 10 Jumada II 1448". The second never breaks inside; `stacked` puts it on
- * a line of its own.
- */
+/** A due date in both calendars: "20 Nov 2026 · 10 Jumada II 1448"; on phones, or `stacked`, on two lines. */
 export function DueDate({ date, stacked = false }: { date: string; stacked?: boolean }) {
   const { i18n } = useLingui();
   const gregorian = formatIsoDate(date, i18n.locale);
   const hijri = formatHijriDate(date, i18n.locale);
   return (
-    <time dateTime={date} className="tabular-nums">
-      <span className="whitespace-nowrap">{gregorian}</span>{' '}
+    <time dateTime={date} className="whitespace-nowrap tabular-nums">
+      {gregorian}{' '}
       <span
-        className={`text-[0.875em] font-normal whitespace-nowrap text-ink-faint ${stacked ? 'block' : ''}`}
+        className={`text-[0.875em] font-normal text-ink-faint ${stacked ? 'block' : 'max-sm:block'}`}
       >
-        {stacked ? null : '· '}
+        {stacked ? null : <span className="max-sm:hidden">· </span>}
         {hijri}
       </span>
     </time>

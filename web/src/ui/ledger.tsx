@@ -11,7 +11,7 @@ export interface LedgerRow {
   total?: boolean;
 }
 
-/** A sum as one would write it on paper: amounts under each other, the result under a line. */
+/** A sum as one would write it on paper: points under points in both directions, the result under a line. */
 export function Ledger({
   rows,
   className = '',
@@ -20,15 +20,15 @@ export function Ledger({
   className?: string;
 }) {
   return (
-    <dl className={className}>
+    <dl className={`grid grid-cols-[1fr_auto] ${className}`}>
       {rows.map(({ id, label, amount, minus, total }) => (
         <div
           key={id}
-          className={`flex items-baseline justify-between gap-4 py-2 ${total ? 'border-t-2 border-ink font-semibold' : 'border-t border-line first:border-0'}`}
+          className={`col-span-2 grid grid-cols-subgrid items-baseline gap-x-4 py-2 ${total ? 'border-t-2 border-ink font-semibold' : 'border-t border-line first:border-0'}`}
         >
           <dt>{label}</dt>
-          {/* The sign of subtraction stands left of the amount in both directions, as the currency does. */}
-          <dd dir="ltr" className="whitespace-nowrap">
+          {/* Figures run left to right in both languages: the minus and the sign stand on their left. */}
+          <dd dir="ltr" className="text-right whitespace-nowrap">
             {minus ? '− ' : null}
             <Money amount={amount} />
           </dd>

@@ -71,7 +71,7 @@ function Poster({ sheet, letter }: { sheet: string; letter: string }) {
       <svg y="16" width="204" height="232" viewBox="0 0 204 232" overflow="hidden">
         <g className="origin-[102px_116px] rtl:-scale-x-100">
           <path
-            transform="translate(-6 142) scale(1.32)"
+            transform="translate(14 141) scale(1.02)"
             className={letter}
             d="m84 76q-18 0-33-5-14-4-24-13-10-9-16-22-5-13-5-30 0-26 18-44 18-18 57-30l50-16v-1l-89-2v18h-28v-19q0-19 9-28 10-9 32-8l98 6v57l-56 15q-18 5-30 9-12 4-19 9-8 6-11 12-3 7-3 16v3q0 9 2 15 3 7 9 11 6 5 16 7 11 3 26 3 17 0 33-7 16-6 28-18l19 30q-16 15-37 23-22 9-46 9z"
           />

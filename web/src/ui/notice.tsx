@@ -40,14 +40,14 @@ export function Notice({
     >
       {icon ? <Icon className={`mt-1.5 size-5 ${ink}`} /> : null}
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-6 gap-y-2 py-1">
-        <div className="min-w-56 flex-1">
+        <div className="min-w-0 flex-[1_1_14rem]">
           {title ? <p className="font-semibold">{title}</p> : null}
           {children}
         </div>
-        {action}
+        {action ? <div className="sm:-my-1.5">{action}</div> : null}
       </div>
       {onDismiss ? (
-        <IconButton label={t`Dismiss`} onPress={onDismiss} className="-my-1 print:hidden">
+        <IconButton label={t`Dismiss`} onPress={onDismiss} className="-my-1.5 print:hidden">
           <CrossIcon className="size-4.5" />
         </IconButton>
       ) : null}

@@ -12,7 +12,10 @@ export function Spinner({ page = false, label }: { page?: boolean; label?: strin
           style={{ animationDelay: `${bar * 150}ms` }}
         />
       ))}
-      <span className="sr-only">{label ?? t`Loading`}</span>
+      {/* The shell is built in one language and read in another. */}
+      <span className="sr-only" suppressHydrationWarning>
+        {label ?? t`Loading`}
+      </span>
     </output>
   );
   return page ? <div className="grid min-h-dvh place-items-center">{bars}</div> : bars;

@@ -6,7 +6,7 @@ export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end of the line, in tabular digits. */
+  /** Figures stand under each other, in tabular digits. */
   figures?: boolean;
   /** The total of this column in the pinned last row. */
   total?: ReactNode;
@@ -23,6 +23,9 @@ export interface TableProps<Row> {
   empty?: ReactNode;
 }
 
+/** Points stand under points in both directions: the column is as wide as its figures, and they end at its right. */
+const figures = 'whitespace-nowrap sm:w-px sm:text-right';
+
 /** A ledger. On phones each row becomes a card of labels and values; nothing scrolls sideways. */
 export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>;
@@ -36,7 +39,7 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
               key={column.id}
               scope="col"
               role="columnheader"
-              className={`eyebrow border-b border-ink px-3 py-2 first:ps-0 last:pe-0 ${column.figures ? 'text-end' : 'text-start'}`}
+              className={`eyebrow border-b border-ink px-3 py-2 first:ps-0 last:pe-0 ${column.figures ? figures : 'text-start'}`}
             >
               {column.header}
             </th>
@@ -104,7 +107,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
   return (
     <td
       role="cell"
-      className={`px-3 py-3 last:pe-0 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:p-0 ${column.figures ? 'text-end tabular-nums' : 'text-start'}`}
+      className={`px-3 py-3 last:pe-0 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:p-0 ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
     >
       <span aria-hidden="true" className="eyebrow sm:hidden">
         {column.header}
