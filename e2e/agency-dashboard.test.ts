@@ -223,6 +223,93 @@ test('payouts of tickets older than 7 days stand in a line of their own below th
   ).toBeVisible();
 });
 
+test('the next step is the ticket that has waited longest, then the missing IBAN, the profile and the day of the money', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const first = await newTicket(company, agency, { amount: '1000.00' });
+  const second = await newTicket(company, agency, { amount: '2000.00' });
+  const page = await agency.open(browser, '/dashboard/agency');
+  const step = page.getByRole('main').getByRole('region').first();
+  await expect(step.getByRole('heading')).toHaveText('2 tickets wait for your decision');
+  await expect(step).toContainText('The oldest: Najd Roastery, SAR 1,000.00');
+  await expect(step.getByRole('link', { name: 'Decide on the oldest' })).toHaveAttribute(
+    'href',
+    `/tickets/${first.ticket_number}`,
+  );
+  await agency.api('POST', `/api/tickets/${first.id}/approve`);
+  await expect(step.getByRole('heading')).toHaveText('1 ticket waits for your decision');
+  await agency.api('POST', `/api/tickets/${second.id}/reject`, {});
+  await expect(step.getByRole('heading')).toHaveText('Add your IBAN to be paid');
+  await expect(step).toContainText('SAR 950.00 is on its way to you');
+  await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
+  await page.reload();
+  await expect(step.getByRole('heading')).toHaveText('Finish your profile');
+  await expect(step).toContainText('7 items are missing. Next: Address.');
+  await step.getByRole('link', { name: 'Continue your profile' }).click();
+  await expect(page.getByLabel('Address')).toBeFocused();
+
+  // The rest of the profile stands in no test's way: the answer is shown as it will be then.
+  await page.route('**/api/dashboards/agency', async (route) => {
+    const response = await route.fetch();
+    const dashboard = await response.json();
+    const filled = Object.fromEntries(
+      Object.entries(dashboard.agency).map(([field, value]) => [field, value ?? 'filled']),
+    );
+    const full = { ...filled, other_docs_files: [], specializations: ['seo'] };
+    await route.fulfill({ response, json: { ...dashboard, agency: full } });
+  });
+  await page.goto('/dashboard/agency');
+  await expect(step.getByRole('heading')).toHaveText('Nothing to do: your money is on its way');
+  await expect(step).toContainText(/The next payment is expected by \d+ \w+ \d{4}/u);
+  await page.context().close();
+});
+
+test('what is missing of the profile is a list, each item a link to its field; it is gone when nothing is', async ({
+  browser,
+  product,
+}) => {
+  const agency = await newAgency(product.url);
+  const page = await agency.open(browser, '/dashboard/agency');
+  const list = page.getByRole('list', { name: 'Items of your profile' });
+  await expect(list.getByRole('listitem')).toHaveCount(9);
+  await expect(list.getByRole('link')).toHaveCount(8);
+  await list.getByRole('link', { name: 'Company registration' }).click();
+  await expect(page).toHaveURL('/profile/agency?step=2#company_registration_file');
+  const registration = page.getByRole('group', { name: 'Company registration' });
+  await expect(registration.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+  await page.context().close();
+});
+
+test('the paper of Pending Payment Details holds all rows of its totals, the agency and nothing of the screen', async ({
+  browser,
+  product,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  for (let count = 0; count < 21; count += 1) {
+    const { id } = await newTicket(company, agency, { amount: '100.00' });
+    await agency.api('POST', `/api/tickets/${id}/approve`);
+  }
+  const page = await agency.open(browser, '/dashboard/agency');
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'View details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pending Payment Details' });
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html[data-printed]')).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending Payment Details');
+  await expect(page.getByText(agency.name)).toBeVisible();
+  const table = page.getByRole('table', { name: 'Pending payments' });
+  await expect(table).toHaveCount(1);
+  await expect(table.getByRole('row')).toHaveCount(23);
+  await expect(table.getByRole('row', { name: /^Totals/u })).toContainText('SAR 1,995.00');
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.context().close();
+});
+
 test('an agency without an IBAN is told that it cannot be paid, until it has one', async ({
   browser,
   product,
@@ -230,7 +317,8 @@ test('an agency without an IBAN is told that it cannot be paid, until it has one
   const agency = await newAgency(product.url);
   const page = await agency.open(browser, '/dashboard/agency');
   await page.getByRole('link', { name: 'Add your IBAN' }).click();
-  await expect(page).toHaveURL('/profile/agency?step=2');
+  await expect(page).toHaveURL('/profile/agency?step=2#iban');
+  await expect(page.getByLabel('IBAN')).toBeFocused();
   await page.getByLabel('IBAN').fill('SA0380000000608010167519');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page).toHaveURL('/dashboard/agency');

@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { Role } from '#domain/accounts/roles.ts';
-import { agencyCompletion } from '#domain/profiles/agency-profile.ts';
+import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
+import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
 import { ProfileBanner } from '../profiles/profile-banner.tsx';
 import { ProfileLink } from '../profiles/completion-badge.tsx';
+import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { AgencyTickets } from '../tickets/agency-tickets.tsx';
+import { TicketLink } from '../tickets/ticket-link.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Waiting } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toaster.tsx';
+import { Absent } from './absent.tsx';
+import { AgencyNextStepPanel, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton } from './agency-skeleton.tsx';
+import { useDashboard } from './use-dashboard.ts';
 
 const role: Role = 'agency';
 
@@ -38,74 +38,67 @@ export default function Screen() {
 }
 
 function Dashboard() {
-  const dashboard = useAgencyDashboard();
+  const dashboard = useDashboard(queryKeys.agencyDashboard, (signal) =>
+    call('agency_dashboard', { signal }),
+  );
   const { data } = dashboard;
-  const percent = data ? agencyCompletion(data.agency).percent : null;
+  const completion = data ? agencyCompletion(data.agency) : null;
   return (
     <AppLayout
       header={
         <>
-          {percent === null ? null : <ProfileLink role={role} percent={percent} />}
+          {completion ? <ProfileLink role={role} percent={completion.percent} /> : null}
           <PublicLink to="/" className={buttonLook('quiet', 'small')}>
             <Trans>Home</Trans>
           </PublicLink>
           <SignOutButton />
         </>
       }
-      notice={percent === null ? undefined : <ProfileBanner role={role} percent={percent} />}
+      notice={completion ? <ProfileBanner role={role} percent={completion.percent} /> : undefined}
     >
       <PageHeader
         title={<Trans>Dashboard</Trans>}
         lead={data?.agency.name ? <bdi>{data.agency.name}</bdi> : undefined}
       />
-      {data ? <Content dashboard={data} /> : <Absent dashboard={dashboard} />}
+      {data && completion ? (
+        <Content dashboard={data} completion={completion} />
+      ) : (
+        <Absent dashboard={dashboard} skeleton={<AgencySkeleton />} />
+      )}
     </AppLayout>
   );
 }
 
-/** Everything the screen shows, in one call; a failure is a toast too, and what was shown before stays (SPEC section 8). */
-function useAgencyDashboard() {
-  const { t } = useLingui();
-  const dashboard = useQuery({
-    queryKey: queryKeys.agencyDashboard,
-    queryFn: ({ signal }) => call('agency_dashboard', { signal }),
-  });
-  const { error } = dashboard;
-  useEffect(() => {
-    if (!error) return;
-    toast.error(messageOf(error, t`The dashboard could not be loaded.`), { id: 'dashboard' });
-  }, [error, t]);
-  return dashboard;
-}
-
-function Absent({ dashboard }: { dashboard: ReturnType<typeof useAgencyDashboard> }) {
-  const { t } = useLingui();
-  if (!dashboard.error) {
-    return (
-      <Waiting>
-        <AgencySkeleton />
-      </Waiting>
-    );
-  }
-  return (
-    <ErrorState
-      message={messageOf(dashboard.error, t`The dashboard could not be loaded.`)}
-      onRetry={() => void dashboard.refetch()}
-    />
-  );
-}
-
-function Content({ dashboard }: { dashboard: AgencyDashboard }) {
+/** What to decide and when the money comes, side by side; then what is missing, and every ticket (SPEC section 2). */
+function Content({
+  dashboard,
+  completion,
+}: {
+  dashboard: AgencyDashboard;
+  completion: Completion<AgencyCompletionItem>;
+}) {
+  const { waiting_tickets, approved_tickets, ticket_history } = dashboard;
+  const next = nextStepOf(dashboard, completion);
+  const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
   return (
     <div className="grid gap-10">
-      <ExpectedPayment
-        expected={dashboard.expected_payouts}
-        late={dashboard.late_payouts}
-        notice={<IbanHint iban={dashboard.agency.iban} />}
-      />
-      <div>
-        <AgencyTickets dashboard={dashboard} />
+      <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
+        <AgencyNextStepPanel next={next} today={dashboard.today} />
+        <ExpectedPayment
+          expected={dashboard.expected_payouts}
+          late={dashboard.late_payouts}
+          payee={dashboard.agency.name}
+          today={dashboard.today}
+          ticketLink={(ticketNumber) => (
+            <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
+              <bdi>{ticketNumber}</bdi>
+            </TicketLink>
+          )}
+          notice={next.step === 'add_iban' ? null : <IbanHint iban={dashboard.agency.iban} />}
+        />
       </div>
+      <SetUpChecklist role={role} completion={completion} isOpen={isNew} />
+      <AgencyTickets dashboard={dashboard} />
     </div>
   );
 }

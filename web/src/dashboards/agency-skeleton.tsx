@@ -4,10 +4,18 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export function AgencySkeleton() {
   return (
     <div className="grid gap-10">
-      <div className="rounded-md border border-t-4 border-line border-t-saffron p-5 sm:p-8">
-        <Skeleton className="h-6 w-72 max-w-full" />
-        <Skeleton className="mt-6 h-14 w-80 max-w-full" />
-        <Skeleton className="mt-4 h-4 w-56" />
+      <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
+        <div className="rounded-md border border-t-4 border-line p-5 sm:p-8">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="mt-3 h-9 w-72 max-w-full" />
+          <Skeleton className="mt-4 h-5 w-56 max-w-full" />
+          <Skeleton className="mt-10 h-11 w-48" />
+        </div>
+        <div className="rounded-md border border-t-4 border-line border-t-saffron p-5 sm:p-8">
+          <Skeleton className="h-6 w-64 max-w-full" />
+          <Skeleton className="mt-5 h-14 w-80 max-w-full" />
+          <Skeleton className="mt-4 h-5 w-64 max-w-full" />
+        </div>
       </div>
       <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr_1fr]">
         {[0, 1, 2].map((column) => (

@@ -1,24 +1,34 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
+import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
+import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
-import { Tooltip } from '../ui/popover.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 
 const DetailsDialog = lazy(() => import('./payout-details-dialog.tsx'));
 
 /**
- * What the agency is paid soon (SPEC sections 2 and 9), and in a line of its own what SPEC's window leaves out: pending
- * payouts of tickets older than 7 days.
+ * What the agency is paid soon and by when (SPEC sections 2 and 9), and in a line of its own what SPEC's window leaves
+ * out: pending payouts of tickets older than 7 days.
  */
 export function ExpectedPayment({
   expected,
   late,
+  payee,
+  today,
+  ticketLink,
   notice,
 }: {
   expected: AgencyPayoutPage;
   late: AgencyPayoutPage;
+  /** The agency's name, for its paper. */
+  payee: string | null;
+  /** The Riyadh date of the figures. */
+  today: string;
+  ticketLink: (ticketNumber: string) => ReactNode;
   /** What stands in the way of being paid. */
   notice?: ReactNode;
 }) {
@@ -27,21 +37,17 @@ export function ExpectedPayment({
     <>
       <section
         aria-labelledby="expected-payment"
-        className="overflow-hidden rounded-md border border-t-0 border-line bg-forest text-on-forest [&_:focus-visible]:outline-on-forest"
+        className="flex flex-col rounded-md border border-t-0 border-line bg-forest text-on-forest [&_:focus-visible]:outline-on-forest"
       >
-        <div className="border-t-4 border-saffron px-5 pt-5 pb-6 sm:px-8 sm:pt-7">
+        <div className="@container grow rounded-t-md border-t-4 border-saffron px-5 pt-5 pb-6 sm:px-8 sm:pt-7">
           <Title />
-          <div className="mt-4 grid items-end gap-x-12 gap-y-6 lg:grid-cols-[1fr_minmax(16rem,20rem)]">
-            <div>
-              <p className={figureSize(expected.net_amount)}>
-                <Money amount={expected.net_amount} />
-              </p>
-              <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-on-forest/75">
-                <Source count={expected.count} />
-                <DetailsButton onPress={() => setShown('expected')} />
-              </p>
-            </div>
-            <Sums payouts={expected} />
+          <p className="mt-3 text-capacity">
+            <Money amount={expected.net_amount} />
+          </p>
+          <Source expected={expected} />
+          <div className="mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-t border-on-forest/20 pt-4">
+            {expected.count > 0 ? <Sums payouts={expected} /> : null}
+            <DetailsButton onPress={() => setShown('expected')} />
           </div>
         </div>
         {late.count > 0 ? <LateLine late={late} onDetails={() => setShown('late')} /> : null}
@@ -52,6 +58,9 @@ export function ExpectedPayment({
           <DetailsDialog
             window={shown}
             first={shown === 'expected' ? expected : late}
+            payee={payee}
+            today={today}
+            ticketLink={ticketLink}
             onClose={() => setShown(null)}
           />
         </Suspense>
@@ -60,29 +69,22 @@ export function ExpectedPayment({
   );
 }
 
-/** The one large figure, as large as its digits allow on a narrow screen. */
-function figureSize(amount: string): string {
-  if (amount.length > 12) return 'text-title max-sm:text-xl';
-  return amount.length > 9 ? 'text-display max-sm:text-2xl' : 'text-display max-sm:text-[2.25rem]';
-}
-
 /** The tooltip's words stand open on phones, where nothing hovers. */
 function Title() {
   const { t } = useLingui();
   const about = t`We pay agencies within about 1 week of a ticket's creation. The amount is what remains after our 5% service fee.`;
   return (
     <div>
-      <div className="flex items-center gap-x-1">
+      <div className="relative flex items-center gap-x-1">
         <h2 id="expected-payment" className="text-heading">
           <Trans>Expected Payment Soon (Net 95%)</Trans>
         </h2>
-        <Tooltip text={about}>
-          <IconButton
-            label={t`About this amount`}
-            className="size-9 pointer-coarse:hidden text-on-forest/75! hover:bg-on-forest/10! hover:text-on-forest!"
-          >
-            <InfoIcon className="size-4.5" />
-          </IconButton>
+        <Tooltip
+          label={t`About this amount`}
+          text={about}
+          className="text-on-forest/75 hover:bg-on-forest/10 hover:text-on-forest pointer-coarse:hidden"
+        >
+          <InfoIcon className="size-4.5" />
         </Tooltip>
       </div>
       <p className="mt-1 hidden text-sm text-on-forest/75 pointer-coarse:block">{about}</p>
@@ -90,22 +92,27 @@ function Title() {
   );
 }
 
-function Source({ count }: { count: number }) {
-  if (count === 0) {
+/** Where the amount comes from and by when the first of it is expected. */
+function Source({ expected: { count, oldest_ticket_date } }: { expected: AgencyPayoutPage }) {
+  if (!oldest_ticket_date) {
     return (
-      <span>
+      <p className="mt-2 text-on-forest/75">
         <Trans>Approve a ticket, and its payment is announced here.</Trans>
-      </span>
+      </p>
     );
   }
   return (
-    <span>
-      <Plural
-        value={count}
-        one="From # ticket of the last 7 days"
-        other="From # tickets of the last 7 days"
-      />
-    </span>
+    <p className="mt-2 [&_time_span]:text-inherit">
+      {count === 1 ? (
+        <Trans>
+          Expected by <DueDate date={expectedPaymentDate(oldest_ticket_date)} />
+        </Trans>
+      ) : (
+        <Trans>
+          The first of it by <DueDate date={expectedPaymentDate(oldest_ticket_date)} />
+        </Trans>
+      )}
+    </p>
   );
 }
 
@@ -123,34 +130,26 @@ function DetailsButton({ onPress, label }: { onPress: () => void; label?: string
   );
 }
 
-/** The server's totals: rows added, never derived again. */
-function Sums({ payouts }: { payouts: AgencyPayoutPage }) {
+/** How the net comes about, by the server's totals: rows added, never derived again. */
+function Sums({ payouts: { count, gross_amount, fee_amount } }: { payouts: AgencyPayoutPage }) {
   return (
-    <dl className="text-sm text-on-forest/75">
-      <Sum label={<Trans>Gross</Trans>} amount={payouts.gross_amount} />
-      <Sum label={<Trans>Fee (5%)</Trans>} amount={payouts.fee_amount} />
-      <Sum label={<Trans>Net (95%)</Trans>} amount={payouts.net_amount} strong />
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
+      <Sum label={<Trans>Tickets of the last 7 days</Trans>}>{count}</Sum>
+      <Sum label={<Trans>Gross</Trans>}>
+        <Money amount={gross_amount} />
+      </Sum>
+      <Sum label={<Trans>Fee (5%)</Trans>}>
+        <Money amount={fee_amount} />
+      </Sum>
     </dl>
   );
 }
 
-function Sum({
-  label,
-  amount,
-  strong = false,
-}: {
-  label: ReactNode;
-  amount: string;
-  strong?: boolean;
-}) {
+function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div
-      className={`flex justify-between gap-4 border-t border-on-forest/20 py-1.5 ${strong ? 'font-semibold text-on-forest' : ''}`}
-    >
-      <dt>{label}</dt>
-      <dd>
-        <Money amount={amount} />
-      </dd>
+    <div>
+      <dt className="text-on-forest/75">{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -158,8 +157,8 @@ function Sum({
 function LateLine({ late, onDetails }: { late: AgencyPayoutPage; onDetails: () => void }) {
   const { t } = useLingui();
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-on-forest/20 px-5 py-3 sm:px-8">
-      <p className="flex items-start gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-t border-on-forest/20 px-5 py-3 sm:px-8">
+      <p className="flex min-w-56 flex-1 items-start gap-2">
         <ClockIcon className="mt-1 size-4 text-saffron" />
         <span>
           <Trans>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import type { AgencyPayout, AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -8,55 +9,48 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { IsoDate } from '../ui/iso-date.tsx';
+import { PrintIcon } from '../ui/icons.tsx';
+import { DueDate, IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
+import { PrintSheet } from '../ui/print-sheet.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
-/** Every payout behind a sum, page by page, with the totals of all of them (SPEC section 2). */
-export default function PayoutDetailsDialog({
-  window,
-  first,
-  onClose,
-}: {
+interface PayoutDetailsProps {
   window: PayoutWindow;
   /** The page the dashboard holds already. */
   first: AgencyPayoutPage;
-  onClose: () => void;
-}) {
+  /** The agency's name, for its paper. */
+  payee: string | null;
+  /** The Riyadh date of the figures. */
+  today: string;
+  ticketLink: (ticketNumber: string) => ReactNode;
+}
+
+/** Every payout behind a sum, page by page, with the totals of all of them (SPEC section 2); printed as a sheet. */
+export default function PayoutDetailsDialog({
+  onClose,
+  ...props
+}: PayoutDetailsProps & { onClose: () => void }) {
   const { t } = useLingui();
-  const { pages, isFetchingNextPage, fetchNextPage, hasNextPage, error } = usePayouts(
-    window,
-    first,
-  );
-  const totals = pages.at(-1) ?? first;
-  const rows = pages.flatMap((page) => page.items);
-  const columns = useColumns(totals);
+  const { window, first } = props;
+  const payouts = usePayouts(window, first);
+  const { rows, totals, isFetchingNextPage, fetchNextPage, hasNextPage, error } = payouts;
+  const lead =
+    window === 'expected' ? (
+      <Trans>Approved tickets created in the last 7 days, the latest approval first.</Trans>
+    ) : (
+      <Trans>Approved tickets older than 7 days whose payment is still pending.</Trans>
+    );
   return (
     <Dialog
       isOpen
       onClose={onClose}
       width="large"
       title={<Trans>Pending Payment Details</Trans>}
-      lead={
-        window === 'expected' ? (
-          <Trans>Approved tickets created in the last 7 days, the latest approval first.</Trans>
-        ) : (
-          <Trans>Approved tickets older than 7 days whose payment is still pending.</Trans>
-        )
-      }
+      lead={lead}
+      actions={rows.length > 0 ? <PrintAll payouts={payouts} /> : undefined}
     >
-      <Table
-        label={t`Pending payments`}
-        columns={columns}
-        rows={rows}
-        rowKey={(payout) => payout.id}
-        totalsLabel={<Trans>Totals</Trans>}
-        empty={
-          <EmptyState title={<Trans>No pending payments.</Trans>}>
-            <Trans>A payment is pending from the moment you approve a ticket.</Trans>
-          </EmptyState>
-        }
-      />
+      <PayoutTable rows={rows} totals={totals} ticketLink={props.ticketLink} />
       {error ? (
         <div className="mt-4">
           <ErrorState
@@ -78,7 +72,83 @@ export default function PayoutDetailsDialog({
           </Trans>
         </Button>
       ) : null}
+      <Paper {...props} rows={rows} totals={totals} lead={lead} />
     </Dialog>
+  );
+}
+
+/** Loads what is not loaded yet, so that the paper holds every row of its totals, then prints. */
+function PrintAll({ payouts }: { payouts: ReturnType<typeof usePayouts> }) {
+  const [pending, setPending] = useState(false);
+  const printAll = async () => {
+    setPending(true);
+    const isAll = await payouts.fetchAll();
+    setPending(false);
+    if (isAll) requestAnimationFrame(() => print());
+  };
+  return (
+    <Button tone="secondary" isPending={pending} onPress={() => void printAll()}>
+      {pending ? null : <PrintIcon />}
+      <Trans>Print</Trans>
+    </Button>
+  );
+}
+
+function Paper({
+  payee,
+  today,
+  rows,
+  totals,
+  lead,
+}: PayoutDetailsProps & { rows: AgencyPayout[]; totals: AgencyPayoutPage; lead: ReactNode }) {
+  return (
+    <PrintSheet
+      title={<Trans>Pending Payment Details</Trans>}
+      lead={
+        <>
+          {payee ? (
+            <>
+              <bdi className="font-semibold text-ink">{payee}</bdi>
+              {' · '}
+            </>
+          ) : null}
+          <DueDate date={today} />
+        </>
+      }
+    >
+      <p className="mb-4">{lead}</p>
+      <PayoutTable rows={rows} totals={totals} />
+      <p className="mt-6 text-sm text-ink-soft">
+        <Trans>Payments on the way, not a proof of payment. Dates are in Riyadh time.</Trans>
+      </p>
+    </PrintSheet>
+  );
+}
+
+function PayoutTable({
+  rows,
+  totals,
+  ticketLink,
+}: {
+  rows: AgencyPayout[];
+  totals: AgencyPayoutPage;
+  ticketLink?: (ticketNumber: string) => ReactNode;
+}) {
+  const { t } = useLingui();
+  const columns = useColumns(totals, ticketLink);
+  return (
+    <Table
+      label={t`Pending payments`}
+      columns={columns}
+      rows={rows}
+      rowKey={(payout) => payout.id}
+      totalsLabel={<Trans>Totals</Trans>}
+      empty={
+        <EmptyState title={<Trans>No pending payments.</Trans>}>
+          <Trans>A payment is pending from the moment you approve a ticket.</Trans>
+        </EmptyState>
+      }
+    />
   );
 }
 
@@ -91,16 +161,31 @@ function usePayouts(window: PayoutWindow, first: AgencyPayoutPage) {
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: { pages: [first], pageParams: [undefined] },
   });
-  return { ...query, pages: query.data?.pages ?? [first] };
+  const pages = query.data?.pages ?? [first];
+  return {
+    ...query,
+    rows: pages.flatMap((page) => page.items),
+    totals: pages.at(-1) ?? first,
+    /** Whether all pages are there at last. */
+    fetchAll: async (): Promise<boolean> => {
+      let latest: Pick<typeof query, 'hasNextPage' | 'isError'> = query;
+      while (latest.hasNextPage && !latest.isError) latest = await query.fetchNextPage();
+      return !latest.hasNextPage;
+    },
+  };
 }
 
-function useColumns(totals: AgencyPayoutPage): Column<AgencyPayout>[] {
+function useColumns(
+  totals: AgencyPayoutPage,
+  ticketLink?: (ticketNumber: string) => ReactNode,
+): Column<AgencyPayout>[] {
   const { t } = useLingui();
   return [
     {
       id: 'ticket',
       header: t`Ticket`,
-      cell: ({ ticket }) => <bdi className="tabular-nums">{ticket.ticket_number}</bdi>,
+      cell: ({ ticket: { ticket_number } }) =>
+        ticketLink?.(ticket_number) ?? <bdi className="tabular-nums">{ticket_number}</bdi>,
     },
     {
       id: 'created',

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Ticket } from '#api/tickets.ts';
@@ -69,7 +70,14 @@ export default function AgencyRejectDialog({
             setReason(text);
             answer.forgetProblem();
           }}
-          error={tooMany > 0 ? t`${tooMany} characters too many. Shorten the reason.` : undefined}
+          error={
+            tooMany > 0
+              ? t`${plural(tooMany, {
+                  one: '# character too many. Shorten the reason.',
+                  other: '# characters too many. Shorten the reason.',
+                })}`
+              : undefined
+          }
         />
         <FormProblem message={answer.problem} />
       </div>

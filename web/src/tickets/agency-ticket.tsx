@@ -5,55 +5,42 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { DownloadButton } from '../files/download-button.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
-import { IsoDate } from '../ui/iso-date.tsx';
+import { RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Description } from './description.tsx';
 import { Term } from './term.tsx';
+import { TicketLink } from './ticket-link.tsx';
 
-/** One ticket as the agency sees it; `actions` belong to a waiting one. */
-export function AgencyTicket({ ticket, actions }: { ticket: Ticket; actions?: ReactNode }) {
+interface AgencyTicketProps {
+  ticket: Ticket;
+  /** The Riyadh date. */
+  today: string;
+}
+
+/** A ticket that waits for the agency's answer, with all that the answer needs. */
+export function WaitingTicket({
+  ticket,
+  today,
+  children,
+}: AgencyTicketProps & {
+  /** The answers. */
+  children: ReactNode;
+}) {
   const { t } = useLingui();
   const { ticket_number } = ticket;
-  const net = serviceFee(halalasFromDecimal(ticket.amount_sar)).net_halalas;
-  const paysOut = ticket.status !== 'Rejected' && ticket.status !== 'Closed';
   return (
     <article
       aria-label={t`Ticket ${ticket_number}`}
       className="grid gap-3 rounded-md border border-line bg-raised p-4 sm:p-5"
     >
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-soft">
-        <span className="tabular-nums">
-          <bdi className="font-medium">{ticket_number}</bdi>
-          <span aria-hidden="true"> · </span>
-          <IsoDate date={ticket.created_local_date} />
-        </span>
-        {actions ? null : <StatusBadge status={ticket.status} />}
-      </header>
+      <NumberAndDay ticket={ticket} today={today} />
       <div>
-        <h3 className="font-semibold wrap-anywhere">
-          <bdi>{ticket.company_name ?? t`A company without a name yet`}</bdi>
-        </h3>
-        <p
-          className={`mt-1 font-semibold ${paysOut ? 'text-2xl' : 'text-lg text-ink-soft'} tracking-tight`}
-        >
+        <CompanyName ticket={ticket} />
+        <p className="mt-1 text-2xl font-semibold tracking-tight">
           <Money amount={ticket.amount_sar} />
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-ink-soft">
-          {paysOut ? (
-            <span className="text-ink">
-              <Trans>
-                You receive <Money amount={decimalFromHalalas(net)} />
-              </Trans>
-            </span>
-          ) : null}
-          <span>
-            <Trans>
-              Repaid over <Term term={ticket.repayment_term} />
-            </Trans>
-          </span>
-        </p>
+        <Terms ticket={ticket} />
       </div>
-      {ticket.status === 'Rejected' ? <RejectionReason reason={ticket.rejection_reason} /> : null}
       {ticket.description ? (
         <Description text={ticket.description} className="text-ink-soft" />
       ) : null}
@@ -65,9 +52,78 @@ export function AgencyTicket({ ticket, actions }: { ticket: Ticket; actions?: Re
         >
           <Trans>Invoice</Trans>
         </DownloadButton>
-        {actions}
+        {children}
       </footer>
     </article>
+  );
+}
+
+/** A ticket that was answered: the rest of it stands on its own page. */
+export function AnsweredTicket({ ticket, today }: AgencyTicketProps) {
+  const { t } = useLingui();
+  const { ticket_number, status } = ticket;
+  const paysOut = status !== 'Rejected' && status !== 'Closed';
+  return (
+    <article
+      aria-label={t`Ticket ${ticket_number}`}
+      className={`grid gap-1.5 border-b border-line pt-1 pb-4 ${paysOut ? '' : 'text-ink-soft'}`}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <NumberAndDay ticket={ticket} today={today} />
+        <StatusBadge status={status} />
+      </header>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <CompanyName ticket={ticket} />
+        <p className="font-semibold">
+          <Money amount={ticket.amount_sar} />
+        </p>
+      </div>
+      {paysOut ? <Terms ticket={ticket} /> : null}
+      {status === 'Rejected' ? <RejectionReason reason={ticket.rejection_reason} /> : null}
+    </article>
+  );
+}
+
+function NumberAndDay({ ticket: { ticket_number, created_local_date }, today }: AgencyTicketProps) {
+  return (
+    <p className="text-sm text-ink-soft">
+      <TicketLink
+        ticketNumber={ticket_number}
+        className="inline-flex min-h-6 items-center font-semibold text-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:text-palm hover:decoration-current"
+      >
+        <bdi>{ticket_number}</bdi>
+      </TicketLink>
+      <span aria-hidden="true"> · </span>
+      <RelativeDate date={created_local_date} today={today} />
+    </p>
+  );
+}
+
+function CompanyName({ ticket: { company_name } }: { ticket: Ticket }) {
+  const { t } = useLingui();
+  return (
+    <h3 className="font-semibold wrap-anywhere">
+      <bdi>{company_name ?? t`A company without a name yet`}</bdi>
+    </h3>
+  );
+}
+
+/** What the agency receives, and over how long the company repays. */
+function Terms({ ticket: { amount_sar, repayment_term } }: { ticket: Ticket }) {
+  const net = serviceFee(halalasFromDecimal(amount_sar)).net_halalas;
+  return (
+    <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-ink-soft">
+      <span className="text-ink">
+        <Trans>
+          You receive <Money amount={decimalFromHalalas(net)} />
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          Repaid over <Term term={repayment_term} />
+        </Trans>
+      </span>
+    </p>
   );
 }
 

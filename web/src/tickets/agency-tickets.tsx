@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { useAgencyAnswer, type AgencyAnswer } from './agency-answer.ts';
-import { AgencyTicket } from './agency-ticket.tsx';
+import { AnsweredTicket, WaitingTicket } from './agency-ticket.tsx';
 import { useTicketPages, type TicketPage } from './use-ticket-pages.ts';
 
 const ApproveDialog = lazy(() => import('./agency-approve-dialog.tsx'));
@@ -31,15 +31,19 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
   const close = () => setQuestion(null);
   const columns = useColumns(dashboard);
   return (
-    <>
+    <div>
       <ColumnNavigation columns={columns} shown={shown} label={t`Ticket lists`} />
       <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1.15fr_1fr_1fr]">
         {columns.map((column) => (
           <TicketColumn key={column.id} column={column} isShown={column.id === shown}>
             {(ticket) =>
               column.id === 'waiting' ? (
-                <WaitingActions ticket={ticket} answer={answer} onAsk={ask} />
-              ) : undefined
+                <WaitingTicket ticket={ticket} today={dashboard.today}>
+                  <Answers ticket={ticket} answer={answer} onAsk={ask} />
+                </WaitingTicket>
+              ) : (
+                <AnsweredTicket ticket={ticket} today={dashboard.today} />
+              )
             }
           </TicketColumn>
         ))}
@@ -52,7 +56,7 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
           <RejectDialog ticket={question.ticket} answer={answer} onClose={close} />
         ) : null}
       </Suspense>
-    </>
+    </div>
   );
 }
 
@@ -177,7 +181,7 @@ function TicketColumn({
         <ul className="grid gap-3">
           {tickets.map((ticket) => (
             <li key={ticket.id} className="min-w-0">
-              <AgencyTicket ticket={ticket} actions={children(ticket)} />
+              {children(ticket)}
             </li>
           ))}
         </ul>
@@ -207,7 +211,7 @@ function TicketColumn({
   );
 }
 
-function WaitingActions({
+function Answers({
   ticket,
   answer,
   onAsk,

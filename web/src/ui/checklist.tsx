@@ -17,10 +17,13 @@ export interface ChecklistItem {
 export function Checklist({
   items,
   label,
+  wide = false,
 }: {
   items: readonly ChecklistItem[];
   /** The name of the list for those who hear it. */
   label: string;
+  /** Short items across the page: in columns where there is room. */
+  wide?: boolean;
 }) {
   const done = items.filter((item) => item.done).length;
   const count = items.length;
@@ -39,18 +42,31 @@ export function Checklist({
           </Trans>
         </span>
       </div>
-      <ol aria-label={label} className="mt-3">
+      <ol
+        aria-label={label}
+        className={`mt-3 ${wide ? 'grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3' : ''}`}
+      >
         {items.map((item) => (
-          <Item key={item.id} item={item} isNext={item === next} />
+          <Item key={item.id} item={item} isNext={item === next} isFramed={!wide} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Item({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
+function Item({
+  item,
+  isNext,
+  isFramed,
+}: {
+  item: ChecklistItem;
+  isNext: boolean;
+  isFramed: boolean;
+}) {
   return (
-    <li className="flex gap-3 border-t border-line py-3 first:border-0">
+    <li
+      className={`flex gap-3 ${isFramed ? 'border-t border-line py-3 first:border-0' : 'items-center py-2'}`}
+    >
       <Box done={item.done} isNext={isNext} />
       <div className="min-w-0">
         {item.to && !item.done ? (

@@ -1,0 +1,176 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { AgencyDashboard } from '#api/dashboards.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { agencyNextStep, type AgencyNextStep } from '#domain/dashboards/agency-next-step.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import type { AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
+import type { Completion } from '#domain/profiles/profile.ts';
+import type { AgencyPayoutPage } from '#api/payouts.ts';
+import { profileItemNames, profileItemPath } from '../profiles/profile-items.ts';
+import { TicketLink } from '../tickets/ticket-link.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
+import { ArrowIcon } from '../ui/icons.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Typed } from '../ui/typed.tsx';
+
+/** The one thing to do next, or with nothing to do, when the money comes (domain/dashboards/agency-next-step.ts). */
+export function AgencyNextStepPanel({
+  next,
+  today,
+}: {
+  next: AgencyNextStep<Ticket>;
+  today: string;
+}) {
+  const { title, children, action } = usePanel(next, today);
+  const isAsking = next.step === 'decide' || next.step === 'add_iban';
+  return (
+    <section
+      aria-labelledby="next-step"
+      className={`flex flex-col rounded-md border border-t-4 border-line bg-raised px-5 pt-5 pb-6 sm:px-8 sm:pt-7 ${isAsking ? 'border-t-saffron' : 'border-t-palm'}`}
+    >
+      <p className="eyebrow">
+        <Trans>Next step</Trans>
+      </p>
+      <h2 id="next-step" className="mt-1 text-title">
+        {title}
+      </h2>
+      <div className="mt-2 text-ink-soft">{children}</div>
+      {action ? <div className="mt-auto pt-6">{action}</div> : null}
+    </section>
+  );
+}
+
+/** What the dashboard's answer asks of the agency next. */
+export function nextStepOf(
+  dashboard: AgencyDashboard,
+  completion: Completion<AgencyCompletionItem>,
+): AgencyNextStep<Ticket> {
+  return agencyNextStep({
+    waiting_count: dashboard.waiting_tickets.count,
+    oldest_waiting: dashboard.oldest_waiting_ticket,
+    iban: dashboard.agency.iban,
+    completion,
+    expected: pendingOf(dashboard.expected_payouts),
+    late: pendingOf(dashboard.late_payouts),
+  });
+}
+
+function pendingOf({ net_amount, oldest_ticket_date }: AgencyPayoutPage) {
+  return { net_halalas: halalasFromDecimal(net_amount), oldest_ticket_date };
+}
+
+interface Panel {
+  title: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
+  const { i18n } = useLingui();
+  switch (next.step) {
+    case 'decide':
+      return {
+        title: (
+          <Plural
+            value={next.count}
+            one="# ticket waits for your decision"
+            other="# tickets wait for your decision"
+          />
+        ),
+        children: <OldestTicket ticket={next.ticket} today={today} />,
+        action: (
+          <TicketLink ticketNumber={next.ticket.ticket_number} className={buttonLook('primary')}>
+            {next.count === 1 ? <Trans>Decide on it</Trans> : <Trans>Decide on the oldest</Trans>}
+            <ArrowIcon />
+          </TicketLink>
+        ),
+      };
+    case 'add_iban':
+      return {
+        title: <Trans>Add your IBAN to be paid</Trans>,
+        children: (
+          <Trans>
+            <Money amount={decimalFromHalalas(next.net_halalas)} /> is on its way to you, and your
+            profile has no account to send it to.
+          </Trans>
+        ),
+        action: (
+          <ButtonLink to={profileItemPath('agency', 'iban')}>
+            <Trans>Add your IBAN</Trans>
+            <ArrowIcon />
+          </ButtonLink>
+        ),
+      };
+    case 'finish_profile': {
+      const name = i18n._(profileItemNames[next.item]);
+      return {
+        title: <Trans>Finish your profile</Trans>,
+        children: (
+          <>
+            <Plural value={next.missing} one="# item is missing." other="# items are missing." />{' '}
+            <Trans>Next: {name}.</Trans>
+          </>
+        ),
+        action: (
+          <ButtonLink to={profileItemPath('agency', next.item)}>
+            <Trans>Continue your profile</Trans>
+            <ArrowIcon />
+          </ButtonLink>
+        ),
+      };
+    }
+    case 'expect_payment':
+      return {
+        title: <Trans>Nothing to do: your money is on its way</Trans>,
+        children: (
+          <Trans>
+            The next payment is expected by <DueDate date={next.by} />.
+          </Trans>
+        ),
+      };
+    case 'await_late_payment':
+      return {
+        title: <Trans>Nothing to do: a payment is late</Trans>,
+        children: (
+          <Trans>
+            <Money amount={decimalFromHalalas(next.net_halalas)} /> should have reached you by now.
+            We are working on it.
+          </Trans>
+        ),
+      };
+    case 'none':
+      return {
+        title: <Trans>Nothing waits for you</Trans>,
+        children: (
+          <Trans>
+            A company's request appears here at once. Companies find you by your agency's name.
+          </Trans>
+        ),
+      };
+  }
+}
+
+function OldestTicket({ ticket, today }: { ticket: Ticket; today: string }) {
+  const { t } = useLingui();
+  const company = ticket.company_name ?? t`A company without a name yet`;
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <Trans>
+          The oldest: <Typed text={company} className="font-semibold text-ink" />,{' '}
+          <Money amount={ticket.amount_sar} className="text-ink" />
+        </Trans>
+      </p>
+      <p className="text-sm">
+        <bdi className="tabular-nums">{ticket.ticket_number}</bdi>
+        <span aria-hidden="true"> · </span>
+        <Trans>
+          submitted <RelativeDate date={ticket.created_local_date} today={today} />
+        </Trans>
+      </p>
+    </>
+  );
+}
