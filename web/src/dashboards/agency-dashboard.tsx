@@ -89,16 +89,21 @@ function Content({
           late={dashboard.late_payouts}
           payee={dashboard.agency.name}
           today={dashboard.today}
-          ticketLink={(ticketNumber) => (
-            <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
-              <bdi>{ticketNumber}</bdi>
-            </TicketLink>
-          )}
+          ticketLink={ticketLink}
           notice={next.step === 'add_iban' ? null : <IbanHint iban={dashboard.agency.iban} />}
         />
       </div>
       <SetUpChecklist role={role} completion={completion} isOpen={isNew} />
       <AgencyTickets dashboard={dashboard} />
     </div>
+  );
+}
+
+/** For the payouts' table, which lies below the tickets and cannot know their pages. */
+function ticketLink(ticketNumber: string) {
+  return (
+    <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
+      <bdi>{ticketNumber}</bdi>
+    </TicketLink>
   );
 }
