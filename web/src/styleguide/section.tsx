@@ -17,8 +17,8 @@ export function Section({
         {title}
       </h2>
       {lead ? (
-        <p lang="en" dir="auto" className="mt-1 max-w-[60ch] text-ink-soft">
-          {lead}
+        <p className="mt-1 max-w-[60ch] text-ink-soft">
+          <bdi lang="en">{lead}</bdi>
         </p>
       ) : null}
       <div className="mt-6">{children}</div>

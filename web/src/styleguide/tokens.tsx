@@ -77,9 +77,11 @@ function Contrasts() {
           <span className="text-heading" style={{ color: `var(--${ink})` }}>
             {ink}
           </span>
-          <bdi className="block text-sm tabular-nums">
-            {['paper', 'raised', 'sunk'].map((back) => ratio(ink, back)).join(' · ')}
-          </bdi>
+          <span className="block text-sm tabular-nums">
+            <bdi dir="ltr">
+              {['paper', 'raised', 'sunk'].map((back) => ratio(ink, back)).join(' · ')}
+            </bdi>
+          </span>
         </li>
       ))}
     </ul>

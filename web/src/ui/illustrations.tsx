@@ -114,7 +114,7 @@ export function NothingHere({ className }: DrawingProps) {
       <path d="M57 11h54v74H57z" strokeDasharray="6 4" className="stroke-line-strong" />
       <g transform="rotate(24 57 11)">
         <path d="M57 11h54v74H57z" className="fill-palm" />
-        <circle cx="84" cy="42" r="15" className="fill-leaf" />
+        <circle cx="84" cy="42" r="15" className="fill-saffron" />
         <path d="M67 74h32" strokeWidth="3" className="stroke-on-palm/70" />
       </g>
       <path d="M54 8h6v6h-6zM108 8h6v6h-6zM108 82h6v6h-6z" className="fill-saffron" />

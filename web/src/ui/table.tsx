@@ -112,7 +112,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       <span aria-hidden="true" className="eyebrow sm:hidden">
         {column.header}
       </span>
-      <span>{children}</span>
+      <span className="max-sm:text-end">{children}</span>
     </td>
   );
 }
