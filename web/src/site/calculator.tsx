@@ -175,7 +175,7 @@ function Schedule() {
   ];
   return (
     <div className="self-end">
-      <ol className="grid max-sm:border-s max-sm:border-current/50 sm:min-h-[11.5rem] sm:grid-cols-4 sm:border-t sm:border-current/50">
+      <ol className="grid max-sm:ms-2.5 max-sm:border-s max-sm:border-current/50 sm:min-h-[11.5rem] sm:grid-cols-4 sm:border-t sm:border-current/50">
         <Moment sign={<span className="block size-5 bg-saffron" />} name={<Trans>Today</Trans>}>
           <p className="text-lg font-semibold">
             <Figure name="today" halalas={0} />

@@ -74,7 +74,7 @@ function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: React
   const current = (href: string) => (href === here ? 'page' : undefined);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper print:static">
-      <div className="page flex h-17 items-center gap-4">
+      <div className="page flex h-17 items-center gap-3 sm:gap-4">
         <a href={path('/')} className="rounded-sm no-underline">
           <Wordmark />
         </a>
@@ -99,7 +99,7 @@ function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: React
           <details data-menu className="group/menu lg:hidden">
             <summary
               aria-label={t`Menu`}
-              className="ms-1 grid size-11 place-items-center rounded-sm hover:bg-sunk"
+              className="-me-3 grid size-11 place-items-center rounded-sm hover:bg-sunk"
             >
               <MenuIcon className="size-5 group-open/menu:hidden" />
               <CrossIcon className="hidden size-5 group-open/menu:block" />
