@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../api/call.ts';
+import { takeAskedScreen } from './asked-screen.ts';
 import { auth } from './auth-client.client.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
@@ -92,6 +93,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const { error } = await auth.signOut({ scope });
       if (error) throw error;
       await navigate('/signin', { replace: true });
+      // Who leaves does not ask to come back, and the next person did not ask at all.
+      takeAskedScreen();
     },
     [navigate],
   );

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { Mark } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { takeAskedScreen } from './asked-screen.ts';
 import { arrival, auth } from './auth-client.client.ts';
 import { metadataRole } from './auth-context.tsx';
 
@@ -32,6 +33,8 @@ export default function Resolve() {
       // /signin says no more than that.
       const state = path === '/signin' && arrival !== 'none' ? { arrival } : undefined;
       await navigate(path, { replace: true, state });
+      const asked = path.startsWith('/dashboard/') ? takeAskedScreen() : null;
+      if (asked) await navigate(asked);
     };
     go().catch(() => setFailed(true));
     return () => {

@@ -303,7 +303,12 @@ function CompanyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
       ) : null}
       {isAsking ? (
         <Suspense>
-          <CancelDialog ticket={ticket} isAnswered={!canCancel} onClose={() => setAsking(false)} />
+          <CancelDialog
+            ticket={ticket}
+            isAnswered={!canCancel}
+            back={<Trans>Back to the ticket</Trans>}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       ) : null}
     </>

@@ -64,7 +64,7 @@ function Invoice({
         <DownloadButton
           store="ticket-invoices"
           path={ticket.invoice_url}
-          label={t`Invoice of ${ticket_number}`}
+          label={t`Download invoice of ${ticket_number}`}
         >
           <Trans>Download</Trans>
         </DownloadButton>

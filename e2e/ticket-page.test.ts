@@ -1,0 +1,275 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { nameOfMarks, newAgency, newPerson, newTicket, type Person } from './people.ts';
+import { expect, password, test } from './product.ts';
+
+const step = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const story = (page: Page) => page.getByRole('list', { name: 'Story of the ticket' });
+const pathOf = ({ ticket_number }: { ticket_number: string }) => `/tickets/${ticket_number}`;
+
+async function newPair(url: string): Promise<[Person, Person & { id: string; name: string }]> {
+  const company = await newPerson(url, 'company');
+  await company.api('PUT', '/api/company', { name: 'Najd Coffee Roasters' });
+  return [company, await newAgency(url)];
+}
+
+test('the company of a ticket sees who answers, its story and its plan in both calendars', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, {
+    amount: '1000.00',
+    months: 3,
+    description: 'حملة رمضان',
+  });
+  const page = await company.open(browser, pathOf(ticket));
+  await expect(page).toHaveTitle(`${ticket.ticket_number} · Hamla`);
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Ticket ${ticket.ticket_number}` }),
+  ).toBeVisible();
+  const header = page.locator('article > header');
+  await expect(header).toContainText(agency.name);
+  await expect(header).toContainText('SAR 1,000.00');
+  await expect(header).toContainText('Waiting approval');
+  await expect(step(page, "Waiting for the agency's answer")).toContainText(
+    'Until then SAR 1,000.00 of your budget is held',
+  );
+  const events = story(page).getByRole('listitem');
+  await expect(events).toHaveCount(6);
+  await expect(events.first()).toContainText('You requested financing');
+  await expect(events.nth(1)).toHaveAttribute('aria-current', 'step');
+  await expect(events.nth(1)).toContainText('The agency answers');
+  await expect(events.last()).toContainText('SAR 333.34');
+  const plan = page.getByRole('table', { name: 'Repayment plan' });
+  await expect(plan.getByRole('row')).toHaveCount(5);
+  await expect(plan.getByRole('row', { name: /^Installment 1/ })).toContainText('SAR 333.33');
+  await expect(plan.getByRole('row', { name: /^Installment 1/ })).toContainText(
+    /(Rajab|Rabi|Jumada|Ramadan|Sha|Shawwal|Dhu|Muharram|Safar)/,
+  );
+  await expect(plan.getByRole('row', { name: /^Total, 0% interest/ })).toContainText(
+    'SAR 1,000.00',
+  );
+  await expect(page.getByText('حملة رمضان')).toHaveCSS('direction', 'rtl');
+  await page.context().close();
+});
+
+test('the invoice of a ticket is named with its type, and saved under its name by both parties', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  for (const person of [company, agency]) {
+    const page = await person.open(browser, pathOf(ticket));
+    await expect(page.getByText('invoice.pdf')).toBeVisible();
+    await expect(page.getByText('PDF · 1 kB')).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download invoice of ${ticket.ticket_number}` }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/invoice\.pdf$/);
+    await page.context().close();
+  }
+});
+
+test('the agency decides on the page, and the company sees its answer there without a reload', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '1000.10', months: 2 });
+  const [deciding, watching] = [
+    await agency.open(browser, pathOf(ticket)),
+    await company.open(browser, pathOf(ticket)),
+  ];
+  const decision = step(deciding, 'Approve or reject this request');
+  await expect(decision).toContainText('Najd Coffee Roasters waits for your answer.');
+  await expect(decision).toContainText('you receive SAR 950.09');
+  const sum = deciding.getByRole('region', { name: 'If you approve' });
+  await expect(sum).toContainText('− SAR 50.01');
+  await expect(deciding.getByRole('table')).toHaveCount(0);
+  await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toBeVisible();
+
+  await decision.getByRole('button', { name: 'Approve' }).click();
+  const question = deciding.getByRole('alertdialog', { name: 'Approve this ticket?' });
+  await question.getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
+  await expect(deciding.getByRole('region', { name: 'Your payment' })).toContainText('Pending');
+  await expect(story(deciding).getByRole('listitem')).toHaveCount(3);
+  // The button that was pressed is gone: the keyboard goes on from what stands in its place.
+  await expect(deciding.getByRole('heading', { name: 'We pay you SAR 950.09' })).toBeFocused();
+
+  await expect(step(watching, 'We pay the agency')).toContainText('You owe nothing before that.');
+  await expect(step(watching, 'We pay the agency')).toContainText('first SAR 500.05');
+  await expect(story(watching)).toContainText('The agency approved');
+  await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toHaveCount(0);
+  await expect(watching.getByRole('table', { name: 'Installments' })).toContainText('Due');
+  await deciding.context().close();
+  await watching.context().close();
+});
+
+test('a rejection is made on the page with its reason, and leads the company to a new request', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  await company.api('PUT', '/api/company', { name: nameOfMarks });
+  const ticket = await newTicket(company, agency, { amount: '80.00' });
+  const deciding = await agency.open(browser, pathOf(ticket));
+  await expect(step(deciding, 'Approve or reject this request')).toContainText(
+    `${nameOfMarks} waits for your answer.`,
+  );
+  await deciding.getByRole('button', { name: 'Reject' }).click();
+  const question = deciding.getByRole('dialog', { name: 'Reject Ticket' });
+  await question.getByLabel('Reason').fill('الختم غير موجود');
+  await question.getByRole('button', { name: 'Confirm Rejection' }).click();
+  await expect(step(deciding, 'You rejected this request')).toContainText('الختم غير موجود');
+  await deciding.context().close();
+
+  const page = await company.open(browser, pathOf(ticket));
+  const rejected = step(page, 'The agency rejected your request');
+  await expect(rejected.getByText('الختم غير موجود')).toHaveCSS('direction', 'rtl');
+  await expect(story(page).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByText('This plan did not begin.')).toBeVisible();
+  await rejected.getByRole('link', { name: 'Request again' }).click();
+  await expect(page).toHaveURL('/dashboard/company?new-ticket');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.context().close();
+});
+
+test('the company cancels on the page; where the agency was faster, the question says so', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const [withdrawn, answered] = [
+    await newTicket(company, agency, { amount: '60.00' }),
+    await newTicket(company, agency, { amount: '70.00' }),
+  ];
+  const page = await company.open(browser, pathOf(withdrawn));
+  await page.getByRole('button', { name: 'Cancel ticket' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this ticket?' });
+  await expect(question).toContainText('SAR 60.00');
+  await question.getByRole('button', { name: 'Cancel ticket' }).click();
+  await expect(step(page, 'This ticket is closed')).toContainText('You cancelled it.');
+  await expect(story(page).getByRole('listitem').last()).toContainText('You cancelled');
+  await expect(page.getByRole('heading', { name: 'This ticket is closed' })).toBeFocused();
+
+  await page.goto(pathOf(answered));
+  await page.getByRole('button', { name: 'Cancel ticket' }).click();
+  await expect(question).toBeVisible();
+  await agency.api('POST', `/api/tickets/${answered.id}/approve`);
+  const late = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
+  await late.getByRole('button', { name: 'Back to the ticket' }).click();
+  await expect(step(page, 'We pay the agency')).toBeVisible();
+  await page.context().close();
+});
+
+test('a ticket of others reads as one that does not exist, with a way back', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const [stranger, otherAgency] = [
+    await newPerson(product.url, 'company'),
+    await newAgency(product.url),
+  ];
+  const words = 'We could not find that ticket, or you may not see it.';
+  for (const [person, dashboard] of [
+    [stranger, '/dashboard/company'],
+    [otherAgency, '/dashboard/agency'],
+  ] as const) {
+    const page = await person.open(browser, pathOf(ticket));
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(agency.name)).toHaveCount(0);
+    await page.goto('/tickets/HM-1');
+    await expect(page.getByText(words)).toBeVisible();
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+    await expect(page).toHaveURL(dashboard);
+    await page.context().close();
+  }
+});
+
+test('a ticket that cannot be loaded says so, and is there after another try', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, '/settings');
+  await page.route(`**/api${pathOf(ticket)}`, (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Not now.' } }),
+  );
+  await page.goto(pathOf(ticket));
+  await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
+  await page.unroute(`**/api${pathOf(ticket)}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
+  await page.context().close();
+});
+
+test('a link to a ticket survives the sign-in; the way back from it is the dashboard', async ({
+  page,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const signIn = async ({ email }: Person) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+  };
+  await page.goto(pathOf(ticket));
+  await expect(page).toHaveURL('/signin');
+  await signIn(company);
+  await expect(page).toHaveURL(pathOf(ticket));
+  await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard/company');
+  await page.goForward();
+
+  // Who leaves leaves nothing behind for the next person.
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/signin');
+  await signIn(agency);
+  await expect(page).toHaveURL('/dashboard/agency');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+for (const width of [360, 1440]) {
+  for (const language of ['en', 'ar']) {
+    test(`the page at ${width} px in ${language} reads in its direction, fits, and has nothing for axe to find`, async ({
+      browser,
+      product,
+    }) => {
+      const [company, agency] = await newPair(product.url);
+      const ticket = await newTicket(company, agency, {
+        amount: '123456.78',
+        months: 3,
+        description: 'Launch of the new branch in Khobar',
+      });
+      await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+      for (const person of [company, agency]) {
+        const page = await person.open(browser, '/settings', { viewport: { width, height: 800 } });
+        await page.evaluate((value) => localStorage.setItem('hamla.language', value), language);
+        await page.goto(pathOf(ticket));
+        const name = language === 'ar' ? 'مسار طلب التمويل' : 'Story of the ticket';
+        await expect(page.getByRole('list', { name })).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute(
+          'dir',
+          language === 'ar' ? 'rtl' : 'ltr',
+        );
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBe(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+        await page.context().close();
+      }
+    });
+  }
+}
