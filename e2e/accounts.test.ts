@@ -163,6 +163,26 @@ test('the role can be changed in the settings and decides the dashboard', async 
   await expect(page).toHaveURL('/dashboard/agency');
 });
 
+test('the language of sign-up and of the settings is kept by the device and by the account', async ({
+  page,
+}) => {
+  const carried = async () => {
+    const { user } = JSON.parse(
+      await page.evaluate(() => localStorage.getItem('hamla.session') ?? '{}'),
+    ) as { user?: { user_metadata: { language?: string } } };
+    return user?.user_metadata.language;
+  };
+  await signUp(page, 'company');
+  expect(await carried()).toBe('en');
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'العربية' }).check({ force: true });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect.poll(carried).toBe('ar');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
+});
+
 test('a failing role lookup ends /auth/resolve with its sentence', async ({ page }) => {
   await signUp(page, 'company');
   await page.evaluate(() => {

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
+import { AccountEmail } from './credential-fields.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -43,43 +43,20 @@ export default function ForgotPassword() {
 }
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
-  const { t } = useLingui();
   const checks = useCredentialChecks();
-  const { form, problems, pending, submit, clear } = useAccountForm();
-  const [email, setEmail] = useState('');
+  const form = useAccountForm();
+  const { email } = form.values;
   const request = async () => {
-    const address = email.trim();
     const redirectTo = `${location.origin}/new-password`;
-    const { error } = await auth.resetPasswordForEmail(address, { redirectTo });
+    const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
     if (error) throw error;
-    onSent(address);
+    onSent(email);
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(() => checks.email(email), request);
-      }}
-    >
-      <TextField
-        label={t`Email`}
-        name="email"
-        type="email"
-        autoComplete="username"
-        ltr
-        isRequired
-        value={email}
-        onChange={(value) => {
-          setEmail(value);
-          clear('email');
-        }}
-        error={problems.email}
-      />
-      <FormProblem message={problems.form ?? null} />
-      <Button type="submit" isPending={pending}>
+    <form {...form.formProps(() => checks.email(email), request)} className="grid gap-5">
+      <AccountEmail form={form} />
+      <FormProblem message={form.problems.form ?? null} />
+      <Button type="submit" isPending={form.pending}>
         <Trans>Send the link</Trans>
       </Button>
       <Link to="/signin" className="text-link justify-self-start">

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
+import { ChosenPassword, PresentPassword } from './credential-fields.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -21,9 +20,8 @@ export function NewPasswordForm({
 }) {
   const { t } = useLingui();
   const checks = useCredentialChecks();
-  const { form, problems, pending, submit, clear } = useAccountForm();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
+  const form = useAccountForm();
+  const { current, password } = form.values;
   const check = () => ({
     ...(asksCurrent && checks.currentPassword(current)),
     ...checks.newPassword(password),
@@ -34,50 +32,16 @@ export function NewPasswordForm({
       ...(asksCurrent && { current_password: current }),
     });
     if (error) throw error;
-    setCurrent('');
-    setPassword('');
+    form.clear();
     toast.success(t`Your password has been changed.`);
     onChanged?.();
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(check, change);
-      }}
-    >
-      {asksCurrent ? (
-        <PasswordField
-          label={t`Current password`}
-          name="current"
-          autoComplete="current-password"
-          isRequired
-          value={current}
-          onChange={(value) => {
-            setCurrent(value);
-            clear('current');
-          }}
-          error={problems.current}
-        />
-      ) : null}
-      <PasswordField
-        label={t`New password`}
-        name="password"
-        autoComplete="new-password"
-        placeholder={t`At least 6 characters`}
-        isRequired
-        value={password}
-        onChange={(value) => {
-          setPassword(value);
-          clear('password');
-        }}
-        error={problems.password}
-      />
-      <FormProblem message={problems.form ?? null} />
-      <Button type="submit" isPending={pending} className="justify-self-start">
+    <form {...form.formProps(check, change)} className="grid gap-4">
+      {asksCurrent ? <PresentPassword form={form} /> : null}
+      <ChosenPassword form={form} label={t`New password`} />
+      <FormProblem message={form.problems.form ?? null} />
+      <Button type="submit" isPending={form.pending} className="justify-self-start">
         <Trans>Change password</Trans>
       </Button>
     </form>

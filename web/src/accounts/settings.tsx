@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -9,18 +9,20 @@ import { useLanguage } from '../ui/language-switch.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
+import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { FormProblem } from './form-problem.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+
+const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
 
 export default function Settings() {
   const { t } = useLingui();
@@ -149,12 +151,19 @@ function RoleSection() {
 
 function AppearanceSection() {
   const { t } = useLingui();
+  const authMessage = useAuthMessage();
   const language = useLanguage();
   const [theme, choose] = useState<Theme>(readTheme);
+  // The device speaks it at once; the account carries it, so that our e-mails do too.
+  const speak = async (next: Language) => {
+    await switchLanguage(next);
+    const { error } = await auth.updateUser({ data: { language: next } });
+    if (error) toast.error(authMessage(error));
+  };
   return (
     <Section
       title={<Trans>Language and appearance</Trans>}
-      lead={<Trans>Kept on this device.</Trans>}
+      lead={<Trans>Kept on this device. Our e-mails follow your language too.</Trans>}
     >
       <div className="grid gap-5">
         <ChoiceCards<Language>
@@ -162,7 +171,7 @@ function AppearanceSection() {
           name="language"
           choices={languages.map((id) => ({ id, label: languageFacts[id].name }))}
           value={language}
-          onChange={(next) => void switchLanguage(next)}
+          onChange={(next) => void speak(next)}
         />
         <ChoiceCards<Theme>
           label={t`Theme`}
@@ -204,28 +213,15 @@ function SessionsSection() {
       <Button tone="danger" onPress={() => setAsking(true)}>
         <Trans>Sign out everywhere</Trans>
       </Button>
-      <Dialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        role="alertdialog"
-        width="small"
-        isBusy={pending}
-        title={<Trans>Sign out everywhere?</Trans>}
-        actions={
-          <>
-            <Button tone="quiet" onPress={() => setAsking(false)} isDisabled={pending}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button tone="danger" onPress={leave} isPending={pending}>
-              <Trans>Sign out everywhere</Trans>
-            </Button>
-          </>
-        }
-      >
-        <p>
-          <Trans>Every device, this one too, has to log in again. Nothing is lost.</Trans>
-        </p>
-      </Dialog>
+      {asking ? (
+        <Suspense>
+          <SignOutEverywhereDialog
+            isPending={pending}
+            onClose={() => setAsking(false)}
+            onConfirm={leave}
+          />
+        </Suspense>
+      ) : null}
     </Section>
   );
 }

@@ -4,11 +4,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import { auth, type Arrival } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
+import { AccountEmail, KnownPassword } from './credential-fields.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -31,14 +31,17 @@ function SignInForm() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const checks = useCredentialChecks();
-  const { form, problems, pending, submit, clear } = useAccountForm();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const form = useAccountForm();
+  const { email, password } = form.values;
   const [unconfirmed, setUnconfirmed] = useState(false);
 
+  const check = () => ({
+    ...checks.email(email),
+    ...(password ? {} : { password: t`Enter your password.` }),
+  });
   const signIn = async () => {
     setUnconfirmed(false);
-    const { error } = await auth.signInWithPassword({ email: email.trim(), password });
+    const { error } = await auth.signInWithPassword({ email, password });
     if (error?.code === 'email_not_confirmed') setUnconfirmed(true);
     if (error) throw error;
     toast.success(t`Signed in successfully!`);
@@ -46,52 +49,14 @@ function SignInForm() {
   };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(
-          () => ({
-            ...checks.email(email),
-            ...(password ? {} : { password: t`Enter your password.` }),
-          }),
-          signIn,
-        );
-      }}
-    >
+    <form {...form.formProps(check, signIn)} className="grid gap-5">
       <ArrivalNotice />
-      <TextField
-        label={t`Email`}
-        name="email"
-        type="email"
-        autoComplete="username"
-        ltr
-        isRequired
-        value={email}
-        onChange={(value) => {
-          setEmail(value);
-          clear('email');
-        }}
-        error={problems.email}
-      />
-      <PasswordField
-        label={t`Password`}
-        name="password"
-        autoComplete="current-password"
-        isRequired
-        value={password}
-        onChange={(value) => {
-          setPassword(value);
-          clear('password');
-        }}
-        error={problems.password}
-      />
-      <FormProblem message={problems.form ?? null} />
-      {unconfirmed ? <ResendConfirmation email={email.trim()} /> : null}
+      <AccountEmail form={form} />
+      <KnownPassword form={form} />
+      <FormProblem message={form.problems.form ?? null} />
+      {unconfirmed ? <ResendConfirmation email={email} /> : null}
       <div className="grid gap-4">
-        <Button type="submit" isPending={pending}>
+        <Button type="submit" isPending={form.pending}>
           <Trans>Log In</Trans>
         </Button>
         <Link to="/forgot-password" className="text-link justify-self-start">

@@ -4,14 +4,15 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
+import { useLanguage } from '../ui/language-switch.tsx';
 import { Link, PublicLink } from '../ui/link.tsx';
-import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import { useAccountTypes } from './account-type.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
+import { AccountEmail, ChosenPassword } from './credential-fields.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -61,33 +62,26 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
   const [search] = useSearchParams();
   const types = useAccountTypes();
   const checks = useCredentialChecks();
-  const { form, problems, pending, submit, clear } = useAccountForm();
+  const language = useLanguage();
+  const form = useAccountForm();
+  const { email, password } = form.values;
   const [role, setRole] = useState<Role>(search.get('type') === 'agency' ? 'agency' : 'company');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
 
+  const check = () => ({ ...checks.email(email), ...checks.newPassword(password) });
   const signUp = async () => {
     const { data, error } = await auth.signUp({
-      email: email.trim(),
+      email,
       password,
-      options: { emailRedirectTo: `${location.origin}/auth/resolve`, data: { role } },
+      options: { emailRedirectTo: `${location.origin}/auth/resolve`, data: { role, language } },
     });
     if (error) throw error;
     toast.success(t`Account created successfully!`);
     if (data.session) await navigate('/auth/resolve', { replace: true });
-    else onConfirmationNeeded(email.trim());
+    else onConfirmationNeeded(email);
   };
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(() => ({ ...checks.email(email), ...checks.newPassword(password) }), signUp);
-      }}
-    >
+    <form {...form.formProps(check, signUp)} className="grid gap-5">
       <ChoiceCards
         label={t`Account type`}
         name="type"
@@ -95,35 +89,10 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
         value={role}
         onChange={setRole}
       />
-      <TextField
-        label={t`Email`}
-        name="email"
-        type="email"
-        autoComplete="username"
-        ltr
-        isRequired
-        value={email}
-        onChange={(value) => {
-          setEmail(value);
-          clear('email');
-        }}
-        error={problems.email}
-      />
-      <PasswordField
-        label={t`Password`}
-        name="password"
-        autoComplete="new-password"
-        placeholder={t`At least 6 characters`}
-        isRequired
-        value={password}
-        onChange={(value) => {
-          setPassword(value);
-          clear('password');
-        }}
-        error={problems.password}
-      />
-      <FormProblem message={problems.form ?? null} />
-      <Button type="submit" isPending={pending}>
+      <AccountEmail form={form} />
+      <ChosenPassword form={form} />
+      <FormProblem message={form.problems.form ?? null} />
+      <Button type="submit" isPending={form.pending}>
         <Trans>Sign Up</Trans>
       </Button>
       <p className="text-sm text-ink-soft">
