@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { TicketDetails } from '#api/tickets.ts';
 
 import { samplePdf } from '../people.ts';
 import type { Words } from './words.ts';
@@ -315,6 +316,71 @@ const agencyDashboards: Screen[] = [
   },
 ];
 
+const ticketAnswer = '**/api/tickets/HM-*';
+const ticketPath =
+  (which: keyof World['tickets']) =>
+  ({ tickets }: World) =>
+    `/tickets/${tickets[which]}`;
+
+/** As it is once the agency has been paid, which no use case reaches yet. */
+const asActive = (statuses: ('Paid' | 'Due' | 'Overdue')[]) => async (page: Page) =>
+  page.route(ticketAnswer, async (route) => {
+    const response = await route.fetch();
+    const details: TicketDetails = await response.json();
+    details.ticket.status = 'Active';
+    details.story.push({ kind: 'paid_out', occurred_at: details.story.at(-1)!.occurred_at });
+    for (const [index, one] of (details.installments ?? []).entries()) {
+      one.status = statuses[index] ?? 'Due';
+    }
+    await route.fulfill({ response, json: details });
+  });
+
+const ticketPages: Screen[] = [
+  { name: 'ticket-company-waiting', path: ticketPath('waiting'), as: 'busyCompany' },
+  { name: 'ticket-company-approved', path: ticketPath('approved'), as: 'busyCompany' },
+  { name: 'ticket-company-late-payout', path: ticketPath('overdue'), as: 'busyCompany' },
+  {
+    name: 'ticket-company-installment',
+    path: ticketPath('approved'),
+    as: 'busyCompany',
+    before: asActive(['Paid']),
+  },
+  {
+    name: 'ticket-company-overdue',
+    path: ticketPath('overdue'),
+    as: 'busyCompany',
+    before: asActive(['Overdue', 'Overdue']),
+  },
+  { name: 'ticket-company-rejected', path: ticketPath('rejected'), as: 'busyCompany' },
+  { name: 'ticket-company-cancelled', path: ticketPath('cancelled'), as: 'busyCompany' },
+  {
+    name: 'ticket-company-cancel-question',
+    path: ticketPath('waiting'),
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: ask('Cancel ticket'),
+  },
+  { name: 'ticket-agency-waiting', path: ticketPath('waiting'), as: 'busyAgency' },
+  { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
+  { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
+  { name: 'ticket-not-found', path: '/tickets/HM-1', as: 'busyCompany' },
+  {
+    name: 'ticket-skeleton',
+    path: ticketPath('waiting'),
+    as: 'busyCompany',
+    isWaiting: true,
+    before: hold(ticketAnswer),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'ticket-load-failure',
+    path: ticketPath('waiting'),
+    as: 'busyCompany',
+    before: refuse(ticketAnswer),
+    reach: async (page, words) => page.getByRole('button', { name: words('Try again') }).waitFor(),
+  },
+];
+
 /** Every screen and every state worth seeing. */
 export const screens: Screen[] = [
   ...content,
@@ -324,4 +390,5 @@ export const screens: Screen[] = [
   ...newTickets,
   ...profiles,
   ...agencyDashboards,
+  ...ticketPages,
 ];

@@ -130,15 +130,7 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): Words {
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: (
-          <p>
-            {story.some(({ kind }) => kind === 'cancelled') ? (
-              <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>
-            ) : (
-              <Trans>Nothing is left to do.</Trans>
-            )}
-          </p>
-        ),
+        body: <p>{closedForCompany(story)}</p>,
       };
     case 'completed':
     case 'paid_out':
@@ -217,15 +209,7 @@ function forAgency(step: NextStep, details: TicketDetails): Words {
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: (
-          <p>
-            {story.some(({ kind }) => kind === 'cancelled') ? (
-              <Trans>The company cancelled its request before you answered.</Trans>
-            ) : (
-              <Trans>Nothing is left to do.</Trans>
-            )}
-          </p>
-        ),
+        body: <p>{closedForAgency(story)}</p>,
       };
     default:
       return {
@@ -251,6 +235,41 @@ function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
       </Trans>
     </p>
   );
+}
+
+/** Why a ticket was closed: what the story ends with. */
+function closedForCompany(story: TicketDetails['story']) {
+  switch (story.at(-1)?.kind) {
+    case 'cancelled':
+      return <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>;
+    case 'expired':
+      return (
+        <Trans>
+          The agency did not answer in time. Nothing is owed and nothing is held in your budget.
+        </Trans>
+      );
+    case 'closed':
+      return (
+        <Trans>
+          We closed it before paying the agency. Nothing is owed and nothing is held in your budget.
+        </Trans>
+      );
+    default:
+      return <Trans>Nothing is left to do.</Trans>;
+  }
+}
+
+function closedForAgency(story: TicketDetails['story']) {
+  switch (story.at(-1)?.kind) {
+    case 'cancelled':
+      return <Trans>The company cancelled its request before you answered.</Trans>;
+    case 'expired':
+      return <Trans>You did not answer in time, so the company's request has ended.</Trans>;
+    case 'closed':
+      return <Trans>We closed it before your payment, which is cancelled.</Trans>;
+    default:
+      return <Trans>Nothing is left to do.</Trans>;
+  }
 }
 
 /** What the agency receives, or would. */

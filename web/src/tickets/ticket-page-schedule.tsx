@@ -21,7 +21,7 @@ export function TicketSchedule({
   const { t } = useLingui();
   const { ticket, story } = details;
   const group = companyGroupOf(ticket.status);
-  const neverBegan = group === 'old' && !story.some(({ kind }) => kind === 'approved');
+  const neverBegan = group === 'old' && !story.some(({ kind }) => kind === 'paid_out');
   const isPlan = group === 'waiting' || neverBegan;
   return (
     <Card

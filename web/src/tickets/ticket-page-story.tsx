@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
+import type { StoryKind } from '#domain/tickets/story.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
@@ -36,7 +38,7 @@ function pastEvents({ story, role }: TicketDetails): StoryEvent[] {
 }
 
 /** What ended a ticket before its time, or took a step back. */
-const against: ReadonlySet<string> = new Set([
+const against: ReadonlySet<StoryKind> = new Set([
   'rejected',
   'cancelled',
   'expired',
@@ -91,7 +93,7 @@ const told = {
     company: <Trans>We closed the ticket with a rest unpaid</Trans>,
     agency: <Trans>We closed the ticket</Trans>,
   },
-};
+} satisfies Record<StoryKind, Record<Role, ReactNode>>;
 
 function answerEvents(step: NextStep, role: Role): StoryEvent[] {
   if (step.kind !== 'answer') return [];
