@@ -24,13 +24,16 @@ import { languageOfPath } from './public-path.ts';
 import { contact } from './site/contact.ts';
 import { BrokenScreen } from './ui/error-state.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import './ui/theme.css';
+import './ui/app.css';
 
 /** What a page of content draws its text with: fetched beside the style sheet, not after it. */
 const fonts: Record<Language, readonly string[]> = {
   en: [latin400, latin600],
   ar: [arabic400, arabic600],
 };
+
+/** The style sheet of the pages of content stands in them; the application links to its own. */
+const siteStyle = import.meta.env.SSR ? (await import('./site/site.css?inline')).default : '';
 
 /**
  * A route whose `handle` says `hydrate: false` is a page of content: it carries no React at all. The application's
@@ -76,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 crossOrigin="anonymous"
               />
             ))}
-        <Links />
+        {hydrates ? <Links /> : <style dangerouslySetInnerHTML={{ __html: siteStyle }} />}
         {hydrates ? null : <script src={pageScript} defer />}
       </head>
       <body>

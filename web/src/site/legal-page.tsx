@@ -74,11 +74,16 @@ export function LegalPage({
   );
 }
 
-/** An address to write to, left-to-right in every language. */
+/**
+ * An address to write to, left-to-right in every language. In the device's own font on an Arabic page, which need not
+ * fetch Latin letters for it.
+ */
 export function MailLink({ address }: { address: string }) {
   return (
     <a href={`mailto:${address}`} className="text-link">
-      <bdi dir="ltr">{address}</bdi>
+      <bdi dir="ltr" className="rtl:font-device">
+        {address}
+      </bdi>
     </a>
   );
 }
