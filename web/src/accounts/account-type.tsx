@@ -6,7 +6,15 @@ import type { Choice } from '../ui/choice.tsx';
 export function useAccountTypes(): Choice<Role>[] {
   const { t } = useLingui();
   return [
-    { id: 'company', label: t`Company`, detail: t`I advertise and pay later` },
-    { id: 'agency', label: t`Agency`, detail: t`I run campaigns for companies` },
+    {
+      id: 'company',
+      label: t({ message: 'Company', context: 'type of account' }),
+      detail: t`I advertise and pay later`,
+    },
+    {
+      id: 'agency',
+      label: t({ message: 'Agency', context: 'type of account' }),
+      detail: t`I run campaigns for companies`,
+    },
   ];
 }

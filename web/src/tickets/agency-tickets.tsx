@@ -86,7 +86,7 @@ function useColumns(dashboard: AgencyDashboard): ColumnView[] {
     {
       id: 'approved',
       title: t`Approved Tickets`,
-      short: t`Approved`,
+      short: t({ message: 'Approved', context: 'list of tickets' }),
       page: dashboard.approved_tickets,
       empty: {
         title: t`No approved tickets yet.`,
