@@ -70,7 +70,7 @@ test('an open cancel question says so when the agency answers meanwhile, and sta
   await expect(page.getByRole('alertdialog', { name: 'Cancel this ticket?' })).toBeVisible();
   await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
   const answered = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
-  await expect(answered.getByRole('alert')).toHaveText(errorMessages.ticket_not_pending);
+  await expect(answered.getByRole('alert')).toHaveText(errorMessages.en.ticket_not_pending);
   await expect(page.getByRole('button', { name: 'Cancel ticket', exact: true })).toHaveCount(0);
   await answered.getByRole('button', { name: 'Back to the list' }).click();
   await expect(answered).toHaveCount(0);

@@ -449,9 +449,9 @@ test('a role is fixed once a ticket exists, and the settings say so', async ({
   const page = await company.open(browser, '/settings');
   await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
   await page.getByRole('button', { name: 'Save role' }).click();
-  await expect(toast(page, errorMessages.role_change_refused)).toBeVisible();
+  await expect(toast(page, errorMessages.en.role_change_refused)).toBeVisible();
   const section = page.getByRole('region', { name: 'Role' });
-  await expect(section).toContainText(errorMessages.role_change_refused);
+  await expect(section).toContainText(errorMessages.en.role_change_refused);
   await expect(section.getByRole('radio', { name: 'Company' })).toBeChecked();
   await expect(section.getByRole('radio', { name: 'Agency' })).toBeDisabled();
   await expect(section.getByRole('button', { name: 'Save role' })).toBeDisabled();

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { errorMessages } from '#api/error-messages.ts';
+import { languageOf, sayLanguage } from '../platform/http/language.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
@@ -82,7 +83,9 @@ export async function registerFiles(
       } catch (error) {
         if (!isExpired(error) || !request.headers.accept?.includes('text/html')) throw error;
         // A person looks at this one, not a program.
-        const words = errorMessages.link_expired;
+        const language = languageOf(request);
+        sayLanguage(reply, language);
+        const words = errorMessages[language].link_expired;
         return reply.status(410).type('text/plain; charset=utf-8').send(words);
       }
     },

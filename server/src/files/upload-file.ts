@@ -60,7 +60,7 @@ export async function namingKind<T>(kind: FileKind, upload: () => Promise<T>): P
 const fieldMessage = (kind: FileKind, code: ErrorCode) =>
   code === 'file_type_not_allowed'
     ? `must end in ${fileRules[kind].extensions.join(', ')}`
-    : errorMessages[code];
+    : errorMessages.en[code];
 
 interface CheckedFile extends ReceivedFile {
   content_type: string;

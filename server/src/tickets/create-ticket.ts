@@ -64,5 +64,5 @@ function nameTheField(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const field = fields[error.code];
   if (!field) throw error;
-  throw new AppError(error.code, { fields: [{ field, message: errorMessages[error.code] }] });
+  throw new AppError(error.code, { fields: [{ field, message: errorMessages.en[error.code] }] });
 }

@@ -37,6 +37,7 @@ export async function call<Id extends OperationId>(
   };
   const headers: Record<string, string> = {
     accept: 'application/json',
+    'accept-language': document.documentElement.lang,
     ...(await authorization()),
   };
   if (body !== undefined) headers['content-type'] = 'application/json';

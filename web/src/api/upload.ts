@@ -21,7 +21,7 @@ export async function upload(
   },
 ): Promise<Upload> {
   const { kind, index = 0, onProgress, signal } = options;
-  const headers = await authorization();
+  const headers = { 'accept-language': document.documentElement.lang, ...(await authorization()) };
   signal?.throwIfAborted();
   const form = new FormData();
   form.append('file', file, file.name);

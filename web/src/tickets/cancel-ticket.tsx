@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { errorMessages } from '#api/error-messages.ts';
+import { documentLanguage } from '../i18n.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
@@ -93,7 +94,7 @@ function AnsweredDialog({ back, onClose }: { back?: ReactNode; onClose: () => vo
       title={<Trans>This ticket cannot be cancelled</Trans>}
       actions={<Button onPress={onClose}>{back ?? <Trans>Back to the list</Trans>}</Button>}
     >
-      <p role="alert">{errorMessages.ticket_not_pending}</p>
+      <p role="alert">{errorMessages[documentLanguage()].ticket_not_pending}</p>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BodyOf } from '#api/contract.ts';
 import { errorMessages } from '#api/error-messages.ts';
+import { documentLanguage } from '../i18n.ts';
 import type { AgencyOption } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, parseSar, type Halalas } from '#domain/money.ts';
@@ -87,7 +88,7 @@ export function useTicketRequest({
       budget: available,
     });
     if (refusal) {
-      show({ field: fieldOfRefusal(refusal), message: errorMessages[refusal] });
+      show({ field: fieldOfRefusal(refusal), message: errorMessages[documentLanguage()][refusal] });
       return;
     }
     setProblem(null);

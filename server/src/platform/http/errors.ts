@@ -3,7 +3,10 @@ import { RequestValidationError } from 'fastify-zod-openapi';
 import type { Problem } from '#api/wire.ts';
 import { errorMessages } from '#api/error-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
+import type { Language } from '#domain/languages.ts';
 import { AppError, type FieldProblem } from '../app-error.ts';
+import { arabicOfField } from './arabic-words.ts';
+import { languageOf, sayLanguage } from './language.ts';
 
 /** The one map from code to HTTP status. */
 export const httpStatuses: Record<ErrorCode, number> = {
@@ -38,16 +41,21 @@ export const httpStatuses: Record<ErrorCode, number> = {
   link_expired: 410,
 };
 
-/** An RFC 9457 problem document of a refusal. */
-export function problemOf(error: AppError): Problem {
-  const message = error.words ?? errorMessages[error.code];
+/** An RFC 9457 problem document of a refusal. Words for one case are English; Arabic has those of the code. */
+export function problemOf(error: AppError, language: Language): Problem {
+  const own = language === 'en' ? error.words : undefined;
+  const message = own ?? errorMessages[language][error.code];
+  const fields =
+    language === 'en'
+      ? error.fields
+      : error.fields.map((entry) => ({ ...entry, message: arabicOfField(entry.message) }));
   return {
     type: `urn:hamla:problem:${error.code}`,
     title: message,
     status: httpStatuses[error.code],
     code: error.code,
     message,
-    ...(error.fields.length > 0 && { fields: error.fields }),
+    ...(fields.length > 0 && { fields }),
   };
 }
 
@@ -87,7 +95,9 @@ function refusalOf(error: FastifyError): AppError | null {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof AppError ? error : refusalOf(error as FastifyError);
   if (!refusal) request.log.error({ err: error }, 'a request failed');
-  const problem = problemOf(refusal ?? new AppError('unexpected_failure'));
+  const language = languageOf(request);
+  const problem = problemOf(refusal ?? new AppError('unexpected_failure'), language);
+  sayLanguage(reply, language);
   if (problem.status >= 500 && refusal?.cause)
     request.log.error({ err: refusal.cause }, 'a request was refused');
   if (problem.status === 503) void reply.header('retry-after', '1');

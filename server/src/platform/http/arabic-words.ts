@@ -1,0 +1,48 @@
+import { errorMessages } from '#api/error-messages.ts';
+import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
+
+/** The Arabic of a field's words, by their English; numbers and file endings are carried over. */
+const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
+  [/^is missing$/, 'هذا الحقل مطلوب'],
+  [/^must be at most (\d+) characters$/, 'الحد الأقصى لعدد الأحرف: $1'],
+  [/^must be at least (\d+) characters$/, 'الحد الأدنى لعدد الأحرف: $1'],
+  [/^must be at most (\d+) items$/, 'الحد الأقصى لعدد العناصر: $1'],
+  [/^must be at least (\d+) items$/, 'الحد الأدنى لعدد العناصر: $1'],
+  [/^must be at most (-?\d+(?:\.\d+)?)$/, 'أكبر قيمة مقبولة: $1'],
+  [/^must be at least (-?\d+(?:\.\d+)?)$/, 'أصغر قيمة مقبولة: $1'],
+  [/^must be one of /, 'اختر قيمة من القيم المتاحة'],
+  [/^must be 1, 2 or 3$/, 'يجب أن تكون المدة 1 أو 2 أو 3'],
+  [/^must be text$/, 'يجب أن تكون القيمة نصًا'],
+  [/^must be a list$/, 'يجب أن تكون القيمة قائمة'],
+  [/^must be a (whole )?number$/, 'يجب أن تكون القيمة رقمًا'],
+  [/^cannot be set: /, 'لا يمكن تعيين هذه القيمة'],
+  [
+    /^must be a phone number, such as 05X XXX XXXX$/,
+    'أدخل رقم هاتف صحيحًا يبدأ بالرقم 05 ويتكوّن من 10 أرقام',
+  ],
+  [/^must be an e-mail address,/, 'أدخل بريدًا إلكترونيًا صحيحًا'],
+  [/^must be a web address,/, 'أدخل عنوان موقع إلكتروني صحيحًا'],
+  [/^must be a Saudi IBAN:/, 'أدخل رقم آيبان سعوديًا صحيحًا: رمز الدولة ثم 22 رقمًا'],
+  [
+    /^must be an amount in SAR with at most two decimals,|^must be a decimal string with two places,/,
+    'أدخل مبلغًا بالريال بمنزلتين عشريتين على الأكثر',
+  ],
+  [/^must not contain /, 'يحتوي النص على أحرف غير مقبولة'],
+  [/^must end in \.pdf$/, 'الصيغة المقبولة: PDF'],
+  [/^must end in /, 'الصيغ المقبولة: PDF وJPG وPNG'],
+];
+
+/** What is wrong with a field, in Arabic; words of a code in the words of that code. */
+export function arabicOfField(english: string): string {
+  const code = codeByEnglish.get(english);
+  if (code) return errorMessages.ar[code];
+  for (const [pattern, arabic] of fieldWords) {
+    const found = pattern.exec(english);
+    if (found) return arabic.replace('$1', found[1] ?? '');
+  }
+  return 'هذه القيمة غير صحيحة';
+}
+
+const codeByEnglish = new Map<string, ErrorCode>(
+  errorCodes.map((code) => [errorMessages.en[code], code]),
+);

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { errorMessages } from '#api/error-messages.ts';
+import { AppError } from '../app-error.ts';
+import { arabicOfField } from './arabic-words.ts';
+import { problemOf } from './errors.ts';
+import { languageOf } from './language.ts';
+
+const asked = (header?: string) => languageOf({ headers: { 'accept-language': header } });
+
+test.each([
+  [undefined, 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  ['ar', 'ar'],
+  ['ar-SA', 'ar'],
+  ['AR-sa, en;q=0.8', 'ar'],
+  ['en-GB, ar;q=0.9', 'en'],
+  ['fr, ar;q=0.4, en;q=0.2', 'ar'],
+  ['ar;q=0', 'en'],
+  ['ar;q=x', 'en'],
+  ['de', 'en'],
+])('the header %j asks for %s', (header, language) => {
+  expect(asked(header)).toBe(language);
+});
+
+const withoutNames = (text: string) => text.replace(/\b(PDF|JPG|PNG)\b/g, '');
+
+test('every code has Arabic words of its own, without Latin letters', () => {
+  for (const arabic of Object.values(errorMessages.ar)) {
+    expect(arabic).toMatch(/[\u0600-\u06ff]/);
+    expect(withoutNames(arabic)).not.toMatch(/[A-Za-z]/);
+  }
+});
+
+test('a problem and its fields speak the language that was asked for; codes stay', () => {
+  const error = new AppError('validation_failed', {
+    words: 'phone: is missing',
+    fields: [{ field: 'phone', message: 'is missing' }],
+  });
+  expect(problemOf(error, 'en').message).toBe('phone: is missing');
+  expect(problemOf(error, 'ar')).toMatchObject({
+    code: 'validation_failed',
+    title: 'بعض الحقول تحتاج إلى مراجعة.',
+    message: 'بعض الحقول تحتاج إلى مراجعة.',
+    fields: [{ field: 'phone', message: 'هذا الحقل مطلوب' }],
+  });
+});
+
+test('what the contract says of a field has its own Arabic', () => {
+  const said = ['profile-fields', 'tickets', 'wire'].flatMap((name) =>
+    [
+      ...readFileSync(new URL(`../../../../api/${name}.ts`, import.meta.url), 'utf8').matchAll(
+        /'(must (?:be|not) [^']+)'/g,
+      ),
+    ].map(([, words = '']) => words),
+  );
+  expect(said.length).toBeGreaterThan(5);
+  const general = arabicOfField('something else');
+  for (const words of said.filter((text) => !text.includes('next_cursor'))) {
+    expect(arabicOfField(words)).not.toBe(general);
+    expect(arabicOfField(words)).not.toMatch(/[A-Za-z]/);
+  }
+  expect(arabicOfField('must be at most 200 characters')).toContain('200');
+  expect(arabicOfField('must end in .pdf, .jpg, .jpeg, .png')).toContain('PDF');
+  expect(arabicOfField(errorMessages.en.file_empty)).toBe(errorMessages.ar.file_empty);
+});
