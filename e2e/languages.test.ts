@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+
+/** Language and direction of the document as its content arrives: before the application has run. */
+async function watchFirstLanguage(page: Page) {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const { lang, dir } = document.documentElement;
+      Object.assign(window, { firstLanguage: `${lang} ${dir}` });
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { firstLanguage: string }).firstLanguage);
+}
+
+test('Arabic chosen on a page of content is remembered: a later visit to an English address leads to its twin', async ({
+  page,
+}) => {
+  await page.goto('/how-we-work');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.getByRole('link', { name: 'العربية' }).first().click();
+  await expect(page).toHaveURL('/ar/how-we-work');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('كيف نعمل');
+  await page.goto('/terms?from=mail#fee');
+  await expect(page).toHaveURL('/ar/terms?from=mail#fee');
+  await page.goto('/');
+  await expect(page).toHaveURL('/ar');
+  await page.getByRole('link', { name: 'English' }).first().click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/ar/privacy');
+  await expect(page).toHaveURL('/privacy');
+});
+
+test.describe('with an Arabic browser', () => {
+  test.use({ locale: 'ar-SA' });
+
+  test('a first visit to the home page leads to Arabic, a link to another page is kept as it is', async ({
+    page,
+  }) => {
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+    await page.goto('/');
+    await expect(page).toHaveURL('/ar');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('أعلن الآن وادفع لاحقًا');
+  });
+
+  test('a screen of the application is Arabic and right-to-left before it is drawn', async ({
+    page,
+  }) => {
+    const firstLanguage = await watchFirstLanguage(page);
+    await page.goto('/signin');
+    expect(await firstLanguage()).toBe('ar rtl');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
+  });
+});
+
+test('the language chosen on a page of content is that of the application, before it is drawn', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'العربية' }).first().click();
+  await expect(page).toHaveURL('/ar');
+  const firstLanguage = await watchFirstLanguage(page);
+  await page.goto('/signup');
+  expect(await firstLanguage()).toBe('ar rtl');
+});
+
+test('a screen changes its language in place: what was typed stays, and the choice is remembered', async ({
+  page,
+}) => {
+  await page.goto('/signin');
+  await page.getByRole('textbox', { name: 'Email' }).fill('noura@example.sa');
+  await page.getByRole('button', { name: 'العربية' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('input[type=email]')).toHaveValue('noura@example.sa');
+  await expect(page).toHaveURL('/signin');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
+  await page.getByRole('button', { name: 'English' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+  await page.goto('/about-us');
+  await expect(page).toHaveURL('/about-us');
+});
+
+test('an unknown path under /ar answers 404 in Arabic, with a way home', async ({ page }) => {
+  const response = await page.goto('/ar/no/such/page');
+  expect(response?.status()).toBe(404);
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByRole('heading')).toHaveText('عفوًا! الصفحة غير موجودة');
+  await page.getByRole('link', { name: 'العودة إلى الصفحة الرئيسية' }).click();
+  await expect(page).toHaveURL('/ar');
+});
