@@ -8,6 +8,7 @@ import { Toaster } from '../ui/toaster.tsx';
 import { Components } from './components.tsx';
 import { Section } from './section.tsx';
 import { Tokens } from './tokens.tsx';
+import './styleguide.css';
 
 /** The design system, alive: every token and every component in its states. Development only. */
 export default function Styleguide() {
