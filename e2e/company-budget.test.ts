@@ -28,7 +28,7 @@ test('a company without revenue sees a dash with the prompt, empty lists and an 
   await expect(budget).toContainText('—');
   await expect(
     budget.getByRole('link', { name: 'Add last 6 months revenue to calculate your budget' }),
-  ).toHaveAttribute('href', '/profile/company');
+  ).toHaveAttribute('href', '/profile/company?step=2#revenue_last_6_months');
   await expect(card(page, 'Credit Score')).toContainText('available soon');
   await expect(card(page, 'Payment Timeline')).toContainText('No installments found');
   await expect(card(page, 'Payment Timeline')).toContainText('No upcoming payments yet');
@@ -82,6 +82,7 @@ test('a saved profile brings the budget to the open dashboard, with its reasons 
   await expect(budget).toContainText('Total approval budget');
   await expect(budget).toContainText(/Grade [A-E], \d+ of 100 points\./);
   await expect(budget).toContainText('Preliminary');
+  await budget.getByText('How it adds up').click();
   await budget.getByText('What counted, and what would change it').click();
   await expect(budget).toContainText('6 of 6 months have revenue.');
   await expect(budget).toContainText('0 of 3 documents are uploaded.');
@@ -89,7 +90,7 @@ test('a saved profile brings the budget to the open dashboard, with its reasons 
   await page.context().close();
 });
 
-test('the card shows the arithmetic: total, minus held, minus committed', async ({
+test('the capacity is one number; its arithmetic opens on demand: total, minus held, minus committed', async ({
   browser,
   product,
 }) => {
@@ -99,10 +100,11 @@ test('the card shows the arithmetic: total, minus held, minus committed', async 
   await agency.api('POST', `/api/tickets/${approved.id}/approve`);
   await newTicket(company, agency, { amount: '1000.50' });
   const page = await company.open(browser, dashboard);
+  const budgetCard = card(page, 'Available Budget');
+  await expect(budgetCard.getByText('Total approval budget')).toBeHidden();
+  await budgetCard.getByText('How it adds up').click();
   const row = (term: string) =>
-    card(page, 'Available Budget')
-      .getByRole('definition')
-      .and(page.locator(`dt:has-text("${term}") + dd`));
+    budgetCard.getByRole('definition').and(page.locator(`dt:has-text("${term}") + dd`));
   await expect(row('Held by pending tickets')).toHaveText('SAR 1,000.50');
   await expect(row('Committed to approved and active tickets')).toHaveText('SAR 3,000.00');
   const { budget } = await dashboardOf(company);
@@ -139,6 +141,7 @@ test('on a phone no amount breaks over two lines, the credit factors included', 
   const company = await newCompanyWithBudget(product.url);
   const viewport = { width: 360, height: 780 };
   const page = await company.open(browser, dashboard, { viewport });
+  await page.getByText('How it adds up').click();
   await page.getByText('What counted, and what would change it').click();
   await expect(page.getByText(/Your revenue averages/)).toBeVisible();
   const lines = await card(page, 'Available Budget').evaluate((region) => {
@@ -180,6 +183,7 @@ for (const width of [360, 1440]) {
         colorScheme,
       });
       await expect(card(page, 'Old Tickets')).toContainText('The invoice names another campaign.');
+      await page.getByText('How it adds up').click();
       await page.getByText('What counted, and what would change it').click();
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       await page.getByRole('button', { name: 'Add New Ticket' }).click();

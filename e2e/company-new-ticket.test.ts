@@ -132,7 +132,12 @@ test('a double click submits one ticket, which then waits for its agency', async
   await chooseInvoice(page, 'فاتورة.pdf');
   await expect(submit(page)).toBeEnabled();
   await submit(page).dblclick();
-  await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
+  const submitted = toast(page, 'Ticket submitted. Waiting agency approval.');
+  await expect(submitted).toBeVisible();
+  await expect(submitted.getByRole('link', { name: /^HM-\d+$/ })).toHaveAttribute(
+    'href',
+    /^\/tickets\/HM-\d+$/,
+  );
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL('/dashboard/company');
   await expect(list(page, 'Waiting Approval').getByRole('listitem')).toHaveCount(1);

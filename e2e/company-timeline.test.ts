@@ -76,7 +76,7 @@ test('the dots are one stop of the keyboard, walked with the arrow keys', async 
   await page.keyboard.press('Escape');
   await expect(dots(page).nth(1)).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Add last 6 months revenue' })).toBeFocused();
+  await expect(timeline(page).getByRole('button', { name: 'Print' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(dots(page).nth(1)).toBeFocused();
   await page.context().close();

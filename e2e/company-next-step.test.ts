@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+
+import { newAgency, newPerson, newTicket, revenue, samplePdf, type Person } from './people.ts';
+import { expect, test } from './product.ts';
+
+const dashboard = '/dashboard/company';
+const nextStep = (page: Page) => page.getByRole('region', { name: 'Next step' });
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function saveDocuments(company: Person) {
+  const fields: Record<string, string> = {};
+  for (const kind of [
+    'company_registration_file',
+    'financial_statement_file',
+    'bank_statement_6m_file',
+  ]) {
+    const form = new FormData();
+    form.append('file', new File([samplePdf], `${kind}.pdf`, { type: 'application/pdf' }));
+    fields[kind] = (await company.api<{ path: string }>('POST', `/api/files/${kind}`, form)).path;
+  }
+  await company.api('PUT', '/api/company', fields);
+}
+
+test('the dashboard says one next step: revenue, then documents, then the first ticket, then who answers', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const page = await company.open(browser, dashboard);
+  await nextStep(page).getByRole('link', { name: 'Add revenue' }).click();
+  await expect(page).toHaveURL('/profile/company?step=2#revenue_last_6_months');
+  await company.api('PUT', '/api/company', { revenue_last_6_months: revenue });
+  await page.goto(dashboard);
+  await expect(nextStep(page)).toContainText('Upload the 3 missing documents');
+  await expect(nextStep(page).getByRole('link', { name: 'Upload' })).toHaveAttribute(
+    'href',
+    '/profile/company?step=2#company_registration_file',
+  );
+  await saveDocuments(company);
+  // The open dashboard hears of it.
+  await nextStep(page).getByRole('link', { name: 'Request your first ticket' }).click();
+  await expect(page.getByRole('dialog', { name: 'New Ticket' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  const { ticket_number } = await newTicket(company, agency, { amount: '900.00' });
+  await expect(nextStep(page)).toContainText(`Nothing to do: an answer from ${agency.name}`);
+  await expect(card(page, 'Waiting on agencies')).toContainText('1 ticket');
+  await expect(
+    card(page, 'Waiting on agencies').getByRole('link', { name: ticket_number }),
+  ).toHaveAttribute('href', `/tickets/${ticket_number}`);
+  await page.context().close();
+});
+
+test('what is paid next is one sum with its day in both calendars; on paper the schedule stands alone', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  for (const amount of ['900.00', '300.00']) {
+    const { id } = await newTicket(company, agency, { amount, months: 3 });
+    await agency.api('POST', `/api/tickets/${id}/approve`);
+  }
+  const page = await company.open(browser, dashboard);
+  const next = card(page, 'Your next payment');
+  await expect(next).toContainText('SAR 400.00');
+  await expect(next).toContainText(/in (28|29|30|31) days/);
+  await expect(next).toContainText(/ 14\d\d/);
+  await expect(next.getByRole('link')).toHaveCount(2);
+  const schedule = page.getByRole('table', { name: 'Schedule' });
+  await expect(schedule).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(schedule.getByRole('row')).toHaveCount(8);
+  await expect(schedule).toContainText('SAR 1,200.00');
+  await expect(nextStep(page)).toBeHidden();
+  await expect(card(page, 'Ticket Overview')).toBeHidden();
+  await page.context().close();
+});
+
+test('what an agency was paid for and has passed unpaid is the next step, before all else', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const page = await company.open(browser, '/settings');
+  // No use case releases a payout yet: the sum is written into the real answer on its way.
+  await page.route('**/api/dashboards/company', async (route) => {
+    const response = await route.fetch();
+    const json = {
+      ...(await response.json()),
+      overdue_owed: {
+        due_date: '2026-01-31',
+        amount_sar: '333.33',
+        count: 1,
+        ticket_numbers: ['HM-100001'],
+      },
+    };
+    await route.fulfill({ response, json });
+  });
+  await page.goto(dashboard);
+  await expect(nextStep(page)).toContainText('SAR 333.33 is overdue since 31 Jan 2026.');
+  await expect(nextStep(page).getByRole('link', { name: 'Open HM-100001' })).toHaveAttribute(
+    'href',
+    '/tickets/HM-100001',
+  );
+  await page.context().close();
+});
