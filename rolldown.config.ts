@@ -2,7 +2,9 @@ import { existsSync, globSync } from 'node:fs';
 
 import { defineConfig } from 'rolldown';
 
-const entries = ['main', 'demo', 'migrate'].filter((name) => existsSync(`server/src/${name}.ts`));
+const entries = ['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].filter((name) =>
+  existsSync(`server/src/${name}.ts`),
+);
 
 /**
  * The server's own code as a few files: Node need not strip types at each start, and e-mails may be TSX.

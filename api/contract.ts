@@ -2,16 +2,39 @@ import type { z } from 'zod';
 import { readUserRole, upsertUserRole } from './accounts.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
+import { listJournalEntries } from './ledger.ts';
 import type { OperationId } from './operations.ts';
+import { operationsOverview } from './operations-overview.ts';
+import {
+  applyCredit,
+  identifyPayment,
+  listPayments,
+  readPayment,
+  recordPayment,
+  refundCredit,
+  reversePayment,
+} from './payments.ts';
+import {
+  confirmPayoutLine,
+  discardPayoutRun,
+  failPayoutLine,
+  listPayoutRuns,
+  payoutRunFile,
+  preparePayoutRun,
+  readPayoutRun,
+  releasePayoutRun,
+} from './payout-runs.ts';
 import { listAgencyPayouts } from './payouts.ts';
 import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
 import {
   approveTicket,
   cancelTicket,
+  closeTicket,
   createTicketWithInstallments,
   listTickets,
   readTicket,
   rejectTicket,
+  writeOffTicket,
 } from './tickets.ts';
 
 export interface OperationSchemas {
@@ -43,6 +66,25 @@ export const contract = {
   cancel_ticket: cancelTicket,
   approve_ticket: approveTicket,
   reject_ticket: rejectTicket,
+  operations_overview: operationsOverview,
+  prepare_payout_run: preparePayoutRun,
+  list_payout_runs: listPayoutRuns,
+  read_payout_run: readPayoutRun,
+  payout_run_file: payoutRunFile,
+  release_payout_run: releasePayoutRun,
+  discard_payout_run: discardPayoutRun,
+  confirm_payout_line: confirmPayoutLine,
+  fail_payout_line: failPayoutLine,
+  record_payment: recordPayment,
+  list_payments: listPayments,
+  read_payment: readPayment,
+  identify_payment: identifyPayment,
+  apply_credit: applyCredit,
+  refund_credit: refundCredit,
+  reverse_payment: reversePayment,
+  close_ticket: closeTicket,
+  write_off_ticket: writeOffTicket,
+  list_journal_entries: listJournalEntries,
   subscribe_events: {},
 } as const satisfies Record<OperationId, OperationSchemas>;
 

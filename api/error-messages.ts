@@ -27,6 +27,23 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     invoice_not_found: 'We could not find that invoice. Upload it again.',
     ticket_not_pending:
       'This ticket has already been answered. The list now shows its present state.',
+    ticket_state_changed:
+      'This ticket has moved on meanwhile. The list now shows its present state.',
+    ticket_in_payout_run:
+      'This ticket stands in an open payout run. Discard the run first, then close the ticket.',
+    no_payouts_due: 'No payout is ready to be paid.',
+    payout_run_not_open:
+      'This payout run has moved on meanwhile. The page now shows its present state.',
+    same_person_refused: 'A payout run is released by another person than the one who prepared it.',
+    payout_iban_changed:
+      'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
+    payout_not_confirmed:
+      'First confirm that the payout of this ticket has arrived, or that it failed.',
+    payment_already_reversed: 'This payment has already been reversed.',
+    payment_already_identified: 'This payment already has its company.',
+    payment_not_identified: 'First say whose payment this is.',
+    payment_refunded: 'Part of this payment has been refunded, so it cannot be reversed.',
+    amount_above_credit: 'That is more than is left of this payment.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -59,6 +76,20 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     agency_not_found: 'لم تعد هذه الوكالة متاحة. اختر وكالة أخرى.',
     invoice_not_found: 'لم نعثر على هذه الفاتورة. ارفعها من جديد.',
     ticket_not_pending: 'سبق الرد على هذا الطلب. تعرض القائمة الآن حالته الحالية.',
+    ticket_state_changed: 'تغيّرت حالة هذا الطلب في هذه الأثناء. تعرض القائمة الآن حالته الحالية.',
+    ticket_in_payout_run: 'هذا الطلب ضمن عملية صرف مفتوحة. ألغِ العملية أولًا ثم أغلق الطلب.',
+    no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
+    payout_run_not_open:
+      'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
+    payout_iban_changed:
+      'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',
+    payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
+    payment_already_reversed: 'سبق عكس هذه الدفعة.',
+    payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',
+    payment_not_identified: 'حدّد أولًا الشركة صاحبة هذه الدفعة.',
+    payment_refunded: 'رُدّ جزء من هذه الدفعة، فلا يمكن عكسها.',
+    amount_above_credit: 'المبلغ أكبر من المتبقي من هذه الدفعة.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',

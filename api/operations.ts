@@ -1,5 +1,5 @@
 /** Who may call an operation; the server and the database enforce it, whatever the browser does. */
-export type Access = 'public' | 'signed_in' | 'company' | 'agency';
+export type Access = 'public' | 'signed_in' | 'company' | 'agency' | 'staff';
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -140,6 +140,132 @@ export const operations = {
     access: 'agency',
     summary: 'Reject a waiting ticket, with or without a reason',
     idempotent: true,
+  },
+  operations_overview: {
+    method: 'GET',
+    path: '/api/operations',
+    access: 'staff',
+    summary: 'What waits for staff today, and where the money stands',
+  },
+  prepare_payout_run: {
+    method: 'POST',
+    path: '/api/operations/payout-runs',
+    access: 'staff',
+    summary: 'Collect what agencies are owed into a run; say what is left out and why',
+    idempotent: true,
+  },
+  list_payout_runs: {
+    method: 'GET',
+    path: '/api/operations/payout-runs',
+    access: 'staff',
+    summary: 'Payout runs, newest first',
+  },
+  read_payout_run: {
+    method: 'GET',
+    path: '/api/operations/payout-runs/:id',
+    access: 'staff',
+    summary: 'One payout run and its lines',
+  },
+  payout_run_file: {
+    method: 'GET',
+    path: '/api/operations/payout-runs/:id/file',
+    access: 'staff',
+    summary: 'The lines of a payout run as a file for the bank',
+  },
+  release_payout_run: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/release',
+    access: 'staff',
+    summary: "Send a run's payouts, as another person than the one who prepared it",
+    idempotent: true,
+  },
+  discard_payout_run: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/discard',
+    access: 'staff',
+    summary: 'Give up a run that was not released',
+    idempotent: true,
+  },
+  confirm_payout_line: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/lines/:payout_id/confirm',
+    access: 'staff',
+    summary: 'A payout has arrived',
+    idempotent: true,
+  },
+  fail_payout_line: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/lines/:payout_id/fail',
+    access: 'staff',
+    summary: 'A payout did not arrive: its ticket is approved again and owes nothing',
+    idempotent: true,
+  },
+  record_payment: {
+    method: 'POST',
+    path: '/api/operations/payments',
+    access: 'staff',
+    summary: "Record a transfer; it pays a named ticket, or the company's longest due first",
+    idempotent: true,
+  },
+  list_payments: {
+    method: 'GET',
+    path: '/api/operations/payments',
+    access: 'staff',
+    summary: 'Payments, newest first',
+  },
+  read_payment: {
+    method: 'GET',
+    path: '/api/operations/payments/:id',
+    access: 'staff',
+    summary: 'One payment and what it paid',
+  },
+  identify_payment: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/identify',
+    access: 'staff',
+    summary: 'Say whose a payment is, and pay with it',
+    idempotent: true,
+  },
+  apply_credit: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/apply',
+    access: 'staff',
+    summary: 'Pay open installments with what is left of a payment',
+    idempotent: true,
+  },
+  refund_credit: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/refund',
+    access: 'staff',
+    summary: 'Send back what is left of a payment',
+    idempotent: true,
+  },
+  reverse_payment: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/reverse',
+    access: 'staff',
+    summary: 'The bank took a payment back: what it paid is open again',
+    idempotent: true,
+  },
+  close_ticket: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/close',
+    access: 'staff',
+    summary: 'Close an approved ticket before its agency is paid',
+    idempotent: true,
+  },
+  write_off_ticket: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/write-off',
+    access: 'staff',
+    summary: 'Give up the remainder of an active ticket',
+    idempotent: true,
+  },
+  list_journal_entries: {
+    method: 'GET',
+    path: '/api/operations/journal',
+    access: 'staff',
+    summary: 'Entries of the ledger, newest first',
   },
   subscribe_events: {
     method: 'GET',

@@ -108,6 +108,13 @@ export const rejectTicket = {
   reply: ticket,
 };
 
+/** Staff's: why the ticket ends, for the history. */
+const endBody = z.strictObject({
+  reason: z.string().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
+});
+export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
+export const writeOffTicket = { params: ticketParams, body: endBody, reply: ticket };
+
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;
 export type TicketDetails = z.infer<typeof readTicket.reply>;

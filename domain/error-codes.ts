@@ -27,6 +27,19 @@ export const errorCodes = [
   'invoice_not_found',
   // moves of a ticket
   'ticket_not_pending',
+  // money
+  'ticket_state_changed',
+  'ticket_in_payout_run',
+  'no_payouts_due',
+  'payout_run_not_open',
+  'same_person_refused',
+  'payout_iban_changed',
+  'payout_not_confirmed',
+  'payment_already_reversed',
+  'payment_already_identified',
+  'payment_not_identified',
+  'payment_refunded',
+  'amount_above_credit',
   // roles
   'role_change_refused',
   // files

@@ -28,8 +28,10 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['files'],
     ['profiles'],
     ['credit'],
-    ['budget', 'installments', 'payouts'],
+    ['budget', 'installments', 'payouts', 'ledger'],
     ['tickets'],
+    ['servicing'],
+    ['operations'],
     ['dashboards'],
     ['demo'],
   ],
@@ -50,7 +52,14 @@ const layers: Record<string, readonly (readonly string[])[]> = {
 
 /** Files beside the capabilities, which alone may import everything. */
 const wiring: Record<string, readonly string[]> = {
-  'server/src': ['main.ts', 'demo.ts', 'migrate.ts'],
+  'server/src': [
+    'main.ts',
+    'demo.ts',
+    'migrate.ts',
+    'staff.ts',
+    'close-day.ts',
+    'verify-ledger.ts',
+  ],
   'web/src': [
     'app.tsx',
     'entry.client.tsx',

@@ -36,7 +36,7 @@ test('every reference is found again in its text, however it is broken up', () =
   const gap = fc.constantFrom('', ' ', '-', '\u200f', '  ');
   fc.assert(
     fc.property(ticketNumber, fc.array(gap, { minLength: 20, maxLength: 20 }), (number, gaps) => {
-      const noisy = [...paymentReference(number)].map((c, i) => c + (gaps[i] ?? '')).join('');
+      const noisy = Array.from(paymentReference(number), (c, i) => c + (gaps[i] ?? '')).join('');
       expect(ticketOfReference(`TRF ${noisy.toLowerCase()}`)).toBe(number);
     }),
   );
@@ -46,7 +46,7 @@ test('one wrong digit, or two neighbours swapped, is always noticed', () => {
   fc.assert(
     fc.property(ticketNumber, fc.nat(), fc.integer({ min: 1, max: 9 }), (number, at, by) => {
       const reference = paymentReference(number);
-      const places = [...reference].flatMap((c, i) => (/\d/.test(c) ? [i] : []));
+      const places = Array.from(reference, (c, i) => (/\d/.test(c) ? [i] : [])).flat();
       const place = places[at % places.length]!;
       const wrong = (Number(reference[place]) + by) % 10;
       const mistyped = reference.slice(0, place) + wrong + reference.slice(place + 1);

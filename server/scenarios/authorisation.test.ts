@@ -118,13 +118,17 @@ function forgedTokens(good: string): string[] {
 }
 
 describe('the wrong role', () => {
-  const ofOneRole = ids.filter((id) => ['company', 'agency'].includes(operations[id].access));
+  const ofOneRole = ids.filter((id) =>
+    ['company', 'agency', 'staff'].includes(operations[id].access),
+  );
 
   test.each(ofOneRole)(
-    '%s is refused to the other role and to a person without one',
+    '%s is refused to every other role and to a person without one',
     async (id) => {
-      const other = requests[id].by === 'company' ? world.agency : world.company;
-      for (const person of [other, world.noRole]) {
+      const roles = (['company', 'agency', 'staff'] as const).filter(
+        (role) => role !== requests[id].by,
+      );
+      for (const person of [...roles.map((role) => world[role]), world.noRole]) {
         expect(await outcome(await ask(id, await person.token()))).toEqual(
           refused(403, 'wrong_role'),
         );

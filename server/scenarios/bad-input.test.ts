@@ -11,14 +11,18 @@ import { fingerprint, makeWorld, requests, type World } from '../testing/request
 
 let product: Product;
 let world: World;
-let tokens: Record<'company' | 'agency', string>;
+let tokens: Record<'company' | 'agency' | 'staff', string>;
 
 beforeAll(async () => {
   product = await startProduct('2026-03-10T06:00:00Z');
   world = await makeWorld(product);
   await product.settled();
   known = await fingerprint(product);
-  tokens = { company: await world.company.token(), agency: await world.agency.token() };
+  tokens = {
+    company: await world.company.token(),
+    agency: await world.agency.token(),
+    staff: await world.staff.token(),
+  };
 });
 afterAll(() => product.close());
 

@@ -11,8 +11,12 @@ import { registerDashboards } from './dashboards/dashboards.http.ts';
 import { registerFiles } from './files/files.http.ts';
 import { openObjectStore, type ObjectStore } from './files/object-store.ts';
 import { fileJobs } from './files/sweep-files.ts';
+import { registerLedger } from './ledger/ledger.http.ts';
+import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
+import { servicingJobs } from './servicing/close-day.ts';
+import { registerServicing } from './servicing/servicing.http.ts';
 import { registerTickets } from './tickets/tickets.http.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { openEventHub, type EventHub } from './platform/events/event-hub.ts';
@@ -154,6 +158,9 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTickets(route, { pool: pools.app });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
+  registerServicing(route, { pool: pools.staff });
+  registerLedger(route, { pool: pools.staff });
+  registerOperations(route, { pool: pools.staff });
   registerEvents(route, { pool: pools.app, hub });
   registerHealth(app, pools.app);
   await serveWeb(app, webDirectory, siteUrl);
@@ -169,8 +176,11 @@ function startProductJobs({ pools, log, mailer, secrets, clock, siteUrl, store }
       ...creditJobs({ pool: pools.jobs, clock }),
       ...fileJobs({ pool: pools.jobs, store, clock }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
+      ...servicingJobs({ pool: pools.jobs, clock }),
     },
     schedule: [
+      // The Riyadh day ends at 21:00 UTC; a server that slept through it closes the day in the next hour.
+      { task: 'close_day', match: '5 * * * *' },
       { task: 'sweep_files', match: '*/10 * * * *' },
       { task: 'sweep_accounts', match: '17 1 * * *' },
       { task: 'purge_idempotency_keys', match: '37 1 * * *' },

@@ -28,6 +28,8 @@ export interface Product {
   clock: { now(): Date; set(now: string): void; moveDays(days: number): void };
   /** A person who has just signed up through the unmodified account client. */
   signUp(role: Role | null, name?: string): Promise<Actor>;
+  /** A member of staff, made as `npm run staff` makes them, signed in. */
+  addStaff(name: string): Promise<Actor>;
   /**
    * Resolves once no analysis waits or runs: what the test did before has had all its effects.
    * @throws Error when one has failed.
@@ -73,8 +75,20 @@ export async function startProduct(start: string): Promise<Product> {
   await owner.connect();
   const rows = async <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
     (await owner.query(sql, values)).rows;
+  const signUp: Product['signUp'] = (role, name = role ?? 'person') =>
+    signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock);
   return {
     rows,
+    async addStaff(name) {
+      const actor = await signUp(null, 'staff');
+      const [row] = await rows<{ result: string }>('select add_staff($1, $2, $3) as result', [
+        actor.email,
+        name,
+        clock.now(),
+      ]);
+      if (row?.result !== 'added') throw new Error(`${name} is no staff: ${row?.result}`);
+      return actor;
+    },
     async settled() {
       const sql = `select last_error from graphile_worker.jobs where task_identifier = 'analyse_credit'`;
       for (;;) {
@@ -88,8 +102,7 @@ export async function startProduct(start: string): Promise<Product> {
     server,
     database,
     clock,
-    signUp: (role, name = role ?? 'person') =>
-      signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock),
+    signUp,
     async close() {
       await server.close();
       await owner.end();

@@ -4,7 +4,7 @@ import { pdf } from '#server/demo/documents.ts';
 import type { RawInput } from '#server/demo/product-client.ts';
 import type { Actor, Product } from './product.ts';
 
-/** Two companies, two agencies and what lies between them: what each test of all operations starts from. */
+/** Two companies, two agencies, two of staff, and what lies between them: what each test of all operations starts from. */
 export interface World {
   company: Actor;
   otherCompany: Actor;
@@ -12,10 +12,21 @@ export interface World {
   agency: Actor;
   otherAgency: Actor;
   noRole: Actor;
+  staff: Actor;
+  /** Prepared what `staff` releases. */
+  otherStaff: Actor;
   agency_id: string;
-  /** Of the company, to the agency: one waits, one is approved and has its payout. */
+  /** Of the company, to the agency: one waits, one is approved and has its payout, the payout of one is sent. */
   waiting: Ticket;
   approved: Ticket;
+  active: Ticket;
+  /** A run that is not released, of `approved`; and the one that sent the payout of `active`. */
+  draft_run_id: string;
+  sent_run_id: string;
+  sent_payout_id: string;
+  /** A payment whose payer is not known, and one with something left. */
+  unidentified_id: string;
+  payment_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
   /** Texts that only the two parties of the tickets may see. */
@@ -45,8 +56,20 @@ export async function makeWorld(product: Product): Promise<World> {
           .path,
       },
     });
-  const [waiting, approved] = [await request(), await request()];
+  const [waiting, approved, active] = [await request(), await request(), await request()];
+  const [staff, otherStaff] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  await agency.call('approve_ticket', { params: { id: active.id } });
+  const sent = await otherStaff.call('prepare_payout_run');
+  await staff.call('release_payout_run', { params: { id: sent.run.id } });
   await agency.call('approve_ticket', { params: { id: approved.id } });
+  const draft = await otherStaff.call('prepare_payout_run');
+  const value_date = '2026-03-10';
+  const unidentified = await staff.call('record_payment', {
+    body: { amount_sar: '50.00', value_date, bank_reference: 'secret-reference' },
+  });
+  const payment = await staff.call('record_payment', {
+    body: { amount_sar: '500.00', value_date, ticket_number: active.ticket_number },
+  });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   return {
     company,
@@ -54,9 +77,17 @@ export async function makeWorld(product: Product): Promise<World> {
     agency,
     otherAgency,
     noRole,
+    staff,
+    otherStaff,
     agency_id,
     waiting,
     approved,
+    active,
+    draft_run_id: draft.run.id,
+    sent_run_id: sent.run.id,
+    sent_payout_id: sent.lines[0]!.payout_id,
+    unidentified_id: unidentified.id,
+    payment_id: payment.id,
     upload_id: upload.id,
     secrets: [
       'Secret Coffee Company',
@@ -126,10 +157,96 @@ export const requests = {
     by: 'agency',
     input: ({ waiting }) => ({ params: { id: waiting.id }, body: { rejection_reason: 'No' } }),
   },
+  operations_overview: { by: 'staff', input: () => ({}) },
+  prepare_payout_run: { by: 'staff', input: () => ({}) },
+  list_payout_runs: {
+    by: 'staff',
+    input: ({ draft_run_id }) => ({ query: { cursor: draft_run_id } }),
+  },
+  read_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
+  payout_run_file: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
+  release_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
+  discard_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
+  confirm_payout_line: {
+    by: 'staff',
+    input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({ params: { id, payout_id } }),
+  },
+  fail_payout_line: {
+    by: 'staff',
+    input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({
+      params: { id, payout_id },
+      body: { reason: 'Account closed' },
+    }),
+  },
+  record_payment: {
+    by: 'staff',
+    input: ({ active }) => ({
+      body: {
+        amount_sar: '1.00',
+        value_date: '2026-03-10',
+        bank_reference: 'FT26069',
+        company_id: active.company_id,
+        ticket_number: active.ticket_number,
+      },
+    }),
+  },
+  list_payments: {
+    by: 'staff',
+    input: ({ active, payment_id }) => ({
+      query: { list: 'all', company_id: active.company_id, cursor: payment_id },
+    }),
+  },
+  read_payment: { by: 'staff', input: ({ payment_id: id }) => ({ params: { id } }) },
+  identify_payment: {
+    by: 'staff',
+    input: ({ unidentified_id: id, active }) => ({
+      params: { id },
+      body: { company_id: active.company_id, ticket_number: active.ticket_number },
+    }),
+  },
+  apply_credit: {
+    by: 'staff',
+    input: ({ payment_id: id, active }) => ({
+      params: { id },
+      body: { ticket_number: active.ticket_number },
+    }),
+  },
+  refund_credit: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({
+      params: { id },
+      body: { amount_sar: '0.01', bank_reference: 'FT26070' },
+    }),
+  },
+  reverse_payment: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'Recalled by the bank' } }),
+  },
+  close_ticket: {
+    by: 'staff',
+    input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Fraud' } }),
+  },
+  write_off_ticket: {
+    by: 'staff',
+    input: ({ active }) => ({ params: { id: active.id }, body: { reason: 'Insolvent' } }),
+  },
+  list_journal_entries: {
+    by: 'staff',
+    input: ({ active, agency_id, payment_id }) => ({
+      query: {
+        account: 'receivable',
+        company_id: active.company_id,
+        agency_id,
+        ticket_number: active.ticket_number,
+        payment_id,
+        cursor: '1000',
+      },
+    }),
+  },
   subscribe_events: { by: 'company', input: () => ({}) },
 } as const satisfies Record<
   OperationId,
-  { by: 'company' | 'agency'; input: (world: World) => RawInput }
+  { by: 'company' | 'agency' | 'staff'; input: (world: World) => RawInput }
 >;
 
 /** An upload as a body, so that it goes through the same way as every other request. */
@@ -156,7 +273,8 @@ function multipart(kind: string): RawInput {
 export async function fingerprint(product: Product): Promise<string> {
   const tables = [
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
-    'idempotency_keys user_roles auth.users',
+    'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
+    'payout_run_lines journal_entries journal_lines',
   ]
     .join(' ')
     .split(' ');

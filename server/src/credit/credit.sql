@@ -17,9 +17,10 @@ begin
   if not found then return null; end if;
   return json_build_object(
     'company', company_json(v_company),
-    'paid_on_time', (select count(*) from ticket_installments i where i.company_id = p_company_id and i.status = 'Paid'),
-    -- No payment is recorded with its day yet: what is paid counts as paid on time.
-    'paid_late', 0,
+    'paid_on_time', (select count(*) from ticket_installments i
+                      where i.company_id = p_company_id and i.status = 'Paid' and i.paid_on <= i.due_date),
+    'paid_late', (select count(*) from ticket_installments i
+                   where i.company_id = p_company_id and i.status = 'Paid' and i.paid_on > i.due_date),
     -- Nothing is owed before the agency has been paid, and a day that has passed unpaid counts whether or not it was closed.
     'overdue_now', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
                      where i.company_id = p_company_id and t.status = 'Active'

@@ -55,3 +55,34 @@ begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   return payout_page(caller_agency_id(), p_now, p_window, p_cursor);
 end $$;
+
+-- An IBAN without spaces, dashes and marks of direction, in capitals and Latin digits; the twin of
+-- domain/profiles/iban.ts.
+create or replace function compact_iban(p_typed text) returns text language sql immutable as $$
+  select upper(translate(regexp_replace(p_typed, '[\s\u200e\u200f\u2066-\u2069-]', '', 'g'),
+                         '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'))
+$$;
+
+-- Whether it is a Saudi one whose check digits fit (mod 97, S is 28, A is 10); the twin of domain/payouts/payout.ts.
+create or replace function is_saudi_iban(p_iban text) returns boolean language sql immutable as $$
+  select p_iban ~ '^SA[0-9]{22}$' and (substr(p_iban, 5) || '2810' || substr(p_iban, 3, 2))::numeric % 97 = 1
+$$;
+
+-- Why an agency cannot be paid now, null when it can.
+create or replace function payout_obstacle(a agencies) returns text language sql stable as $$
+  select case
+    when a.suspended_at is not null then 'agency_suspended'
+    when coalesce(compact_iban(a.iban), '') = '' then 'iban_missing'
+    when not is_saudi_iban(compact_iban(a.iban)) then 'iban_invalid' end
+$$;
+
+-- A payout moves as payout_moves says, whoever writes it.
+create or replace function refuse_payout_move() returns trigger language plpgsql as $$
+begin
+  if not exists (select from payout_moves m where m.from_status = old.status and m.to_status = new.status) then
+    perform refuse('ticket_state_changed');
+  end if;
+  return new;
+end $$;
+create or replace trigger legal_move before update of status on agency_payouts
+  for each row execute function refuse_payout_move();

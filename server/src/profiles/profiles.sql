@@ -16,7 +16,7 @@ create or replace view agency_names as
    where a.name is not null and caller_user_id() is not null;
 -- A ticket keeps showing its agency's name whatever has become of the account.
 create or replace view ticket_agency_names as select id, name from agencies where caller_user_id() is not null;
-grant select on company_names, agency_names, ticket_agency_names to hamla_app;
+grant select on company_names, agency_names, ticket_agency_names to hamla_app, hamla_staff;
 
 -- What a new ticket holds shared and a change of the agency's role holds alone.
 create or replace function agency_role_lock(p_agency_id uuid) returns bigint language sql immutable as
@@ -40,6 +40,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   -- A ticket that is being made for this agency commits first, and is then seen below.
   perform pg_advisory_xact_lock(agency_role_lock(a.id)) from agencies a where a.user_id = p_user_id;
+  if exists (select from staff s where s.user_id = p_user_id) then perform refuse('role_change_refused'); end if;
   select r.role into v_before from user_roles r where r.user_id = p_user_id;
   if v_before is distinct from p_role and exists (
        select from tickets t left join companies c on c.id = t.company_id left join agencies a on a.id = t.agency_id

@@ -131,8 +131,8 @@ begin
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
                'amount_sar', i.amount_sar::text,
-               -- As in the overdue notice: a day that has passed unpaid is overdue, closed or not.
-               'status', case when v_ticket.company_list = 'current' and i.status <> 'Paid' and i.due_date < p_today
+               -- Nothing is overdue before the agency has been paid; then from the day after its due date, closed or not.
+               'status', case when v_ticket.status = 'Active' and i.status <> 'Paid' and i.due_date < p_today
                               then 'Overdue' else i.status end) order by i.seq)
         from ticket_installments i
        where i.ticket_id = v_ticket.id and i.company_id = caller_company_id()),
@@ -215,19 +215,25 @@ begin
      and exists (select from ticket_moves m
                   where m.move = p_move
                     and ((m.actor = 'company' and t.company_id = caller_company_id())
-                      or (m.actor = 'agency' and t.agency_id = caller_agency_id())))
+                      or (m.actor = 'agency' and t.agency_id = caller_agency_id())
+                      -- The login too: no setting of a request's makes it staff.
+                      or (m.actor = 'staff' and session_user = 'hamla_staff' and caller_role() = 'staff')
+                      or (m.actor = 'system' and session_user in ('hamla_staff', 'hamla_jobs'))))
      for update;
   if not found then perform refuse('not_found'); end if;
   before_status := ticket.status;
   select m.to_status into v_to_status from ticket_moves m where m.move = p_move and m.from_status = before_status;
-  if not found then perform refuse('ticket_not_pending'); end if;
+  if not found then
+    perform refuse(case when p_move in ('approve', 'reject', 'cancel') then 'ticket_not_pending'
+                        else 'ticket_state_changed' end);
+  end if;
   update tickets set status = v_to_status,
          rejection_reason = case when v_to_status = 'Rejected' then nullif(btrim(p_rejection_reason), '') end,
          updated_at = p_now
    where id = p_ticket_id returning * into ticket;
 end $$;
 revoke all on function move_ticket(uuid, text, text, timestamptz) from public;
-grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app;
+grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
 
 create or replace function act_on_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,

@@ -151,7 +151,10 @@ const order = [
   'budget',
   'installments',
   'payouts',
+  'ledger',
   'tickets',
+  'servicing',
+  'operations',
   'dashboards',
 ];
 

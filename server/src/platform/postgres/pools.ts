@@ -35,6 +35,8 @@ export interface Pools {
   app: Pool;
   /** The account service, the schema `auth`. */
   accounts: Pool;
+  /** Requests of the platform's staff. */
+  staff: Pool;
   /** The job worker. */
   jobs: Pool;
   /** Waits for the queries under way. */
@@ -66,6 +68,12 @@ export function openPools(options: { owner: ClientConfig; secrets: Secrets; log:
     // About 8 is the measured best on a small machine; more connections only wait for each other.
     app: open('hamla_app', { max: 8, ...request }),
     accounts: open('hamla_accounts', { max: 4, ...request }),
+    staff: open('hamla_staff', {
+      max: 4,
+      ...request,
+      statement_timeout: 30_000,
+      query_timeout: 31_000,
+    }),
     jobs: open('hamla_jobs', { max: 4, statement_timeout: 60_000 }),
   };
   const close = async () => {

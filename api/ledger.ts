@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { accounts, ledgerEvents, type Account } from '#domain/ledger/accounts.ts';
+import { amountSar, id, localDate, timestamp } from './wire.ts';
+
+const account = z.enum(Object.keys(accounts) as [Account, ...Account[]]);
+
+/** The number of an entry: the place in the journal after which the next page begins. */
+const entryNumber = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page');
+
+/** One balanced entry of the journal. */
+const journalEntry = z
+  .object({
+    id: entryNumber,
+    occurred_at: timestamp,
+    local_date: localDate,
+    event: z.enum(ledgerEvents),
+    ticket_number: z.string().nullable(),
+    company_id: id.nullable(),
+    agency_id: id.nullable(),
+    payment_id: id.nullable(),
+    payout_id: id.nullable(),
+    /** The entry that this one undoes. */
+    reverses_entry_id: entryNumber.nullable(),
+    posted_by: z.string(),
+    lines: z.array(
+      z.object({
+        account,
+        side: z.enum(['debit', 'credit']),
+        amount_sar: amountSar,
+        installment_id: id.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'JournalEntry' });
+
+/** Newest first. What is given narrows it: any figure can be followed to its lines. */
+export const listJournalEntries = {
+  query: z.strictObject({
+    account: account.optional(),
+    company_id: id.optional(),
+    agency_id: id.optional(),
+    ticket_number: z.string().max(40).optional(),
+    payment_id: id.optional(),
+    cursor: entryNumber.optional(),
+  }),
+  reply: z
+    .object({ items: z.array(journalEntry), next_cursor: entryNumber.nullable() })
+    .meta({ id: 'JournalPage' }),
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { amountSar, cursor, id, localDate, timestamp } from './wire.ts';
+
+/** A company's transfer to us. */
+const payment = z
+  .object({
+    id,
+    /** Null while the payer is not known. */
+    company_id: id.nullable(),
+    company_name: z.string().nullable(),
+    /** The ticket that the payer named. */
+    ticket_number: z.string().nullable(),
+    amount_sar: amountSar,
+    allocated_amount: amountSar,
+    refunded_amount: amountSar,
+    /** What is neither allocated nor refunded. */
+    credit_amount: amountSar,
+    value_date: localDate,
+    bank_reference: z.string().nullable(),
+    recorded_at: timestamp,
+    recorded_by: z.string(),
+    reversed_at: timestamp.nullable(),
+    reversal_reason: z.string().nullable(),
+    allocations: z.array(
+      z.object({
+        ticket_number: z.string(),
+        seq: z.number().int(),
+        due_date: localDate,
+        amount_sar: amountSar,
+        allocated_at: timestamp,
+        reversed_at: timestamp.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Payment' });
+
+/** Above 0, in SAR. */
+const positiveAmount = amountSar.refine((text) => Number(text) > 0, 'must be more than 0.00');
+const bankReference = z.string().max(140).nullish();
+const ticketNumber = z.string().max(40);
+const reason = z.string().trim().min(1).max(1000);
+const paymentParams = z.object({ id });
+
+export const recordPayment = {
+  body: z.strictObject({
+    amount_sar: positiveAmount,
+    /** The day it reached our account, today or earlier. */
+    value_date: localDate,
+    bank_reference: bankReference,
+    /** Absent like ticket_number: the payer is not known yet. */
+    company_id: id.nullish(),
+    /** Pays this ticket alone; what it does not take is credit. */
+    ticket_number: ticketNumber.nullish(),
+  }),
+  reply: payment,
+};
+export const identifyPayment = {
+  params: paymentParams,
+  body: z.strictObject({ company_id: id.nullish(), ticket_number: ticketNumber.nullish() }),
+  reply: payment,
+};
+export const applyCredit = {
+  params: paymentParams,
+  body: z.strictObject({ ticket_number: ticketNumber.nullish() }),
+  reply: payment,
+};
+export const refundCredit = {
+  params: paymentParams,
+  body: z.strictObject({ amount_sar: positiveAmount, bank_reference: bankReference }),
+  reply: payment,
+};
+export const reversePayment = {
+  params: paymentParams,
+  body: z.strictObject({ reason }),
+  reply: payment,
+};
+export const readPayment = { params: paymentParams, reply: payment };
+export const listPayments = {
+  query: z.strictObject({
+    list: z.enum(['all', 'unidentified', 'credit']),
+    company_id: id.optional(),
+    cursor: cursor.optional(),
+  }),
+  reply: z
+    .object({ items: z.array(payment), next_cursor: cursor.nullable() })
+    .meta({ id: 'PaymentPage' }),
+};
+
+export type Payment = z.infer<typeof payment>;

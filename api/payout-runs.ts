@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { amountSar, cursor, id, timestamp } from './wire.ts';
+
+/** Why a payout is left out of a run. */
+export const payoutObstacles = ['agency_suspended', 'iban_missing', 'iban_invalid'] as const;
+
+export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
+
+const payoutRun = z
+  .object({
+    id,
+    status: z.enum(payoutRunStatuses),
+    prepared_by: z.string(),
+    prepared_at: timestamp,
+    released_by: z.string().nullable(),
+    released_at: timestamp.nullable(),
+    /** Then another person releases it. */
+    is_prepared_by_caller: z.boolean(),
+    count: z.number().int().nonnegative(),
+    amount_sar: amountSar,
+  })
+  .meta({ id: 'PayoutRun' });
+
+const payoutRunLine = z
+  .object({
+    payout_id: id,
+    agency_id: id,
+    /** As they were when the run was prepared. */
+    iban: z.string(),
+    beneficiary: z.string(),
+    amount_sar: amountSar,
+    ticket_number: z.string(),
+    outcome: z.enum(['Confirmed', 'Failed', 'Discarded']).nullable(),
+    /** Why it failed. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'PayoutRunLine' });
+
+const payoutRunDetails = z
+  .object({
+    run: payoutRun,
+    lines: z.array(payoutRunLine),
+    /** Only when a run has just been prepared: what waits and cannot be paid, the first 200. */
+    left_out: z.array(
+      z.object({
+        payout_id: id,
+        ticket_number: z.string(),
+        agency_id: id,
+        agency_name: z.string().nullable(),
+        amount_sar: amountSar,
+        reason: z.enum(payoutObstacles),
+      }),
+    ),
+  })
+  .meta({ id: 'PayoutRunDetails' });
+
+const runParams = z.object({ id });
+const lineParams = z.object({ id, payout_id: id });
+
+export const preparePayoutRun = { reply: payoutRunDetails };
+export const releasePayoutRun = { params: runParams, reply: payoutRunDetails };
+export const discardPayoutRun = { params: runParams, reply: payoutRunDetails };
+export const readPayoutRun = { params: runParams, reply: payoutRunDetails };
+export const confirmPayoutLine = { params: lineParams, reply: payoutRunDetails };
+export const failPayoutLine = {
+  params: lineParams,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  reply: payoutRunDetails,
+};
+export const listPayoutRuns = {
+  query: z.strictObject({ cursor: cursor.optional() }),
+  reply: z
+    .object({ items: z.array(payoutRun), next_cursor: cursor.nullable() })
+    .meta({ id: 'PayoutRunPage' }),
+};
+export const payoutRunFile = {
+  params: runParams,
+  reply: z
+    .object({ name: z.string(), content_type: z.string(), content: z.string() })
+    .meta({ id: 'PayoutRunFile' }),
+};
+
+export type PayoutRunDetails = z.infer<typeof payoutRunDetails>;

@@ -1,0 +1,29 @@
+import { decimalFromHalalas } from '../money.ts';
+import type { Halalas } from '../money.ts';
+
+export type PayoutFileLine = {
+  beneficiary: string;
+  iban: string;
+  amount_halalas: Halalas;
+  /** What the agency sees on its statement. */
+  reference: string;
+};
+
+/** A payout run as CSV (RFC 4180), one payment a line, for a bank that takes no ISO 20022. */
+export function payoutCsv(lines: readonly PayoutFileLine[]): string {
+  const rows = lines.map(({ beneficiary, iban, amount_halalas, reference }) => [
+    beneficiary,
+    iban,
+    decimalFromHalalas(amount_halalas),
+    'SAR',
+    reference,
+  ]);
+  const header = ['beneficiary', 'iban', 'amount', 'currency', 'reference'];
+  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet must not take what an agency calls itself for a formula. */
+function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,153 @@
+-- The ledger: double entry, append-only; what each money event writes is domain/ledger/postings.ts's.
+
+-- The one way into the journal. Definer, because no login may write there; it is for staff's calls alone, and the
+-- tables refuse what is not balanced. p_lines: [{"account", "amount_sar", "installment_id"}]; lines of nothing are left out.
+create or replace function post_entry(
+  p_now timestamptz, p_event text, p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_payment_id uuid,
+  p_payout_id uuid, p_lines jsonb, p_reverses bigint default null
+) returns bigint language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_id bigint;
+begin
+  if caller_role() is distinct from 'staff' then perform refuse('wrong_role'); end if;
+  insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, payment_id, payout_id,
+    reverses_entry_id, posted_by)
+  values (p_now, (p_now at time zone 'Asia/Riyadh')::date, p_event, p_company_id, p_agency_id, p_ticket_id,
+    p_payment_id, p_payout_id, p_reverses, caller_user_id())
+  returning id into v_id;
+  insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
+  select v_id, row_number() over (order by l.n), l.line ->> 'account', (l.line ->> 'amount_sar')::numeric,
+         (l.line ->> 'installment_id')::uuid
+    from jsonb_array_elements(p_lines) with ordinality as l(line, n)
+   where (l.line ->> 'amount_sar')::numeric <> 0;
+  return v_id;
+end $$;
+revoke all on function post_entry(timestamptz, text, uuid, uuid, uuid, uuid, uuid, jsonb, bigint) from public;
+grant execute on function post_entry(timestamptz, text, uuid, uuid, uuid, uuid, uuid, jsonb, bigint) to hamla_staff;
+
+create or replace function journal_line(p_account text, p_amount numeric, p_installment_id uuid default null)
+returns jsonb language sql immutable as $$
+  select jsonb_build_object('account', p_account, 'amount_sar', p_amount, 'installment_id', p_installment_id)
+$$;
+
+-- Undoes an entry: the same lines with the other sign.
+create or replace function reverse_entry(p_now timestamptz, p_event text, p_entry_id bigint) returns bigint
+language sql as $$
+  select post_entry(p_now, p_event, e.company_id, e.agency_id, e.ticket_id, e.payment_id, e.payout_id,
+    (select jsonb_agg(journal_line(l.account, -l.amount_sar, l.installment_id) order by l.line_no)
+       from journal_lines l where l.entry_id = e.id), e.id)
+    from journal_entries e where e.id = p_entry_id
+$$;
+
+-- The VAT inside a service fee, half up; the twin of domain/payouts/service-fee.ts.
+create or replace function vat_of_fee(p_fee numeric) returns numeric(14,2) language sql immutable as
+  $$ select round(p_fee * 15 / 115, 2) $$;
+
+-- Every figure of the ledger beside the same figure of the tables it tells of, in SAR, with how many of its rows
+-- (installments, companies, tickets) differ. `npm run verify-ledger` and the tests read it, as the owner.
+create or replace function verify_ledger() returns table (
+  figure text, ledger numeric, tables numeric, rows_that_differ bigint
+) language sql stable as $$
+  with lines as (
+    select l.account, l.amount_sar, l.installment_id, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id
+      from journal_lines l join journal_entries e on e.id = l.entry_id),
+  living as (select * from payments where reversed_at is null),
+  sent as (select p.*, t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id
+            where p.status in ('Sent', 'Confirmed')),
+  compared as (
+    -- By the row that a balance belongs to.
+    select 'receivable' as figure, coalesce(a.key, b.key) as key, coalesce(a.sum, 0) as ledger, coalesce(b.sum, 0) as tables
+      from (select installment_id as key, sum(amount_sar) as sum from lines where account = 'receivable' group by 1) a
+      full join (select i.id as key, i.amount_sar - i.paid_amount as sum
+                   from ticket_installments i join tickets t on t.id = i.ticket_id
+                  where t.status in ('Active', 'Completed')) b on a.key = b.key
+    union all
+    select 'company_credit', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select company_id as key, sum(amount_sar) as sum from lines where account = 'company_credit' group by 1) a
+      full join (select company_id as key, sum(amount_sar - allocated_amount - refunded_amount) as sum from living
+                  where company_id is not null group by 1) b on a.key = b.key
+    union all
+    select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines where account = 'unidentified_receipts'),
+           (select coalesce(sum(amount_sar), 0) from living where company_id is null)
+    union all
+    select 'agency_payable', l.ticket_id, -sum(l.amount_sar), 0
+      from lines l where l.account = 'agency_payable' group by 2
+    union all
+    select 'fee_income', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'fee_income' group by 1) a
+      full join (select ticket_id as key, fee_amount - vat_of_fee(fee_amount) as sum from sent) b on a.key = b.key
+    union all
+    select 'vat_payable', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'vat_payable' group by 1) a
+      full join (select ticket_id as key, vat_of_fee(fee_amount) as sum from sent) b on a.key = b.key
+    union all
+    select 'bad_debt', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'bad_debt' group by 1) a
+      full join (select t.id as key, t.amount_sar - sum(i.paid_amount) as sum
+                   from tickets t join ticket_installments i on i.ticket_id = t.id
+                   join agency_payouts p on p.ticket_id = t.id and p.status = 'Confirmed'
+                  where t.status = 'Closed' group by t.id) b on a.key = b.key
+    union all
+    select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
+           (select coalesce(sum(amount_sar - refunded_amount), 0) from living)
+           - (select coalesce(sum(net_amount), 0) from sent)
+    union all
+    select 'paid by payments', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select installment_id as key, sum(amount_sar) as sum from payment_allocations where reversed_at is null group by 1) a
+      full join (select id as key, paid_amount as sum from ticket_installments where paid_amount > 0) b on a.key = b.key
+    union all
+    select 'allocated', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select payment_id as key, sum(amount_sar) as sum from payment_allocations where reversed_at is null group by 1) a
+      full join (select id as key, allocated_amount as sum from payments where allocated_amount > 0) b on a.key = b.key
+    union all
+    select 'refunded', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select payment_id as key, sum(amount_sar) as sum from payment_refunds group by 1) a
+      full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
+    union all
+    select 'unbalanced entries', null, coalesce(sum(abs(u.sum)), 0), 0
+      from (select sum(amount_sar) as sum from lines group by entry_id) u)
+  select c.figure, sum(c.ledger), sum(c.tables), count(*) filter (where c.ledger <> c.tables)
+    from compared c group by c.figure order by c.figure
+$$;
+
+-- Entries, newest first, 21 where there are more than the 20 shown; the cursor is the last entry's number.
+create or replace function list_journal_entries(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_company_id uuid, p_agency_id uuid,
+  p_ticket_number text, p_payment_id uuid, p_before bigint
+) returns json language plpgsql as $$
+declare
+  v_ticket_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  if p_ticket_number is not null then
+    select t.id into v_ticket_id from tickets t where t.ticket_number = p_ticket_number;
+    if not found then perform refuse('not_found'); end if;
+  end if;
+  return (
+    with found as (
+      select e.* from journal_entries e
+       where (p_before is null or e.id < p_before)
+         and (p_company_id is null or e.company_id = p_company_id)
+         and (p_agency_id is null or e.agency_id = p_agency_id)
+         and (v_ticket_id is null or e.ticket_id = v_ticket_id)
+         and (p_payment_id is null or e.payment_id = p_payment_id)
+         and (p_account is null or exists (select from journal_lines l where l.entry_id = e.id and l.account = p_account))
+       order by e.id desc limit 21),
+    shown as (select * from found order by id desc limit 20)
+    select json_build_object(
+      'items', coalesce((select json_agg(journal_entry_json(s) order by s.id desc)
+                           from (select e.* from journal_entries e join shown on shown.id = e.id) s), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20 then (select min(id)::text from shown) end));
+end $$;
+
+create or replace function journal_entry_json(e journal_entries) returns json language sql stable as $$
+  select json_build_object('id', e.id::text, 'occurred_at', e.occurred_at, 'local_date', e.local_date, 'event', e.event,
+    'ticket_number', (select t.ticket_number from tickets t where t.id = e.ticket_id),
+    'company_id', e.company_id, 'agency_id', e.agency_id, 'payment_id', e.payment_id, 'payout_id', e.payout_id,
+    'reverses_entry_id', e.reverses_entry_id::text,
+    'posted_by', (select s.name from staff s where s.user_id = e.posted_by),
+    'lines', (select json_agg(json_build_object('account', l.account, 'amount_sar', abs(l.amount_sar)::text,
+                       'side', case when l.amount_sar > 0 then 'debit' else 'credit' end, 'installment_id', l.installment_id)
+                       order by l.line_no)
+                from journal_lines l where l.entry_id = e.id))
+$$;

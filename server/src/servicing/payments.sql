@@ -1,0 +1,362 @@
+-- Payments of companies: recorded, allocated, refunded, reversed. Every change writes the journal.
+
+drop policy if exists own on payments;
+create policy own on payments for select to hamla_app using (company_id = (select caller_company_id()));
+drop policy if exists own on payment_allocations;
+create policy own on payment_allocations for select to hamla_app using (company_id = (select caller_company_id()));
+
+create or replace function payment_json(p payments) returns json language sql stable as $$
+  select json_build_object('id', p.id, 'company_id', p.company_id,
+    'company_name', (select c.name from companies c where c.id = p.company_id),
+    'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
+    'amount_sar', p.amount_sar::text, 'allocated_amount', p.allocated_amount::text,
+    'refunded_amount', p.refunded_amount::text, 'credit_amount', p.credit_amount::text,
+    'value_date', p.value_date, 'bank_reference', p.bank_reference, 'recorded_at', p.recorded_at,
+    'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
+    'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
+    'allocations', coalesce((
+      select json_agg(json_build_object('ticket_number', t.ticket_number, 'seq', i.seq, 'due_date', i.due_date,
+                        'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
+                      order by a.id)
+        from payment_allocations a join ticket_installments i on i.id = a.installment_id
+        join tickets t on t.id = a.ticket_id where a.payment_id = p.id), '[]'))
+$$;
+
+-- Pays open installments of Active tickets from what is left of a payment: the longest due first, then the earlier
+-- ticket, then the earlier installment (domain/installments/allocation.ts). p_ticket_id: only of this ticket.
+-- The caller has locked the company's money.
+create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_payment payments;
+  v_paid record;
+  v_entry_id bigint;
+begin
+  select * into strict v_payment from payments p where p.id = p_payment_id for no key update;
+  for v_paid in
+    with open as (
+      select i.id, i.ticket_id, i.seq, i.amount_sar - i.paid_amount as rest,
+             coalesce(sum(i.amount_sar - i.paid_amount) over (
+               order by i.due_date, length(t.ticket_number), t.ticket_number, i.seq
+               rows between unbounded preceding and 1 preceding), 0) as before
+        from ticket_installments i join tickets t on t.id = i.ticket_id
+       where i.company_id = v_payment.company_id and t.company_id = v_payment.company_id
+         and t.status = 'Active' and i.status <> 'Paid' and (p_ticket_id is null or t.id = p_ticket_id)),
+    parts as (
+      select o.id, o.ticket_id, o.seq, least(o.rest, v_payment.credit_amount - o.before) as part
+        from open o where o.before < v_payment.credit_amount)
+    select q.ticket_id, t.agency_id, sum(q.part) as total,
+           array_agg(q.id order by q.seq) as installment_ids, array_agg(q.part order by q.seq) as amounts,
+           jsonb_agg(journal_line('receivable', -q.part, q.id) order by q.seq) as lines
+      from parts q join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id order by q.ticket_id
+  loop
+    v_entry_id := post_entry(p_now, 'payment_allocated', v_payment.company_id, v_paid.agency_id, v_paid.ticket_id,
+      p_payment_id, null, jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
+    insert into payment_allocations (payment_id, installment_id, ticket_id, company_id, amount_sar, entry_id, allocated_at)
+    select p_payment_id, a.id, v_paid.ticket_id, v_payment.company_id, a.amount, v_entry_id, p_now
+      from unnest(v_paid.installment_ids, v_paid.amounts) as a(id, amount);
+    update ticket_installments i set
+           paid_amount = i.paid_amount + a.amount,
+           status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
+           paid_on = case when i.paid_amount + a.amount = i.amount_sar then v_payment.value_date end
+      from unnest(v_paid.installment_ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
+    update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
+    perform settle_ticket(v_paid.ticket_id, p_now);
+  end loop;
+end $$;
+
+-- Takes back what payments paid of installments: all of one payment (p_payment_id), or all of one ticket. Each journal
+-- entry that said so is undone. The caller has locked the company's money and settles the tickets.
+create or replace function unallocate(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz, p_today date)
+returns uuid[] language plpgsql as $$
+declare
+  v_entry_id bigint;
+  v_tickets uuid[];
+begin
+  for v_entry_id in
+    select distinct a.entry_id from payment_allocations a
+     where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id) order by 1
+  loop
+    perform reverse_entry(p_now, p_event, v_entry_id);
+  end loop;
+  with taken as (
+    update payment_allocations a set reversed_at = p_now
+     where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id) returning a.*),
+  payment as (
+    update payments p set allocated_amount = p.allocated_amount - s.sum
+      from (select payment_id, sum(amount_sar) as sum from taken group by 1) s where p.id = s.payment_id returning p.id),
+  installment as (
+    update ticket_installments i set paid_amount = i.paid_amount - s.sum, paid_on = null,
+           status = due_state(i.due_date, i.amount_sar, i.paid_amount - s.sum, p_today,
+                              -- A completed ticket is active again.
+                              case when t.status = 'Completed' then 'Active' else t.status end)
+      from (select installment_id, sum(amount_sar) as sum from taken group by 1) s, tickets t
+     where i.id = s.installment_id and t.id = i.ticket_id returning i.id)
+  select array_agg(distinct taken.ticket_id order by taken.ticket_id) into v_tickets from taken;
+  return coalesce(v_tickets, '{}');
+end $$;
+
+-- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket or all of the
+-- company's, the longest due first; without either it waits to be identified.
+create or replace function record_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+  v_payment payments;
+  v_company_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('record_payment', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date', 'must not be after today'); end if;
+  v_ticket := ticket_by_number(p_ticket_number);
+  v_company_id := named_company(p_company_id, v_ticket);
+  perform lock_company_money(v_company_id);
+  insert into payments (company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
+  values (v_company_id, v_ticket.id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), p_user_id, p_now)
+  returning * into v_payment;
+  perform post_entry(p_now, 'payment_received', v_company_id, null, null, v_payment.id, null, jsonb_build_array(
+    journal_line('bank', p_amount_sar),
+    journal_line(case when v_company_id is null then 'unidentified_receipts' else 'company_credit' end, -p_amount_sar)));
+  if v_company_id is not null then perform allocate_payment(v_payment.id, v_ticket.id, p_now); end if;
+  perform record_event(p_now, 'record_payment', 'payment', v_payment.id, v_company_id, null, null,
+    jsonb_build_object('amount_sar', p_amount_sar::text));
+  return keep_reply('record_payment', p_key, read_payment_json(v_payment.id));
+end $$;
+
+-- The company that a ticket or an id names; a ticket of another company names none.
+create or replace function named_company(p_company_id uuid, p_ticket tickets) returns uuid language plpgsql stable as $$
+begin
+  if p_company_id is not null and not exists (select from companies c where c.id = p_company_id) then
+    perform refuse_field('not_found', 'company_id', 'is not a company');
+  end if;
+  if p_ticket.company_id is distinct from p_company_id and p_ticket.id is not null and p_company_id is not null then
+    perform refuse_field('not_found', 'ticket_number', 'is not a ticket of this company');
+  end if;
+  return coalesce(p_company_id, p_ticket.company_id);
+end $$;
+
+create or replace function read_payment_json(p_payment_id uuid) returns json language sql stable as
+  $$ select payment_json(p) from payments p where p.id = p_payment_id $$;
+
+-- The payment, locked after its company's money, as every later move of it begins.
+create or replace function lock_payment(p_payment_id uuid, p_company_id uuid default null) returns payments
+language plpgsql as $$
+declare
+  v_payment payments;
+begin
+  select * into v_payment from payments p where p.id = p_payment_id;
+  if not found then perform refuse('not_found'); end if;
+  perform lock_company_money(coalesce(v_payment.company_id, p_company_id));
+  select * into v_payment from payments p where p.id = p_payment_id for no key update;
+  if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+  return v_payment;
+end $$;
+
+-- Says whose a payment is, and pays with it.
+create or replace function identify_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_payment_id uuid, p_company_id uuid, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+  v_payment payments;
+  v_company_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('identify_payment', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_ticket := ticket_by_number(p_ticket_number);
+  v_company_id := named_company(p_company_id, v_ticket);
+  if v_company_id is null then
+    perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
+  end if;
+  v_payment := lock_payment(p_payment_id, v_company_id);
+  if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
+  update payments p set company_id = v_company_id, ticket_id = v_ticket.id where p.id = p_payment_id;
+  perform post_entry(p_now, 'payment_identified', v_company_id, null, null, p_payment_id, null, jsonb_build_array(
+    journal_line('unidentified_receipts', v_payment.amount_sar), journal_line('company_credit', -v_payment.amount_sar)));
+  perform allocate_payment(p_payment_id, v_ticket.id, p_now);
+  perform record_event(p_now, 'identify_payment', 'payment', p_payment_id, v_company_id, null, null,
+    jsonb_build_object('amount_sar', v_payment.amount_sar::text));
+  return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
+end $$;
+
+-- Pays open installments with what is left of a payment: those of one ticket, or all of the company's.
+create or replace function apply_credit(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_payment_id uuid, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+  v_payment payments;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('apply_credit', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_ticket := ticket_by_number(p_ticket_number);
+  v_payment := lock_payment(p_payment_id);
+  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
+  perform named_company(v_payment.company_id, v_ticket);
+  perform allocate_payment(p_payment_id, v_ticket.id, p_now);
+  perform record_event(p_now, 'apply_credit', 'payment', p_payment_id, v_payment.company_id, null,
+    jsonb_build_object('credit_amount', v_payment.credit_amount::text),
+    (select jsonb_build_object('credit_amount', p.credit_amount::text) from payments p where p.id = p_payment_id));
+  return keep_reply('apply_credit', p_key, read_payment_json(p_payment_id));
+end $$;
+
+-- Sends back what no installment took.
+create or replace function refund_credit(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_payment_id uuid, p_amount_sar numeric, p_bank_reference text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_payment payments;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('refund_credit', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_payment := lock_payment(p_payment_id);
+  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
+  if p_amount_sar > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
+  insert into payment_refunds (payment_id, amount_sar, bank_reference, refunded_by, refunded_at)
+  values (p_payment_id, p_amount_sar, nullif(btrim(p_bank_reference), ''), p_user_id, p_now);
+  update payments p set refunded_amount = p.refunded_amount + p_amount_sar where p.id = p_payment_id;
+  perform post_entry(p_now, 'credit_refunded', v_payment.company_id, null, null, p_payment_id, null, jsonb_build_array(
+    journal_line('company_credit', p_amount_sar), journal_line('bank', -p_amount_sar)));
+  perform record_event(p_now, 'refund_credit', 'payment', p_payment_id, v_payment.company_id, null, null,
+    jsonb_build_object('amount_sar', p_amount_sar::text));
+  return keep_reply('refund_credit', p_key, read_payment_json(p_payment_id));
+end $$;
+
+-- The bank took the money back: everything it paid is open again. Of a ticket that was written off it is written off too.
+create or replace function reverse_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_payment_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_payment payments;
+  v_ticket tickets;
+  v_entry_id bigint;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('reverse_payment', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_payment := lock_payment(p_payment_id);
+  if v_payment.refunded_amount > 0 then perform refuse('payment_refunded'); end if;
+  for v_ticket in
+    select t.* from tickets t
+     where t.id = any (unallocate(p_payment_id, null, 'payment_reversed', p_now, p_today)) order by t.id
+  loop
+    if v_ticket.status = 'Closed' then
+      perform post_write_off(v_ticket, p_now);
+    else
+      perform settle_ticket(v_ticket.id, p_now);
+    end if;
+  end loop;
+  for v_entry_id in
+    select e.id from journal_entries e where e.payment_id = p_payment_id
+       and e.event in ('payment_received', 'payment_identified') order by e.id desc
+  loop
+    perform reverse_entry(p_now, 'payment_reversed', v_entry_id);
+  end loop;
+  update payments p set reversed_by = p_user_id, reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment_id;
+  perform record_event(p_now, 'reverse_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
+    jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'reason', p_reason));
+  return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
+end $$;
+
+-- Gives up what the ledger still says a ticket owes.
+create or replace function post_write_off(t tickets, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_lines jsonb;
+  v_total numeric;
+begin
+  select jsonb_agg(journal_line('receivable', -o.rest, o.id) order by o.seq), sum(o.rest) into v_lines, v_total
+    from (select i.id, i.seq, sum(l.amount_sar) as rest from ticket_installments i
+            join journal_lines l on l.installment_id = i.id
+           where i.ticket_id = t.id group by i.id, i.seq having sum(l.amount_sar) <> 0) o;
+  perform post_entry(p_now, 'written_off', t.company_id, t.agency_id, t.id, null, null,
+    jsonb_build_array(journal_line('bad_debt', v_total)) || v_lines);
+end $$;
+
+-- The remainder is given up: the ticket closes. Not before the agency has certainly been paid.
+create or replace function write_off_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('write_off_ticket', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform lock_tickets_money(array[p_ticket_id]);
+  if exists (select from agency_payouts p where p.ticket_id = p_ticket_id and p.status = 'Sent') then
+    perform refuse('payout_not_confirmed');
+  end if;
+  v_ticket := move_and_record(p_ticket_id, 'write_off', p_now, p_reason);
+  perform post_write_off(v_ticket, p_now);
+  return keep_reply('write_off_ticket', p_key, ticket_json(v_ticket));
+end $$;
+
+-- Ends an approved ticket before its agency is paid; nothing has been owed.
+create or replace function close_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('close_ticket', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform lock_tickets_money(array[p_ticket_id]);
+  v_ticket := move_and_record(p_ticket_id, 'close', p_now, p_reason);
+  if exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+              where p.ticket_id = p_ticket_id and l.outcome is null) then
+    perform refuse('ticket_in_payout_run');
+  end if;
+  perform move_payout(p.id, 'cancel', p_now, p_reason) from agency_payouts p where p.ticket_id = p_ticket_id;
+  return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
+end $$;
+
+-- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known) or 'credit' (not all used).
+create or replace function list_payments(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_company_id uuid, p_cursor uuid
+) returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with found as (
+      select p.* from payments p
+       where (p_cursor is null or p.id < p_cursor)
+         and (p_company_id is null or p.company_id = p_company_id)
+         and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null))
+         and (p_list <> 'credit' or p.credit_amount > 0)
+       order by p.id desc limit 21)
+    select json_build_object(
+      'items', coalesce((select json_agg(payment_json(p) order by p.id desc)
+                           from (select x.* from payments x where x.id in
+                                  (select f.id from found f order by f.id desc limit 20)) p), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20
+                          then (select f.id from found f order by f.id desc offset 19 limit 1) end));
+end $$;
+
+create or replace function read_payment(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_payment_id uuid)
+returns json language plpgsql as $$
+declare
+  v_payment json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_payment := read_payment_json(p_payment_id);
+  if v_payment is null then perform refuse('not_found'); end if;
+  return v_payment;
+end $$;

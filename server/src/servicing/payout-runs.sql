@@ -1,0 +1,229 @@
+-- Payout runs: what agencies are owed, prepared by one member of staff, released by another, answered line by line.
+
+create or replace function payout_run_json(r payout_runs) returns json language sql stable as $$
+  select json_build_object('id', r.id, 'status', r.status,
+    'prepared_by', (select s.name from staff s where s.user_id = r.prepared_by), 'prepared_at', r.prepared_at,
+    'released_by', (select s.name from staff s where s.user_id = r.released_by), 'released_at', r.released_at,
+    -- What the reader may not do, another person may.
+    'is_prepared_by_caller', r.prepared_by = caller_user_id(),
+    'count', (select count(*) from payout_run_lines l where l.run_id = r.id),
+    'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(14,2)::text from payout_run_lines l where l.run_id = r.id))
+$$;
+
+create or replace function payout_run_details(p_run_id uuid, p_left_out json default null) returns json
+language sql stable as $$
+  select json_build_object('run', payout_run_json(r),
+    'lines', coalesce((
+      select json_agg(json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
+               'beneficiary', l.beneficiary, 'amount_sar', l.amount_sar::text, 'ticket_number', t.ticket_number,
+               'outcome', l.outcome, 'reason', l.reason) order by p.created_at, p.id)
+        from payout_run_lines l join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id
+       where l.run_id = r.id), '[]'),
+    'left_out', coalesce(p_left_out, '[]'))
+    from payout_runs r where r.id = p_run_id
+$$;
+
+-- Why a payout that waits is not in a new run: the first 200, the oldest first.
+create or replace function left_out_json() returns json language sql stable as $$
+  select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number, 'agency_id', o.agency_id,
+           'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id), '[]')
+    from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at, payout_obstacle(a) as reason
+            from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
+           where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(a) is not null
+           order by p.created_at, p.id limit 200) o
+$$;
+
+-- Collects what is due, the oldest first, at most 1,000 payouts; says which were left out and why.
+create or replace function prepare_payout_run(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_run_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('prepare_payout_run', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- Two people preparing at once take turns: the second finds what the first has left.
+  perform pg_advisory_xact_lock(hashtextextended('payout run', 0));
+  insert into payout_runs (prepared_by, prepared_at) values (p_user_id, p_now) returning id into v_run_id;
+  insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar)
+  select v_run_id, p.id, p.agency_id, compact_iban(a.iban), coalesce(a.name, ''), p.net_amount
+    from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
+   where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(a) is null
+     and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+   order by p.created_at, p.id limit 1000;
+  if not found then perform refuse('no_payouts_due'); end if;
+  perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
+    jsonb_build_object('status', 'Draft'));
+  return keep_reply('prepare_payout_run', p_key, payout_run_details(v_run_id, left_out_json()));
+end $$;
+
+-- The run, locked, in the status that the move needs.
+create or replace function lock_payout_run(p_run_id uuid, p_status text) returns payout_runs language plpgsql as $$
+declare
+  v_run payout_runs;
+begin
+  select * into v_run from payout_runs r where r.id = p_run_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  if v_run.status <> p_status then perform refuse('payout_run_not_open'); end if;
+  return v_run;
+end $$;
+
+-- Sends the money: by another person than the one who prepared it, to the IBANs that were prepared, if they are still
+-- the agencies'. From now on the companies owe.
+create or replace function release_payout_run(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_run payout_runs;
+  v_payout agency_payouts;
+  v_changed text;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('release_payout_run', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_run := lock_payout_run(p_run_id, 'Draft');
+  if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;
+  perform lock_tickets_money(array(
+    select p.ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = p_run_id));
+  select string_agg(distinct coalesce(a.name, l.beneficiary), ', ') into v_changed
+    from payout_run_lines l join agencies a on a.id = l.agency_id
+   where l.run_id = p_run_id and (payout_obstacle(a) is not null or compact_iban(a.iban) <> l.iban);
+  if v_changed is not null then perform refuse('payout_iban_changed'); end if;
+  for v_payout in
+    select p.* from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+     where l.run_id = p_run_id order by p.ticket_id
+  loop
+    perform send_payout(v_payout, p_now, p_today);
+  end loop;
+  update payout_runs r set status = 'Released', released_by = p_user_id, released_at = p_now where r.id = p_run_id;
+  perform record_event(p_now, 'release_payout_run', 'payout_run', p_run_id, null, null,
+    jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Released'));
+  return keep_reply('release_payout_run', p_key, payout_run_details(p_run_id));
+end $$;
+
+-- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so.
+create or replace function send_payout(p agency_payouts, p_now timestamptz, p_today date) returns void language plpgsql as $$
+declare
+  v_ticket tickets := move_and_record(p.ticket_id, 'release', p_now);
+  v_start date := coalesce(v_ticket.schedule_restarted_on, v_ticket.created_local_date);
+  v_vat numeric := vat_of_fee(p.fee_amount);
+begin
+  perform move_payout(p.id, 'send', p_now);
+  if schedule_start(v_start, p_today) <> v_start then
+    update tickets t set schedule_restarted_on = p_today where t.id = p.ticket_id;
+    update ticket_installments i set due_date = (p_today + make_interval(months => i.seq))::date where i.ticket_id = p.ticket_id;
+  end if;
+  perform post_entry(p_now, 'ticket_financed', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id,
+    (select jsonb_agg(journal_line('receivable', i.amount_sar, i.id) order by i.seq)
+       from ticket_installments i where i.ticket_id = p.ticket_id)
+    || jsonb_build_array(journal_line('agency_payable', -p.gross_amount)));
+  perform post_entry(p_now, 'fee_earned', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
+    journal_line('agency_payable', p.fee_amount), journal_line('fee_income', v_vat - p.fee_amount),
+    journal_line('vat_payable', -v_vat)));
+  perform post_entry(p_now, 'payout_sent', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
+    journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)));
+end $$;
+
+create or replace function discard_payout_run(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('discard_payout_run', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform lock_payout_run(p_run_id, 'Draft');
+  update payout_run_lines l set outcome = 'Discarded', decided_by = p_user_id, decided_at = p_now where l.run_id = p_run_id;
+  update payout_runs r set status = 'Discarded' where r.id = p_run_id;
+  perform record_event(p_now, 'discard_payout_run', 'payout_run', p_run_id, null, null,
+    jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Discarded'));
+  return keep_reply('discard_payout_run', p_key, payout_run_details(p_run_id));
+end $$;
+
+-- What the bank says of one line. p_reason: why it failed; null: it arrived.
+create or replace function decide_payout_line(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_run_id uuid, p_payout_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_operation text := case when p_reason is null then 'confirm_payout_line' else 'fail_payout_line' end;
+  v_reply json;
+  v_ticket_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform lock_payout_run(p_run_id, 'Released');
+  select p.ticket_id into v_ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+   where l.run_id = p_run_id and l.payout_id = p_payout_id;
+  if not found then perform refuse('not_found'); end if;
+  perform lock_tickets_money(array[v_ticket_id]);
+  update payout_run_lines l
+     set outcome = case when p_reason is null then 'Confirmed' else 'Failed' end, reason = p_reason,
+         decided_by = p_user_id, decided_at = p_now
+   where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome is null;
+  if not found then perform refuse('payout_run_not_open'); end if;
+  if p_reason is null then
+    perform move_payout(p_payout_id, 'confirm', p_now);
+    perform settle_ticket(v_ticket_id, p_now);
+  else
+    perform return_payout(p_payout_id, v_ticket_id, p_now, p_today, p_reason);
+  end if;
+  update payout_runs r set status = 'Completed'
+   where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id and l.outcome is null);
+  perform record_event(p_now, v_operation, 'payout_run', p_run_id, null, null, null,
+    jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason)));
+  return keep_reply(v_operation, p_key, payout_run_details(p_run_id));
+end $$;
+
+-- The payout did not arrive: nothing is owed any more, what was paid is the company's credit, and the payout waits again.
+create or replace function return_payout(
+  p_payout_id uuid, p_ticket_id uuid, p_now timestamptz, p_today date, p_reason text
+) returns void language plpgsql as $$
+declare
+  v_entry_id bigint;
+begin
+  perform move_payout(p_payout_id, 'fail', p_now, p_reason);
+  perform move_payout(p_payout_id, 'retry', p_now);
+  perform move_and_record(p_ticket_id, 'return', p_now, p_reason);
+  perform unallocate(null, p_ticket_id, 'payout_failed', p_now, p_today);
+  update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue';
+  for v_entry_id in
+    select e.id from journal_entries e
+     where e.payout_id = p_payout_id and e.event in ('ticket_financed', 'fee_earned', 'payout_sent')
+       and not exists (select from journal_entries r where r.reverses_entry_id = e.id) order by e.id desc
+  loop
+    perform reverse_entry(p_now, 'payout_failed', v_entry_id);
+  end loop;
+end $$;
+
+create or replace function read_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid)
+returns json language plpgsql as $$
+declare
+  v_details json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_details := payout_run_details(p_run_id);
+  if v_details is null then perform refuse('not_found'); end if;
+  return v_details;
+end $$;
+
+-- Newest first.
+create or replace function list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with found as (
+      select r.id from payout_runs r where p_cursor is null or r.id < p_cursor order by r.id desc limit 21)
+    select json_build_object(
+      'items', coalesce((select json_agg(payout_run_json(r) order by r.id desc)
+                           from (select x.* from payout_runs x where x.id in
+                                  (select f.id from found f order by f.id desc limit 20)) r), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20
+                          then (select f.id from found f order by f.id desc offset 19 limit 1) end));
+end $$;

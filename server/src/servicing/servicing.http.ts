@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import { payoutRunFile } from './payout-run-file.ts';
+
+/** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
+export function registerServicing(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+  registerPayoutRuns(route, pool);
+  registerPayments(route, pool);
+  route('close_ticket', (call) =>
+    callOnceAs(pool, 'close_ticket', call, call.params.id, call.body.reason),
+  );
+  route('write_off_ticket', (call) =>
+    callOnceAs(pool, 'write_off_ticket', call, call.params.id, call.body.reason),
+  );
+}
+
+function registerPayoutRuns(route: RegisterOperation, pool: pg.Pool): void {
+  route('prepare_payout_run', (call) => callOnceAs(pool, 'prepare_payout_run', call));
+  route('list_payout_runs', (call) =>
+    callAs(pool, 'list_payout_runs', call, call.query.cursor ?? null),
+  );
+  route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
+  route('payout_run_file', (call) => payoutRunFile(pool, call, call.params.id));
+  route('release_payout_run', (call) =>
+    callOnceAs(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),
+  );
+  route('discard_payout_run', (call) =>
+    callOnceAs(pool, 'discard_payout_run', call, call.params.id),
+  );
+  route('confirm_payout_line', (call) =>
+    callOnceAs(
+      pool,
+      'decide_payout_line',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.params.payout_id,
+      null,
+    ),
+  );
+  route('fail_payout_line', (call) =>
+    callOnceAs(
+      pool,
+      'decide_payout_line',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.params.payout_id,
+      call.body.reason,
+    ),
+  );
+}
+
+function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
+  route('record_payment', (call) =>
+    callOnceAs(
+      pool,
+      'record_payment',
+      call,
+      riyadhDate(call.now),
+      call.body.amount_sar,
+      call.body.value_date,
+      call.body.bank_reference ?? null,
+      call.body.company_id ?? null,
+      call.body.ticket_number ?? null,
+    ),
+  );
+  route('list_payments', (call) =>
+    callAs(
+      pool,
+      'list_payments',
+      call,
+      call.query.list,
+      call.query.company_id ?? null,
+      call.query.cursor ?? null,
+    ),
+  );
+  route('read_payment', (call) => callAs(pool, 'read_payment', call, call.params.id));
+  route('identify_payment', (call) =>
+    callOnceAs(
+      pool,
+      'identify_payment',
+      call,
+      call.params.id,
+      call.body.company_id ?? null,
+      call.body.ticket_number ?? null,
+    ),
+  );
+  route('apply_credit', (call) =>
+    callOnceAs(pool, 'apply_credit', call, call.params.id, call.body.ticket_number ?? null),
+  );
+  route('refund_credit', (call) =>
+    callOnceAs(
+      pool,
+      'refund_credit',
+      call,
+      call.params.id,
+      call.body.amount_sar,
+      call.body.bank_reference ?? null,
+    ),
+  );
+  route('reverse_payment', (call) =>
+    callOnceAs(
+      pool,
+      'reverse_payment',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.body.reason,
+    ),
+  );
+}

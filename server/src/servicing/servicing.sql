@@ -1,0 +1,90 @@
+-- What every move of money shares. The order of locks, so that two moves never wait for each other: the turn of money
+-- (shared; the day's close takes it alone), then company rows, then ticket rows, each in the order of their ids, then
+-- installments.
+
+create or replace function money_turn() returns bigint language sql immutable as
+  $$ select hashtextextended('money', 0) $$;
+
+-- Locks a company's row and its tickets that money can touch. p_ticket_ids: these and no others, of any companies.
+create or replace function lock_company_money(p_company_id uuid) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(money_turn());
+  perform from companies c where c.id = p_company_id for no key update;
+  perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting' order by t.id for no key update;
+end $$;
+
+create or replace function lock_tickets_money(p_ticket_ids uuid[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(money_turn());
+  perform from companies c where c.id in (select t.company_id from tickets t where t.id = any (p_ticket_ids))
+    order by c.id for no key update;
+  perform from tickets t where t.id = any (p_ticket_ids) order by t.id for no key update;
+end $$;
+
+-- Moves a ticket and tells the history, with a reason where there is one.
+create or replace function move_and_record(p_ticket_id uuid, p_move text, p_now timestamptz, p_reason text default null)
+returns tickets language plpgsql as $$
+declare
+  v_moved record := move_ticket(p_ticket_id, p_move, null, p_now);
+  v_ticket tickets := v_moved.ticket;
+begin
+  perform record_event(p_now, p_move || '_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
+    jsonb_build_object('status', v_moved.before_status),
+    jsonb_strip_nulls(jsonb_build_object('status', v_ticket.status, 'reason', p_reason)));
+  return v_ticket;
+end $$;
+
+create or replace function move_payout(p_payout_id uuid, p_move text, p_now timestamptz, p_reason text default null)
+returns void language plpgsql as $$
+declare
+  v_payout agency_payouts;
+  v_before text;
+begin
+  select p.status into strict v_before from agency_payouts p where p.id = p_payout_id for no key update;
+  update agency_payouts p set status = m.to_status from payout_moves m
+   where p.id = p_payout_id and m.move = p_move and m.from_status = p.status returning p.* into v_payout;
+  if not found then perform refuse('ticket_state_changed'); end if;
+  perform record_event(p_now, p_move || '_payout', 'payout', p_payout_id, null, v_payout.agency_id,
+    jsonb_build_object('status', v_before),
+    jsonb_strip_nulls(jsonb_build_object('status', v_payout.status, 'reason', p_reason)));
+end $$;
+
+-- The status of an installment on a day; the twin of domain/installments/installment.ts.
+create or replace function due_state(
+  p_due_date date, p_amount numeric, p_paid numeric, p_today date, p_ticket_status text
+) returns text language sql immutable as $$
+  select case when p_paid >= p_amount then 'Paid'
+              when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
+$$;
+
+-- The day from which installments count when the payout is sent; the twin of domain/servicing/schedule-start.ts.
+create or replace function schedule_start(p_start date, p_released_on date) returns date language sql immutable as
+  $$ select case when p_released_on - p_start > 7 then p_released_on else p_start end $$;
+
+-- Completed when everything is paid and the payout has arrived; Active again when it is not any more.
+create or replace function settle_ticket(p_ticket_id uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_status text;
+  v_is_done boolean;
+begin
+  select t.status,
+         not exists (select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid')
+           and exists (select from agency_payouts p where p.ticket_id = t.id and p.status = 'Confirmed')
+    into v_status, v_is_done from tickets t where t.id = p_ticket_id;
+  if v_status = 'Active' and v_is_done then
+    perform move_and_record(p_ticket_id, 'complete', p_now);
+  elsif v_status = 'Completed' and not v_is_done then
+    perform move_and_record(p_ticket_id, 'reopen', p_now);
+  end if;
+end $$;
+
+-- The ticket that somebody names by its number; null stays null.
+create or replace function ticket_by_number(p_ticket_number text) returns tickets language plpgsql stable as $$
+declare
+  v_ticket tickets;
+begin
+  if p_ticket_number is null then return null; end if;
+  select * into v_ticket from tickets t where t.ticket_number = p_ticket_number;
+  if not found then perform refuse_field('not_found', 'ticket_number', 'is not a ticket'); end if;
+  return v_ticket;
+end $$;
