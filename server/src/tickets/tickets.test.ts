@@ -415,12 +415,14 @@ describe('reading one ticket', () => {
     },
   );
 
-  test('an installment of an approved ticket is overdue from the day after its due date', async () => {
+  test('nothing is overdue before the agency has been paid; then from the day after its due date', async () => {
     const company = await addCompany(database);
     const ticket = await create(company, '90.00');
     await moveLater(agency, 'approve', ticket.id, 0);
     const statuses = async (days: number) =>
       (await read(company, ticket.ticket_number, days)).installments?.map(({ status }) => status);
+    expect(await statuses(29)).toEqual(['Due', 'Due', 'Due']);
+    await rowsOf("update tickets set status = 'Active' where id = $1", [ticket.id]);
     // Due on 28 February, 28 days after 31 January.
     expect(await statuses(28)).toEqual(['Due', 'Due', 'Due']);
     expect(await statuses(29)).toEqual(['Overdue', 'Due', 'Due']);

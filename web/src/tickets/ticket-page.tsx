@@ -146,7 +146,7 @@ function Content({
 }) {
   return (
     <article>
-      <div className="hidden print:block">
+      <div className="hidden pb-4 print:block">
         <Wordmark />
       </div>
       <TicketHead role={role} ticket={ticket} />
