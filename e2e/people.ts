@@ -13,7 +13,7 @@ import type { CompanyDashboard } from '#api/dashboards.ts';
 import { newAddress, password } from './product.ts';
 
 /** The browser keeps its session under this name (web/src/accounts/auth-client.client.ts). */
-const sessionKey = 'hamla.session';
+export const sessionKey = 'hamla.session';
 
 /** What the account service answers a sign-in with, as the browser keeps it. */
 export interface Session {

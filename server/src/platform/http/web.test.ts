@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { originPlaceholder } from '#api/site-origin.ts';
+import { buildHttp } from './http.ts';
 import { serveWeb } from './web.ts';
 
 const built = mkdtempSync(join(tmpdir(), 'hamla-web-'));
@@ -23,12 +25,16 @@ function write(path: string, content: string, compressed: boolean) {
   writeFileSync(`${file}.gz`, gzipSync(content));
 }
 
-async function served() {
+/** As the product is served, with every safe header. */
+const withPolicy = () =>
+  buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, scriptHashes: [], https: false });
+
+async function served({ policy = false } = {}) {
   write('index.html', page, true);
   write('404/index.html', page, true);
   write('assets/app-1.js', script, true);
   write('assets/font-1.woff2', 'a font', false);
-  const app = fastify();
+  const app = policy ? await withPolicy() : fastify();
   await serveWeb(app, built, () => 'https://hamla.example');
   return app;
 }
@@ -90,7 +96,7 @@ test('pages, sitemap and robots name the address the site is reached at, in ever
   write('index.html', `${page}<link rel="canonical" href="${originPlaceholder}/">`, false);
   write('sitemap.xml', `<loc>${originPlaceholder}/terms</loc>`, false);
   write('robots.txt', `Sitemap: ${originPlaceholder}/sitemap.xml`, false);
-  const app = fastify();
+  const app = policy ? await withPolicy() : fastify();
   await serveWeb(app, built, () => 'https://hamla.example');
   const text = async (url: string, encoding: string) => {
     const { headers, rawPayload } = await app.inject({
@@ -107,5 +113,18 @@ test('pages, sitemap and robots name the address the site is reached at, in ever
     expect(await text('/sitemap.xml', encoding)).toBe('<loc>https://hamla.example/terms</loc>');
     expect(await text('/robots.txt', encoding)).toBe('Sitemap: https://hamla.example/sitemap.xml');
   }
+  await app.close();
+});
+
+test('the headers of a page stand beside pages, also the 404; a script or a font carries none of their weight', async () => {
+  const app = await served({ policy: true });
+  for (const url of ['/', '/nowhere']) {
+    const { headers } = await app.inject({ url });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+  }
+  const { headers } = await app.inject({ url: '/assets/app-1.js' });
+  expect(headers['content-security-policy']).toBeUndefined();
+  expect(headers['x-content-type-options']).toBe('nosniff');
   await app.close();
 });

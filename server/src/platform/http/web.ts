@@ -5,6 +5,18 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { isDocument, openDocuments } from './documents.ts';
 
+/** What a page may do: a kilobyte without meaning beside a script, a font or a style sheet, and more than the smallest weigh. */
+const pageHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 /** Hashes of inline scripts, written by the web build for the content security policy. */
 export function readScriptHashes(webDirectory: string): string[] {
   const file = join(webDirectory, 'csp-hashes.json');
@@ -76,12 +88,11 @@ export async function serveWeb(
       throw new AppError('not_found');
     }
     const [file, status] = answer(path);
+    const isAsset = file.startsWith('/assets/');
+    if (isAsset) for (const name of pageHeaders) void reply.removeHeader(name);
     void reply
       .status(status)
-      .header(
-        'cache-control',
-        file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
+      .header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
     return isDocument(file) ? sendDocument(file, request, reply) : reply.sendFile(file);
   });
 }

@@ -1,0 +1,54 @@
+import lighthouse from 'lighthouse';
+
+/** What one look of Lighthouse at an address says. */
+export interface Look {
+  /** Largest contentful paint, ms. */
+  paintMs: number;
+  /** Until the main thread is quiet and the page answers, ms. */
+  interactiveMs: number;
+  layoutShift: number;
+  /** Of 100, by category. */
+  scores: Record<string, number>;
+  /** Transferred script by path, bytes, compressed as the server sends it. */
+  scripts: Map<string, number>;
+  /** Audits that cost points, in Lighthouse's words. */
+  lost: string[];
+}
+
+interface NetworkRequest {
+  url: string;
+  resourceType?: string;
+  transferSize: number;
+}
+
+/** Looks at an address with a browser that listens on `port`: mobile, slow 4G and a four times slower CPU, simulated. */
+export async function look(url: string, port: number, categories: string[]): Promise<Look> {
+  let result = await lookOnce(url, port, categories);
+  // A busy machine loses a trace now and then.
+  if (result.runtimeError) result = await lookOnce(url, port, categories);
+  if (result.runtimeError) throw new Error(`${url}: ${result.runtimeError.message}`);
+  const { audits, categories: found } = result;
+  const value = (audit: string) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+  const details = audits['network-requests']?.details as { items: NetworkRequest[] } | undefined;
+  const scripts = (details?.items ?? []).filter(({ resourceType }) => resourceType === 'Script');
+  const weighed = Object.values(found).flatMap(({ auditRefs }) => auditRefs);
+  return {
+    paintMs: value('largest-contentful-paint'),
+    interactiveMs: value('interactive'),
+    layoutShift: value('cumulative-layout-shift'),
+    scores: Object.fromEntries(
+      Object.entries(found).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]),
+    ),
+    scripts: new Map(scripts.map((one) => [new URL(one.url).pathname, one.transferSize])),
+    lost: weighed
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${id}: ${audits[id]?.displayValue ?? audits[id]?.title ?? ''}`),
+  };
+}
+
+async function lookOnce(url: string, port: number, categories: string[]) {
+  const options = { port, logLevel: 'silent', onlyCategories: categories } as const;
+  const result = await lighthouse(url, options);
+  if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
+  return result.lhr;
+}
