@@ -21,13 +21,11 @@ const browser = setupI18n();
 /** Pages of content are drawn in every language, side by side, with their own texts too. */
 const drawn = new Map<Language, I18n>();
 if (import.meta.env.SSR) {
-  const site = import.meta.glob<Messages>('../locales/*/site.po', {
-    eager: true,
-    import: 'messages',
-  });
+  // Not eager: what is imported at once would reach the browser with this module, though it never runs there.
+  const site = import.meta.glob<Messages>('../locales/*/site.po', { import: 'messages' });
   for (const [language, load] of Object.entries(catalogues) as [Language, typeof catalogues.en][]) {
     const { messages } = await load();
-    const all = { ...messages, ...site[`../locales/${language}/site.po`] };
+    const all = { ...messages, ...(await site[`../locales/${language}/site.po`]?.()) };
     drawn.set(language, setupI18n({ locale: language, messages: { [language]: all } }));
   }
 }
