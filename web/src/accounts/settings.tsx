@@ -40,7 +40,7 @@ export default function Settings() {
           </Link>
         }
       />
-      <div className="grid max-w-4xl">
+      <div className="grid">
         <RoleSection />
         <AppearanceSection />
         <Section
@@ -69,7 +69,7 @@ function Section({
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[1fr_1.4fr]"
+      className="grid gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,28rem)] md:gap-x-20"
     >
       <div>
         <h2 id={id} className="text-heading">
@@ -77,7 +77,7 @@ function Section({
         </h2>
         <p className="mt-1 text-sm text-ink-soft">{lead}</p>
       </div>
-      <div className="max-w-md">{children}</div>
+      <div>{children}</div>
     </section>
   );
 }
@@ -169,7 +169,10 @@ function AppearanceSection() {
         <ChoiceCards<Language>
           label={t`Language`}
           name="language"
-          choices={languages.map((id) => ({ id, label: languageFacts[id].name }))}
+          choices={languages.map((id) => ({
+            id,
+            label: <span lang={id}>{languageFacts[id].name}</span>,
+          }))}
           value={language}
           onChange={(next) => void speak(next)}
         />
