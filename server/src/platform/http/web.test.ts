@@ -96,7 +96,7 @@ test('pages, sitemap and robots name the address the site is reached at, in ever
   write('index.html', `${page}<link rel="canonical" href="${originPlaceholder}/">`, false);
   write('sitemap.xml', `<loc>${originPlaceholder}/terms</loc>`, false);
   write('robots.txt', `Sitemap: ${originPlaceholder}/sitemap.xml`, false);
-  const app = policy ? await withPolicy() : fastify();
+  const app = fastify();
   await serveWeb(app, built, () => 'https://hamla.example');
   const text = async (url: string, encoding: string) => {
     const { headers, rawPayload } = await app.inject({
