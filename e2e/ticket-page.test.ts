@@ -296,6 +296,34 @@ test('a ticket that cannot be loaded says so, and is there after another try', a
   await page.context().close();
 });
 
+test('without a connection what is shown stays, and what is not known yet comes when it is back', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const [shown, unknown] = [
+    await newTicket(company, agency, { amount: '50.00' }),
+    await newTicket(company, agency, { amount: '60.00' }),
+  ];
+  const page = await company.open(browser, pathOf(shown));
+  const waiting = step(page, "Waiting for the agency's answer");
+  await expect(waiting).toContainText('SAR 50.00');
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(waiting).toContainText('SAR 50.00');
+  // An address of the history, without a new document.
+  await page.evaluate((path) => {
+    history.pushState({ idx: 9 }, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, pathOf(unknown));
+  await expect(
+    page.getByText('The ticket appears here once the connection is back.'),
+  ).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(waiting).toContainText('SAR 60.00');
+  await page.context().close();
+});
+
 test('a link to a ticket survives the sign-in; the way back from it is the dashboard', async ({
   page,
   product,
