@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { buttonLook } from '../ui/button.tsx';
+import { NothingHere } from '../ui/illustrations.tsx';
 import { PublicLink } from '../ui/link.tsx';
 
 /** The 404 page (SPEC section 2). */
@@ -9,9 +10,7 @@ export default function NotFound() {
     <div className="page grid content-center justify-items-start gap-6 py-20 sm:py-32">
       <title>{t`Page not found · Hamla`}</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden="true" className="text-display text-palm tabular-nums">
-        404
-      </p>
+      <NothingHere className="max-w-64" />
       <h1 className="text-title">
         <Trans>Oops! Page not found</Trans>
       </h1>
