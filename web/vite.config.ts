@@ -4,6 +4,7 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { ariaLanguages } from './aria-languages.ts';
 import { fonts } from './fonts.ts';
 import { siteScripts } from './site-scripts.ts';
 
@@ -13,6 +14,7 @@ const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
+    ariaLanguages(),
     fonts(),
     siteScripts(),
     tailwindcss(),
