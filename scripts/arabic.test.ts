@@ -1,0 +1,165 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setupI18n } from '@lingui/core';
+import { formatter } from '@lingui/format-po';
+import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage';
+import { describe, expect, test } from 'vitest';
+
+/** The Arabic of every screen: nothing is missing, nothing is half English, and numbers agree with their nouns. */
+
+const folder = join(import.meta.dirname, '../web/locales/ar');
+const catalogues = globSync('*.po', { cwd: folder })
+  .sort()
+  .map((name) => basename(name, '.po'));
+
+interface Text {
+  id: string;
+  english: string;
+  arabic: string;
+}
+
+async function textsOf(catalogue: string): Promise<Text[]> {
+  const filename = join(folder, `${catalogue}.po`);
+  const context = { locale: 'ar', sourceLocale: 'en', filename };
+  const texts = await formatter().parse(readFileSync(filename, 'utf8'), context);
+  return Object.entries(texts ?? {})
+    .filter(([, { obsolete }]) => !obsolete)
+    .map(([id, { message, translation }]) => ({
+      id,
+      english: message ?? '',
+      arabic: translation ?? '',
+    }));
+}
+
+const all = await Promise.all(catalogues.map(async (name) => [name, await textsOf(name)] as const));
+const texts = all.flatMap(([, found]) => found);
+
+/** Names and abbreviations that Arabic writing in Saudi Arabia keeps in Latin letters. */
+const latinNames = /\b(Hamla|PDF|JPG|JPEG|PNG|SAR|IBAN|SA|CSV|QR|Excel)\b/g;
+
+/** The choices of a plural or a select, by their keys. */
+function choicesOf(options: unknown): [form: string, words: CompiledMessage][] {
+  return Object.entries((options ?? {}) as Record<string, CompiledMessage | undefined>).flatMap(
+    ([form, words]) => (form === 'offset' || words === undefined ? [] : [[form, words] as const]),
+  ) as [string, CompiledMessage][];
+}
+
+/** The words of a compiled message, without names of values and tags. */
+function wordsOf(message: CompiledMessage): string[] {
+  if (typeof message === 'string') return [message];
+  return message.flatMap((part) =>
+    typeof part === 'string' ? [part] : choicesOf(part[2]).flatMap(([, words]) => wordsOf(words)),
+  );
+}
+
+/** Values, tags and plurals that a message takes, sorted. */
+function slotsOf(text: string): string[] {
+  const inside = (message: CompiledMessage): string[] => {
+    if (typeof message === 'string') return tagsOf(message);
+    return message.flatMap((part) => {
+      if (typeof part === 'string') return tagsOf(part);
+      const [name, , options] = part;
+      const nested = choicesOf(options).flatMap(([, words]) => inside(words));
+      return name === '#' ? [] : [String(name), ...nested];
+    });
+  };
+  return [...new Set(inside(compileMessage(text)))].sort();
+}
+
+const tagsOf = (words: string) => [...words.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag);
+
+interface PluralForms {
+  text: Text;
+  forms: string[];
+}
+
+const plurals: PluralForms[] = texts.flatMap((text) => {
+  const find = (message: CompiledMessage): string[][] =>
+    typeof message === 'string'
+      ? []
+      : message.flatMap((part) => {
+          if (typeof part === 'string') return [];
+          const [, kind, options] = part;
+          const nested = choicesOf(options).flatMap(([, words]) => find(words));
+          return kind === 'plural' ? [choicesOf(options).map(([form]) => form), ...nested] : nested;
+        });
+  return find(compileMessage(text.arabic)).map((forms) => ({ text, forms }));
+});
+
+describe.each(all)('the Arabic of %s', (_name, found) => {
+  test('no text is missing', () => {
+    expect(
+      found.filter(({ arabic }) => arabic.trim() === '').map(({ english }) => english),
+    ).toEqual([]);
+  });
+
+  test('a text is in Arabic letters but for names that have none', () => {
+    const foreign = found.filter(({ arabic }) =>
+      wordsOf(compileMessage(arabic)).some((words) =>
+        /[A-Za-z]/.test(
+          words
+            .replace(/<\/?\d+\/?>/g, '')
+            .replace(latinNames, '')
+            .replace(/\S+@\S+/g, ''),
+        ),
+      ),
+    );
+    expect(foreign.map(({ arabic }) => arabic)).toEqual([]);
+  });
+
+  test('a text takes the values and marks of its English', () => {
+    const different = found.filter(
+      ({ english, arabic }) =>
+        arabic !== '' && slotsOf(english).join(' ') !== slotsOf(arabic).join(' '),
+    );
+    expect(different.map(({ english, arabic }) => ({ english, arabic }))).toEqual([]);
+  });
+});
+
+test('one English text has one Arabic text, wherever it stands', () => {
+  const seen = new Map<string, string>();
+  const twice = texts.filter(({ id, arabic }) => {
+    const known = seen.get(id);
+    seen.set(id, arabic);
+    return known !== undefined && known !== arabic;
+  });
+  expect(twice.map(({ english }) => english)).toEqual([]);
+});
+
+describe('the six forms of an Arabic number', () => {
+  /** A number for each form of the Unicode rules: none, one, two, few, many, and the hundreds. */
+  const numbers = { zero: 0, one: 1, two: 2, few: 3, many: 11, other: 100 };
+
+  test('the numbers stand for the forms', () => {
+    const rules = new Intl.PluralRules('ar');
+    for (const [form, number] of Object.entries(numbers)) expect(rules.select(number)).toBe(form);
+  });
+
+  test('every counted text writes all six', () => {
+    const short = plurals.filter(({ forms }) =>
+      Object.keys(numbers).some((form) => !forms.includes(form)),
+    );
+    expect(short.map(({ text }) => text.arabic)).toEqual([]);
+  });
+
+  test('an English text that counts is counted in Arabic too', () => {
+    const counts = (text: string) => /, plural,/.test(text);
+    const uncounted = texts.filter(({ english, arabic }) => counts(english) && !counts(arabic));
+    expect(uncounted.map(({ english }) => english)).toEqual([]);
+  });
+
+  test.each(Object.entries(numbers))('the form %s is shown for %d', (form, number) => {
+    const i18n = setupI18n({
+      locale: 'ar',
+      messages: {
+        ar: Object.fromEntries(texts.map(({ id, arabic }) => [id, compileMessage(arabic)])),
+      },
+    });
+    for (const { text } of plurals) {
+      const values = Object.fromEntries(slotsOf(text.arabic).map((slot) => [slot, number]));
+      const shown = i18n._(text.id, values);
+      expect(shown, `${form} of ${text.english}`).toMatch(/[\u0600-\u06ff]/);
+      expect(shown).not.toMatch(/[{}#]/);
+    }
+  });
+});
