@@ -1,0 +1,261 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Ticket, TicketDetails } from '#api/tickets.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import type { NextStep } from '#domain/tickets/next-step.ts';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Money } from '../ui/money.tsx';
+import { Typed } from '../ui/typed.tsx';
+
+type StepWords = { title: ReactNode; body: ReactNode };
+
+/** What a next step is called and what there is to say about it, to the party that reads it. */
+export function wordsOf(step: NextStep, details: TicketDetails): StepWords {
+  return details.role === 'company' ? forCompany(step, details) : forAgency(step, details);
+}
+
+function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords {
+  switch (step.kind) {
+    case 'answer':
+      return {
+        title: <Trans>Waiting for the agency's answer</Trans>,
+        body: (
+          <p>
+            <Trans>
+              The agency approves or rejects your request. Until then{' '}
+              <Money amount={ticket.amount_sar} /> of your budget is held, and you can cancel.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'payout':
+      return { title: <Trans>We pay the agency</Trans>, body: <CompanyBeforePayout step={step} /> };
+    case 'installment':
+      return {
+        title: (
+          <Trans>
+            Pay <Money amount={decimalFromHalalas(step.next.amount_halalas)} /> by{' '}
+            <IsoDate date={step.next.due_date} />
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Trans>It is your next installment. There is no interest and no hidden fee.</Trans>
+          </p>
+        ),
+      };
+    case 'overdue':
+      return {
+        title: (
+          <Trans>
+            Pay <Money amount={decimalFromHalalas(step.amount_halalas)} /> now
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Plural
+              value={step.count}
+              one="# installment is overdue."
+              other="# installments are overdue."
+            />{' '}
+            <Trans>
+              The earliest was due on <IsoDate date={step.since} />.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'rejected':
+      return {
+        title: <Trans>The agency rejected your request</Trans>,
+        body: (
+          <>
+            <Reason ticket={ticket} />
+            <p>
+              <Trans>
+                Nothing is owed and nothing is held in your budget. You can request again.
+              </Trans>
+            </p>
+          </>
+        ),
+      };
+    case 'closed':
+      return {
+        title: <Trans>This ticket is closed</Trans>,
+        body: <p>{closedForCompany(story)}</p>,
+      };
+    case 'completed':
+    case 'paid_out':
+      return {
+        title: <Trans>Everything is repaid</Trans>,
+        body: (
+          <p>
+            <Trans>Nothing is left to do.</Trans>
+          </p>
+        ),
+      };
+  }
+}
+
+function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout' }> }) {
+  if (step.is_late) {
+    return (
+      <p>
+        <Trans>
+          It was expected by <IsoDate date={step.expected_date} /> and is still to come. You owe
+          nothing before the agency has been paid; your dates then begin again.
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Trans>
+          Expected by <IsoDate date={step.expected_date} />. You owe nothing before that.
+        </Trans>
+      </p>
+      {step.first ? (
+        <p>
+          <Trans>
+            Then you repay: first <Money amount={decimalFromHalalas(step.first.amount_halalas)} />,
+            due on <IsoDate date={step.first.due_date} />.
+          </Trans>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function forAgency(step: NextStep, details: TicketDetails): StepWords {
+  const { ticket, story } = details;
+  switch (step.kind) {
+    case 'answer':
+      return {
+        title: <Trans>Approve or reject this request</Trans>,
+        body: <AgencyBeforeAnswer details={details} />,
+      };
+    case 'payout':
+      return {
+        title: (
+          <Trans>
+            We pay you <Money amount={netOf(details)} />
+          </Trans>
+        ),
+        body: (
+          <p>
+            {step.is_late ? (
+              <Trans>
+                It was expected by <IsoDate date={step.expected_date} /> and is still to come.
+              </Trans>
+            ) : (
+              <Trans>
+                Expected by <IsoDate date={step.expected_date} />.
+              </Trans>
+            )}
+          </p>
+        ),
+      };
+    case 'rejected':
+      return { title: <Trans>You rejected this request</Trans>, body: <Reason ticket={ticket} /> };
+    case 'closed':
+      return {
+        title: <Trans>This ticket is closed</Trans>,
+        body: <p>{closedForAgency(story)}</p>,
+      };
+    case 'completed':
+      return {
+        title: <Trans>This ticket is completed</Trans>,
+        body: (
+          <p>
+            <Trans>Nothing is left to do.</Trans>
+          </p>
+        ),
+      };
+    default:
+      return {
+        title: <Trans>You have been paid</Trans>,
+        body: (
+          <p>
+            <Trans>The company repays us. Nothing is left for you to do.</Trans>
+          </p>
+        ),
+      };
+  }
+}
+
+function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
+  const { t } = useLingui();
+  const { ticket } = details;
+  return (
+    <p>
+      <Trans>
+        <Typed text={ticket.company_name ?? t`The company`} /> waits for your answer. If you
+        approve, you receive <Money amount={netOf(details)} />, expected by{' '}
+        <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />.
+      </Trans>
+    </p>
+  );
+}
+
+/** Why a ticket was closed: what the story ends with. */
+function closedForCompany(story: TicketDetails['story']) {
+  switch (story.at(-1)?.kind) {
+    case 'cancelled':
+      return <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>;
+    case 'expired':
+      return (
+        <Trans>
+          The agency did not answer in time. Nothing is owed and nothing is held in your budget.
+        </Trans>
+      );
+    case 'closed':
+      return (
+        <Trans>
+          We closed it before paying the agency. Nothing is owed and nothing is held in your budget.
+        </Trans>
+      );
+    default:
+      return <Trans>Nothing is left to do.</Trans>;
+  }
+}
+
+function closedForAgency(story: TicketDetails['story']) {
+  switch (story.at(-1)?.kind) {
+    case 'cancelled':
+      return <Trans>The company cancelled its request before you answered.</Trans>;
+    case 'expired':
+      return <Trans>You did not answer in time, so the company's request has ended.</Trans>;
+    case 'closed':
+      return <Trans>We closed it before your payment, which is cancelled.</Trans>;
+    default:
+      return <Trans>Nothing is left to do.</Trans>;
+  }
+}
+
+/** What the agency receives, or would. */
+function netOf({ ticket, payout }: TicketDetails): string {
+  const { net_halalas } = serviceFee(halalasFromDecimal(ticket.amount_sar));
+  return payout?.net_amount ?? decimalFromHalalas(net_halalas);
+}
+
+function Reason({ ticket: { rejection_reason } }: { ticket: Ticket }) {
+  if (!rejection_reason) {
+    return (
+      <p>
+        <Trans>No reason was given.</Trans>
+      </p>
+    );
+  }
+  return (
+    <div>
+      <p className="eyebrow">
+        <Trans>Reason</Trans>
+      </p>
+      <p dir="auto" className="w-fit text-start whitespace-pre-line text-ink wrap-anywhere">
+        {rejection_reason}
+      </p>
+    </div>
+  );
+}
