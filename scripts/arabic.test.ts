@@ -39,9 +39,10 @@ const latinNames = /\b(Hamla|PDF|JPG|JPEG|PNG|SAR|IBAN|SA|CSV|QR|Excel)\b/g;
 
 /** The choices of a plural or a select, by their keys. */
 function choicesOf(options: unknown): [form: string, words: CompiledMessage][] {
-  return Object.entries((options ?? {}) as Record<string, CompiledMessage | undefined>).flatMap(
-    ([form, words]) => (form === 'offset' || words === undefined ? [] : [[form, words] as const]),
-  ) as [string, CompiledMessage][];
+  const choices: [string, CompiledMessage | undefined][] = Object.entries(options ?? {});
+  return choices.flatMap(([form, words]) =>
+    form === 'offset' || words === undefined ? [] : [[form, words]],
+  );
 }
 
 /** The words of a compiled message, without names of values and tags. */
@@ -60,7 +61,7 @@ function slotsOf(text: string): string[] {
       if (typeof part === 'string') return tagsOf(part);
       const [name, , options] = part;
       const nested = choicesOf(options).flatMap(([, words]) => inside(words));
-      return name === '#' ? [] : [String(name), ...nested];
+      return name === '#' ? [] : [name, ...nested];
     });
   };
   return [...new Set(inside(compileMessage(text)))].sort();

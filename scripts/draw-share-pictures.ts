@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import playwright from '../playwright.config.ts';
+import { findBrowser } from '../e2e/find-browser.ts';
 
 /**
  * Draws what is shown when a page is shared, web/public/share-<language>.png, from the home page as it is built: its
@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript',
 };
 
-const browser = await chromium.launch(playwright.use!.launchOptions);
+const browser = await chromium.launch(await findBrowser());
 const page = await browser.newPage({
   viewport: { width: 1200, height: 630 },
   colorScheme: 'light',

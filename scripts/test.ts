@@ -102,7 +102,7 @@ function countOfPlaywright(json: string): Count {
     failed: stats.unexpected + stats.flaky,
     names: suites
       .flatMap(specsOf)
-      .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+      .filter((spec) => !spec.ok || spec.tests.some(({ status }) => status === 'flaky'))
       .map(({ file, title }) => `${file} › ${title}`),
   };
 }
