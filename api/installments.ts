@@ -10,12 +10,17 @@ export const installment = z
     seq: z.number().int().min(1).max(3),
     due_date: localDate,
     amount_sar: amountSar,
+    /** Of the amount; all of it makes the installment Paid. */
+    paid_amount: amountSar,
     status: z.enum(['Due', 'Paid', 'Overdue']),
     ticket: z.object({ ticket_number: z.string(), company_id: id, status: ticketStatus }),
   })
   .meta({ id: 'Installment' });
 
-/** Installments by due date; `count` and `amount_sar` cover all of them, `items` the first. */
+/**
+ * Installments by due date; `count` and `amount_sar` cover all of them, `items` the first. Of overdue ones the sum is
+ * what is left to pay.
+ */
 export const installmentList = z
   .object({ items: z.array(installment), count: z.number().int(), amount_sar: amountSar })
   .meta({ id: 'InstallmentList' });

@@ -45,7 +45,7 @@ const storyEvent = z
 
 /** One installment of one ticket; until the agency has approved, and after a ticket has ended, it is the plan. */
 const ticketInstallment = installment
-  .pick({ id: true, seq: true, due_date: true, amount_sar: true, status: true })
+  .pick({ id: true, seq: true, due_date: true, amount_sar: true, paid_amount: true, status: true })
   .meta({ id: 'TicketInstallment' });
 
 const ticketPayout = agencyPayout

@@ -55,7 +55,7 @@ describe('the demo', () => {
       companies: 13,
       agencies: 6,
       tickets: TICKETS,
-      statuses: ['Approved', 'Closed', 'PendingAgencyApproval', 'Rejected'],
+      statuses: ['Active', 'Approved', 'Closed', 'Completed', 'PendingAgencyApproval', 'Rejected'],
       reasons: [false, true],
     });
   });
@@ -127,7 +127,7 @@ describe('the invariants notice', () => {
     'each installment is the amount by the term rounded down, the last takes the remainder': `
       update ticket_installments set amount_sar = amount_sar + case seq when 1 then 0.01 when 2 then -0.01 else 0 end`,
     'installments sum to the amount': `update ticket_installments set amount_sar = amount_sar + 0.01 where seq = 1`,
-    'an installment is due its number of months after the ticket, in a shorter month on its last day': `
+    'an installment is due its number of months after the day its schedule began, in a shorter month on its last day': `
       update ticket_installments set due_date = due_date + 1 where seq = 1`,
     'an installment belongs to the company of its ticket': `
       alter table ticket_installments drop constraint ticket_installments_ticket_id_company_id_fkey;
@@ -155,6 +155,27 @@ describe('the invariants notice', () => {
     'a ticket is answered at most once': `
       insert into events (occurred_at, operation, subject, subject_id, after)
       select created_at, 'reject_ticket', 'ticket', id, '{"status": "Approved"}' from tickets where id = ${oneTicket('Approved')}`,
+    'the ledger equals the schedules, the payouts and the payments, and every entry is balanced': `
+      insert into payments (company_id, amount_sar, value_date, recorded_by, recorded_at)
+      select company_id, 0.01, value_date, recorded_by, recorded_at from payments where company_id is not null limit 1`,
+    'a payout stands where its ticket stands': `
+      update agency_payouts set status = 'Confirmed' where status = 'Sent'
+        and ticket_id = (select id from tickets where status = 'Active' limit 1);
+      update agency_payouts set status = 'Sent' where ticket_id = ${oneTicket('Approved')}`,
+    'a ticket is completed exactly when everything is paid and the payout has arrived': `
+      update ticket_installments set status = 'Due', paid_amount = 0, paid_on = null where ticket_id = ${oneTicket('Completed')}`,
+    'an installment is paid when all of it is, and overdue only once its ticket was active': `
+      update ticket_installments set status = 'Overdue' where ticket_id = ${oneTicket('Approved')}`,
+    'what is paid of an installment is what payments paid of it': `
+      update payment_allocations set reversed_at = allocated_at
+       where id = (select id from payment_allocations where reversed_at is null limit 1)`,
+    'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs': `
+      update payout_run_lines set iban = 'SA0480000000608010167519'`,
+    'a payout is sent in one run at a time, and confirmed at most once': `
+      drop index payout_run_lines_once;
+      update payout_run_lines set outcome = 'Confirmed', reason = null where outcome = 'Failed'`,
+    'a payout has been sent exactly as often as a run says so': `
+      update payout_runs set released_at = null, released_by = null, status = 'Discarded' where status <> 'Draft'`,
     'every stored path leads to a file of its owner': `
       update tickets set invoice_url = 'elsewhere' where id = ${oneTicket('Approved')}`,
     'a file in use is named by a profile or a ticket': `

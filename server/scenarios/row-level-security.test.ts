@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { callOnceAs } from '#server/platform/call-as.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
@@ -71,6 +73,7 @@ beforeAll(async () => {
       ),
     );
   }
+  await payEverybody();
   await asOwner(database, (client) =>
     client.query(
       `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
@@ -82,6 +85,26 @@ beforeAll(async () => {
   );
 });
 afterAll(() => database.drop());
+
+/** Two of staff send what is approved, and each company pays something. */
+async function payEverybody() {
+  const { staff } = database.pools;
+  const [one, other] = [await addUser(database, now), await addUser(database, now)];
+  await asOwner(database, async (client) => {
+    await client.query(`update agencies set iban = 'SA0380000000608010167519'`);
+    await client.query(
+      `insert into staff (user_id, name, added_at) select u, 'Staff', $2 from unnest($1::uuid[]) u`,
+      [[one.user_id, other.user_id], now],
+    );
+  });
+  const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one));
+  const { run } = JSON.parse(prepared) as PayoutRunDetails;
+  await callOnceAs(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
+  for (const company of [people.company, people.otherCompany]) {
+    const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null];
+    await callOnceAs(staff, 'record_payment', by(one), ...payment);
+  }
+}
 
 /** What each table may show to a caller, written without the policies' own functions. */
 const ownRows: Record<string, string> = {
@@ -95,11 +118,18 @@ const ownRows: Record<string, string> = {
   idempotency_keys: 'user_id = $1',
   user_roles: 'user_id = $1',
   events: `subject = 'ticket' and (company_id = $2 or agency_id = $3)`,
+  payments: 'company_id = $2',
+  payment_allocations: 'company_id = $2',
 };
 
 /** What is read of a row where not every column may be: of the history, what happened to which ticket and when. */
 const readColumns: Record<string, string> = {
   events: 'id, occurred_at, operation, subject, subject_id, company_id, agency_id',
+  // Not who of staff recorded or reversed it, nor the journal.
+  payments:
+    'id, company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_at, reversed_at',
+  payment_allocations:
+    'id, payment_id, installment_id, ticket_id, company_id, amount_sar, allocated_at',
 };
 const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;
@@ -390,12 +420,83 @@ describe('what no request may write', () => {
     }
   });
 
+  test('a journal entry that is not balanced is refused, whoever writes it', async () => {
+    const entry = `insert into journal_entries (occurred_at, local_date, event, posted_by)
+      select $1::timestamptz, $1::timestamptz::date, 'credit_refunded', user_id from staff limit 1`;
+    const line = (no: number, amount: string) =>
+      `insert into journal_lines (entry_id, line_no, account, amount_sar)
+       select max(id), ${no}, 'bank', ${amount} from journal_entries`;
+    for (const lines of [
+      [],
+      [line(1, '10.00')],
+      [line(1, '10.00'), line(2, '-9.99')],
+      [line(1, '10.00'), line(2, '-10.00')],
+    ]) {
+      const attempt = asOwner(database, async (client) => {
+        await client.query('begin');
+        await client.query(entry, [now]);
+        for (const sql of lines) await client.query(sql);
+        await client.query('commit');
+      });
+      const balanced = lines.length === 2 && lines[1]!.includes('-10.00');
+      expect([lines, await refusal(attempt)]).toEqual([lines, balanced ? 'allowed' : '23514']);
+    }
+    // Nor can a line be added to an entry that is.
+    const added = asOwner(database, (client) => client.query(line(3, '0.01')));
+    expect(await refusal(added)).toBe('23514');
+  });
+
+  test('no request posts to the journal, whatever it says it is', async () => {
+    const settings = { ...settingsOf.company(), role: 'staff' };
+    const posted = asApp(settings, (client) =>
+      client.query(`select post_entry($1, 'credit_refunded', null, null, null, null, null, '[]')`, [
+        now,
+      ]),
+    );
+    expect(await refusal(posted)).toBe(insufficientPrivilege);
+    for (const move of ['release', 'close', 'write_off', 'complete', 'expire']) {
+      const moved = asApp(settings, (client) =>
+        client.query(`select move_ticket($1, $2, null, $3)`, [ticket.id, move, now]),
+      );
+      await expect(moved).rejects.toMatchObject({ code: 'HM000', message: 'not_found' });
+    }
+  });
+
+  test("staff's own login sees and changes nothing before somebody of staff calls", async () => {
+    const client = await database.pools.staff.connect();
+    try {
+      await client.query('begin');
+      await client.query(`select set_config('hamla.user_id', $1, true)`, [people.company.user_id]);
+      for (const table of [
+        'companies',
+        'tickets',
+        'payments',
+        'journal_lines',
+        'events',
+        'staff',
+      ]) {
+        expect([table, (await client.query(`select * from ${table}`)).rows]).toEqual([table, []]);
+      }
+      const changed = await client.query('update payments set refunded_amount = 1');
+      expect(changed.rowCount).toBe(0);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test('the owner itself cannot rewrite the history or an assessment', async () => {
     for (const sql of [
       'update events set operation = operation',
       'delete from events',
       'truncate events',
       'update credit_assessments set score = score',
+      'update journal_entries set event = event',
+      'delete from journal_entries',
+      'truncate journal_entries cascade',
+      'update journal_lines set amount_sar = amount_sar',
+      'delete from journal_lines',
+      'truncate journal_lines',
     ]) {
       const attempt = asOwner(database, (client) => client.query(sql));
       await expect(attempt).rejects.toThrow('append-only');

@@ -15,10 +15,10 @@ const rowsOf = <T extends object>(sql: string) =>
   asOwner(database, async (client) => (await client.query<T>(sql)).rows);
 
 /** The tables of the migrations' own bookkeeping, which no request may touch: a test below holds that. */
-const bookkeeping = ['migrations', 'schema_files', 'ticket_moves'];
+const bookkeeping = ['migrations', 'payout_moves', 'schema_files', 'ticket_moves'];
 
 /** The functions that act with their owner's rights, each for the reason that stands beside it in its SQL file. */
-const definers = ['assign_role', 'enqueue', 'move_ticket'];
+const definers = ['assign_role', 'enqueue', 'move_ticket', 'post_entry'];
 
 describe('the tables', () => {
   test('every table of people has row-level security, forced', async () => {
@@ -34,11 +34,20 @@ describe('the tables', () => {
   test('a table without row-level security holds no rows that a login could change', async () => {
     const grants = await rowsOf(
       `select table_name, privilege_type, grantee from information_schema.role_table_grants
-        where table_schema = 'public' and table_name in ('migrations', 'schema_files', 'ticket_moves')
-          and grantee in ('hamla_app', 'hamla_jobs', 'hamla_accounts', 'hamla_staff', 'PUBLIC')`,
+        where table_schema = 'public' and table_name in ('migrations', 'schema_files', 'ticket_moves', 'payout_moves')
+          and grantee in ('hamla_app', 'hamla_jobs', 'hamla_accounts', 'hamla_staff', 'PUBLIC')
+        order by table_name, grantee`,
     );
+    const reads = (table_name: string, login: string) => ({
+      table_name,
+      privilege_type: 'SELECT',
+      grantee: `hamla_${login}`,
+    });
     expect(grants).toEqual([
-      { table_name: 'ticket_moves', privilege_type: 'SELECT', grantee: 'hamla_app' },
+      reads('payout_moves', 'staff'),
+      reads('ticket_moves', 'app'),
+      reads('ticket_moves', 'jobs'),
+      reads('ticket_moves', 'staff'),
     ]);
   });
 
@@ -85,6 +94,14 @@ describe('the tables', () => {
   });
 });
 
+/** Who may call each of them. */
+const grantees: Record<string, string> = {
+  assign_role: 'hamla_accounts,hamla_app',
+  enqueue: 'hamla_accounts,hamla_app',
+  move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
+  post_entry: 'hamla_staff',
+};
+
 describe('the functions', () => {
   const ours = `p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
 
@@ -109,7 +126,7 @@ describe('the functions', () => {
         name: definer.name,
         path: expect.stringMatching(/^search_path=pg_catalog, (public, )?pg_temp$/),
         everybody: false,
-        granted: expect.stringMatching(/^hamla_(accounts,hamla_app|app)$/),
+        granted: grantees[definer.name],
       });
     }
   });

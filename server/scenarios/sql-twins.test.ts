@@ -10,10 +10,15 @@ import {
   heldStatuses,
 } from '#domain/budget/available-budget.ts';
 import { addDays } from '#domain/calendar.ts';
+import { payoutRunStatuses } from '#api/payout-runs.ts';
+import { dueState, installmentStatuses } from '#domain/installments/installment.ts';
+import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
+import { compactIban } from '#domain/profiles/iban.ts';
+import { scheduleStart } from '#domain/servicing/schedule-start.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
-import { payoutStatuses } from '#domain/payouts/payout.ts';
+import { isSaudiIban, payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -216,6 +221,102 @@ test('a story tells the same operations in SQL and in the rules, every move of a
   for (const move of Object.keys(ticketMoves)) expect(found).toHaveProperty(`${move}_ticket`);
 });
 
+/** Asks PostgreSQL one thing of many values at once; the answers in their order. */
+const ask = (sql: string, values: unknown[][]) =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query<{ answer: unknown }>(sql, values);
+    return rows.map(({ answer }) => answer);
+  });
+
+test('the VAT inside a fee is the same in SQL and in the rules, for any amount', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(amount, { minLength: 500, maxLength: 1_000 }), async (amounts) => {
+      const fees = amounts.map(serviceFee);
+      const found = await ask(
+        `select vat_of_fee(f)::text as answer from unnest($1::numeric[]) with ordinality as t(f, n) order by n`,
+        [fees.map(({ fee_halalas }) => decimalFromHalalas(fee_halalas))],
+      );
+      expect(found).toEqual(fees.map(({ vat_halalas }) => decimalFromHalalas(vat_halalas)));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('an IBAN is Saudi and fits its check digits in SQL exactly when the rules say so, however it is typed', async () => {
+  const digits = fc.string({
+    unit: fc.integer({ min: 0, max: 9 }).map(String),
+    minLength: 21,
+    maxLength: 23,
+  });
+  const valid = ['SA0380000000608010167519', 'SA4420000001234567891234'];
+  const typed = fc.oneof(
+    digits.map((text) => `SA${text}`),
+    fc.constantFrom(...valid, 'sa03 8000 0000 6080 1016 7519', 'SA٠٣-8000-0000-6080-1016-7519', ''),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(typed, { minLength: 200, maxLength: 400 }), async (texts) => {
+      const storable = texts.filter((text) => !text.includes('\0') && text.isWellFormed());
+      const found = await ask(
+        `select is_saudi_iban(compact_iban(t)) as answer from unnest($1::text[]) with ordinality as x(t, n) order by n`,
+        [storable],
+      );
+      expect(found).toEqual(storable.map((text) => isSaudiIban(compactIban(text))));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('an installment has the same status in SQL and in the rules, and a schedule the same beginning', async () => {
+  const day = fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days));
+  const one = fc.record({
+    due_date: day,
+    today: day,
+    amount: fc.integer({ min: 1, max: 3 }),
+    paid: fc.nat({ max: 3 }),
+    status: fc.constantFrom(...ticketStatuses),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 300, maxLength: 600 }), async (all) => {
+      const columns = [
+        all.map(({ due_date }) => due_date),
+        all.map((installment) => installment.today),
+        all.map((installment) => installment.amount),
+        all.map(({ paid }) => paid),
+        all.map(({ status }) => status),
+      ];
+      const found = await ask(
+        `select json_build_array(due_state(d, a, p, t, s), schedule_start(least(d, t), greatest(d, t))) as answer
+           from unnest($1::date[], $2::date[], $3::numeric[], $4::numeric[], $5::text[]) with ordinality as x(d, t, a, p, s, n)
+          order by n`,
+        columns,
+      );
+      expect(found).toEqual(
+        all.map(({ due_date, today, amount: amount_halalas, paid: paid_halalas, status }) => {
+          const [first, last] = [due_date, today].toSorted() as [string, string];
+          const state = dueState({ due_date, amount_halalas, paid_halalas }, today, status);
+          return [state, scheduleStart(first, last)];
+        }),
+      );
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test("the database's moves of a payout are the rules'", async () => {
+  const found = await ask(
+    `select json_build_array(move, from_status, to_status, actor) as answer from payout_moves order by move`,
+    [],
+  );
+  const rules = Object.entries(payoutMoves).map(([move, { from, to, actor }]) => [
+    move,
+    from,
+    to,
+    actor,
+  ]);
+  expect(found).toEqual(rules.toSorted());
+});
+
 /** The words that a check of the column lists, in its order. */
 const words = async (table: string, column: string) =>
   asOwner(database, async (client) => {
@@ -233,6 +334,10 @@ describe('the words of the database are those of the rules', () => {
     ['tickets', 'status', ticketStatuses],
     ['tickets', 'repayment_term', repaymentTerms],
     ['agency_payouts', 'status', payoutStatuses],
+    ['journal_entries', 'event', ledgerEvents],
+    ['journal_lines', 'account', Object.keys(accounts)],
+    ['ticket_installments', 'status', installmentStatuses],
+    ['payout_runs', 'status', payoutRunStatuses],
     ['agencies', 'specializations', specializationCodes],
     ['files', 'store', stores],
     ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],

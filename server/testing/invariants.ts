@@ -28,9 +28,9 @@ export const invariants = {
     select t.id from tickets t
      where t.amount_sar <> (select coalesce(sum(i.amount_sar), 0) from ticket_installments i where i.ticket_id = t.id)`,
 
-  'an installment is due its number of months after the ticket, in a shorter month on its last day': `
+  'an installment is due its number of months after the day its schedule began, in a shorter month on its last day': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
-     where i.due_date <> (t.created_local_date + make_interval(months => i.seq))::date`,
+     where i.due_date <> (coalesce(t.schedule_restarted_on, t.created_local_date) + make_interval(months => i.seq))::date`,
 
   'an installment belongs to the company of its ticket': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id where i.company_id <> t.company_id`,
@@ -42,8 +42,8 @@ export const invariants = {
     select t.id from tickets t
      where (select count(*) from agency_payouts p where p.ticket_id = t.id)
            <> (select count(*) from events e where e.subject_id = t.id and e.operation = 'approve_ticket')
-        or (t.status in ('Approved', 'Active', 'Completed'))
-           <> exists (select from agency_payouts p where p.ticket_id = t.id)`,
+        or (t.status in ('Approved', 'Active', 'Completed')
+           and not exists (select from agency_payouts p where p.ticket_id = t.id))`,
 
   'a payout is the amount of its ticket, less five percent rounded half up': `
     select p.id from agency_payouts p join tickets t on t.id = p.ticket_id
@@ -58,7 +58,9 @@ export const invariants = {
      where (select sum(t.amount_sar) from tickets t where t.company_id = c.id and t.company_list <> 'old')
            > (select max((e.after ->> 'total_approval_budget')::numeric) from events e
                where e.company_id = c.id and e.operation = 'analyse_credit')
-       and not exists (select from tickets t where t.company_id = c.id and t.available_budget_before is null)`,
+       and not exists (select from tickets t where t.company_id = c.id and t.available_budget_before is null)
+       -- A payment that is reversed takes its ticket back into the budget, full or not.
+       and not exists (select from events e where e.company_id = c.id and e.operation = 'reopen_ticket')`,
 
   'a budget is what the latest analysis found': `
     select c.id from companies c
@@ -75,6 +77,36 @@ export const invariants = {
     select e.subject_id as id from events e where e.operation in ('approve_ticket', 'reject_ticket', 'cancel_ticket')
      group by e.subject_id having count(*) > 1`,
 
+  'the ledger equals the schedules, the payouts and the payments, and every entry is balanced': `
+    select figure as id from verify_ledger() where rows_that_differ > 0`,
+  'a payout stands where its ticket stands': `
+    select t.id from tickets t join agency_payouts p on p.ticket_id = t.id
+     where (t.status, p.status) not in (('Approved', 'Pending'), ('Active', 'Sent'), ('Active', 'Confirmed'),
+       ('Completed', 'Confirmed'), ('Closed', 'Cancelled'), ('Closed', 'Confirmed'))`,
+  'a ticket is completed exactly when everything is paid and the payout has arrived': `
+    select t.id from tickets t join agency_payouts p on p.ticket_id = t.id
+     where (t.status = 'Completed') <> (p.status = 'Confirmed' and not exists (
+       select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid'))`,
+  'an installment is paid when all of it is, and overdue only once its ticket was active': `
+    select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
+     where (i.status = 'Paid') <> (i.paid_amount = i.amount_sar)
+        or (i.paid_amount > 0 and t.status not in ('Active', 'Completed', 'Closed'))
+        or (i.status = 'Overdue' and t.status not in ('Active', 'Closed'))`,
+  'what is paid of an installment is what payments paid of it': `
+    select i.id from ticket_installments i
+     where i.paid_amount <> (select coalesce(sum(a.amount_sar), 0) from payment_allocations a
+                              where a.installment_id = i.id and a.reversed_at is null)`,
+  'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs': `
+    select r.id from payout_runs r left join payout_run_lines l on l.run_id = r.id
+     where r.released_by = r.prepared_by or not is_saudi_iban(l.iban)`,
+  'a payout is sent in one run at a time, and confirmed at most once': `
+    select payout_id as id from payout_run_lines where outcome is null or outcome = 'Confirmed'
+     group by payout_id having count(*) > 1`,
+  'a payout has been sent exactly as often as a run says so': `
+    select p.id from agency_payouts p
+     where (select count(*) from journal_entries e where e.payout_id = p.id and e.event = 'payout_sent')
+           <> (select count(*) from payout_run_lines l join payout_runs r on r.id = l.run_id
+                where l.payout_id = p.id and r.released_at is not null)`,
   'every stored path leads to a file of its owner': `
     select p.path as id from (
         select user_id, unnest(array[company_registration_file, financial_statement_file, bank_statement_6m_file]) as path,

@@ -12,20 +12,24 @@ create policy jobs_all on closed_days to hamla_jobs using (true) with check (tru
 -- {"count", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the last).
 create or replace function mark_overdue_batch(p_day date, p_after_due_date date, p_after_id uuid, p_limit integer)
 returns json language plpgsql as $$
+declare
+  v_reply json;
 begin
   perform pg_advisory_xact_lock(money_turn());
-  return (
-    with batch as (
-      select i.id, i.due_date from ticket_installments i
-       where i.status = 'Due' and i.due_date <= p_day and (i.due_date, i.id) > (p_after_due_date, p_after_id)
-         and exists (select from tickets t where t.id = i.ticket_id and t.status = 'Active')
-       order by i.due_date, i.id limit p_limit),
-    marked as (
-      update ticket_installments i set status = 'Overdue' from batch b where i.id = b.id returning i.id)
-    select json_build_object('count', (select count(*) from marked), 'due_date', last.due_date, 'id', last.id)
-      from (select 1) one left join lateral (
-        select b.due_date, b.id from batch b order by b.due_date desc, b.id desc limit 1) last
-        on (select count(*) from batch) = p_limit);
+  with batch as (
+    select i.id, i.due_date from ticket_installments i
+     where i.status = 'Due' and i.due_date <= p_day and (i.due_date, i.id) > (p_after_due_date, p_after_id)
+       and exists (select from tickets t where t.id = i.ticket_id and t.status = 'Active')
+     order by i.due_date, i.id limit p_limit),
+  marked as (
+    update ticket_installments i set status = 'Overdue' from batch b where i.id = b.id returning b.due_date, b.id),
+  place as (
+    select m.due_date, m.id from marked m order by m.due_date desc, m.id desc limit 1)
+  select json_build_object('count', count(*),
+           'due_date', case when count(*) = p_limit then (select p.due_date from place p) end,
+           'id', case when count(*) = p_limit then (select p.id from place p) end)
+    into v_reply from marked;
+  return v_reply;
 end $$;
 
 -- Closes tickets that their agency has not answered when the day ends (domain/tickets/ticket.ts, DAYS_TO_ANSWER), the

@@ -243,6 +243,7 @@ create or replace function reverse_payment(
 declare
   v_reply json;
   v_payment payments;
+  v_ticket_ids uuid[];
   v_ticket tickets;
   v_entry_id bigint;
 begin
@@ -251,10 +252,8 @@ begin
   if v_reply is not null then return v_reply; end if;
   v_payment := lock_payment(p_payment_id);
   if v_payment.refunded_amount > 0 then perform refuse('payment_refunded'); end if;
-  for v_ticket in
-    select t.* from tickets t
-     where t.id = any (unallocate(p_payment_id, null, 'payment_reversed', p_now, p_today)) order by t.id
-  loop
+  v_ticket_ids := unallocate(p_payment_id, null, 'payment_reversed', p_now, p_today);
+  for v_ticket in select t.* from tickets t where t.id = any (v_ticket_ids) order by t.id loop
     if v_ticket.status = 'Closed' then
       perform post_write_off(v_ticket, p_now);
     else

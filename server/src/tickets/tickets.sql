@@ -130,7 +130,7 @@ begin
          and story_kind(e.operation) is not null),
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
-               'amount_sar', i.amount_sar::text,
+               'amount_sar', i.amount_sar::text, 'paid_amount', i.paid_amount::text,
                -- Nothing is overdue before the agency has been paid; then from the day after its due date, closed or not.
                'status', case when v_ticket.status = 'Active' and i.status <> 'Paid' and i.due_date < p_today
                               then 'Overdue' else i.status end) order by i.seq)

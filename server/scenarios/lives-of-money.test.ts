@@ -1,0 +1,582 @@
+import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest';
+import { closeDay } from '#server/servicing/close-day.ts';
+import { verifyLedger } from '#server/ledger/verify-ledger.ts';
+import type { Payment } from '#api/payments.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { asOwner } from '../testing/people.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/**
+ * Whole lives of the money through the public API, with a moved clock and the arithmetic beside it. Each life is a
+ * company's and an agency's own; the ledger is everybody's, and after each life it equals the tables and every account
+ * has moved by what the life says.
+ */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let before: Record<string, number>;
+
+beforeAll(async () => {
+  // 9 in the morning in Riyadh.
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+/** The company and the agency of one life. */
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
+  const profile = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
+  });
+  agency_id = profile.id;
+  before = await balances();
+});
+
+afterEach(() => expectSoundBooks());
+
+async function expectSoundBooks() {
+  const figures = await asOwner(product.database, verifyLedger);
+  expect(figures.filter(({ rows_that_differ }) => rows_that_differ > 0)).toEqual([]);
+  expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
+}
+
+/** Every account that is not at nought, in halalas: debit above 0, credit below. */
+async function balances(): Promise<Record<string, number>> {
+  const rows = await product.rows<{ account: string; halalas: string }>(
+    'select account, (sum(amount_sar) * 100)::bigint::text as halalas from journal_lines group by account',
+  );
+  return Object.fromEntries(rows.map(({ account, halalas }) => [account, Number(halalas)]));
+}
+
+/** How this life has moved the accounts, in SAR; those it has not moved are left out. */
+async function moved(): Promise<Record<string, number>> {
+  const now = await balances();
+  const moves = Object.keys({ ...before, ...now }).map(
+    (account) => [account, ((now[account] ?? 0) - (before[account] ?? 0)) / 100] as const,
+  );
+  return Object.fromEntries(moves.filter(([, amount]) => amount !== 0));
+}
+
+async function request(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
+  return company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: amount,
+      p_term_months: months,
+      p_invoice_url: invoice.path,
+    },
+  });
+}
+
+async function approved(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
+  const ticket = await request(amount, months);
+  return agency.call('approve_ticket', { params: { id: ticket.id } });
+}
+
+/** Prepared by one, released by the other. */
+async function send(): Promise<{ id: string; payouts: string[] }> {
+  const { run, lines } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  return { id: run.id, payouts: lines.map(({ payout_id }) => payout_id) };
+}
+
+/** The payouts of everything approved are sent and have arrived. */
+async function payOut(): Promise<void> {
+  const { id, payouts } = await send();
+  for (const payout_id of payouts)
+    await maha.call('confirm_payout_line', { params: { id, payout_id } });
+}
+
+async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
+  const ticket = await approved(amount, months);
+  await payOut();
+  return ticket;
+}
+
+const pay = (amount_sar: string, whose: { ticket?: Ticket; company?: boolean } = {}) =>
+  maha.call('record_payment', {
+    body: {
+      amount_sar,
+      value_date: today(),
+      ticket_number: whose.ticket?.ticket_number,
+      company_id: whose.company ? whose.ticket?.company_id : undefined,
+    },
+  });
+
+const payCompany = (amount_sar: string, company_id: string) =>
+  maha.call('record_payment', { body: { amount_sar, value_date: today(), company_id } });
+
+const today = () =>
+  new Date(product.clock.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
+
+/** Noon in Riyadh on a day; what the day before has left is closed. */
+async function on(day: string): Promise<void> {
+  product.clock.set(`${day}T09:00:00Z`);
+  const yesterday = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  await closeDay(product.database.pools.jobs, yesterday, product.clock.now());
+}
+
+const read = async (ticket: Ticket) => {
+  const details = await company.call('read_ticket', {
+    params: { ticket_number: ticket.ticket_number },
+  });
+  return {
+    status: details.ticket.status,
+    installments: details.installments!.map(({ status }) => status),
+    story: details.story.map(({ kind }) => kind),
+  };
+};
+
+const refusal = async (answer: ReturnType<Actor['send']>) => {
+  const { status, text } = await answer;
+  return [status, JSON.parse(text).code];
+};
+
+const paidOf = ({ allocations }: Payment) =>
+  allocations.map(({ seq, amount_sar, reversed_at }) => [
+    seq,
+    amount_sar,
+    reversed_at === null ? 'stands' : 'reversed',
+  ]);
+
+test('repaid over three months, each installment on its day', async () => {
+  const ticket = await financed('10000.00', 3);
+  // 5% of 10,000 is 500, of which 15/115 is VAT: 65.22; we earn 434.78. The agency has 9,500 from our bank.
+  expect(await moved()).toEqual({
+    receivable: 10_000,
+    bank: -9_500,
+    fee_income: -434.78,
+    vat_payable: -65.22,
+  });
+  const plan = [
+    ['2026-03-01', '3333.33'],
+    ['2026-04-01', '3333.33'],
+    ['2026-05-01', '3333.34'],
+  ] as const;
+  for (const [index, [day, amount]] of plan.entries()) {
+    await on(day);
+    const payment = await pay(amount, { ticket });
+    expect(paidOf(payment)).toEqual([[index + 1, amount, 'stands']]);
+    expect(payment.credit_amount).toBe('0.00');
+  }
+  expect(await read(ticket)).toEqual({
+    status: 'Completed',
+    installments: ['Paid', 'Paid', 'Paid'],
+    story: ['submitted', 'approved', 'paid_out', 'completed'],
+  });
+  // −9,500 + 10,000 = 500 more than we had: the fee, 434.78 of it ours and 65.22 the tax authority's.
+  expect(await moved()).toEqual({ bank: 500, fee_income: -434.78, vat_payable: -65.22 });
+});
+
+test('paid early, all at once', async () => {
+  const ticket = await financed('900.00', 3);
+  await on('2026-02-10');
+  expect(paidOf(await pay('900.00', { ticket }))).toEqual([
+    [1, '300.00', 'stands'],
+    [2, '300.00', 'stands'],
+    [3, '300.00', 'stands'],
+  ]);
+  expect((await read(ticket)).status).toBe('Completed');
+  // 5% of 900 is 45.00, of which 45 × 15 / 115 = 5.869… is VAT: 5.87; 45 − 5.87 = 39.13.
+  expect(await moved()).toEqual({ bank: 45, fee_income: -39.13, vat_payable: -5.87 });
+});
+
+test('part payments add up to the halala', async () => {
+  const ticket = await financed('100.00', 3);
+  // 33.33, 33.33, 33.34.
+  expect(paidOf(await pay('33.32', { ticket }))).toEqual([[1, '33.32', 'stands']]);
+  expect((await read(ticket)).installments).toEqual(['Due', 'Due', 'Due']);
+  expect(paidOf(await pay('0.01', { ticket }))).toEqual([[1, '0.01', 'stands']]);
+  expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
+  expect(paidOf(await pay('40.00', { ticket }))).toEqual([
+    [2, '33.33', 'stands'],
+    [3, '6.67', 'stands'],
+  ]);
+  // 100 − 73.33 = 26.67 is left.
+  expect((await moved())['receivable']).toBe(26.67);
+  await pay('26.67', { ticket });
+  expect((await read(ticket)).status).toBe('Completed');
+  expect((await moved())['receivable']).toBeUndefined();
+});
+
+test("one amount pays the company's tickets, the longest due first", async () => {
+  const first = await financed('300.00', 3);
+  await on('2026-02-05');
+  const second = await financed('200.00', 2);
+  // Due: 100 on 1 March, 100 on 5 March, 100 on 1 April, 100 on 5 April, 100 on 1 May.
+  const payment = await payCompany('250.00', first.company_id);
+  expect(
+    payment.allocations.map(({ due_date, amount_sar }) => [due_date, amount_sar]).toSorted(),
+  ).toEqual([
+    ['2026-03-01', '100.00'],
+    ['2026-03-05', '100.00'],
+    ['2026-04-01', '50.00'],
+  ]);
+  expect((await read(first)).installments).toEqual(['Paid', 'Due', 'Due']);
+  expect((await read(second)).installments).toEqual(['Paid', 'Due']);
+  // 300 + 200 − 250.
+  expect((await moved())['receivable']).toBe(250);
+});
+
+test('overpaid: what is over is credit, and is refunded', async () => {
+  const ticket = await financed('1000.00', 1);
+  const payment = await pay('1200.50', { ticket });
+  expect(payment).toMatchObject({ allocated_amount: '1000.00', credit_amount: '200.50' });
+  expect(await moved()).toMatchObject({ company_credit: -200.5, bank: -950 + 1_200.5 });
+  const refund = (amount_sar: string) =>
+    maha.send('refund_credit', { params: { id: payment.id }, body: { amount_sar } });
+  expect(await refusal(refund('200.51'))).toEqual([422, 'amount_above_credit']);
+  expect((await refund('200.50')).status).toBe(200);
+  expect(await refusal(refund('0.01'))).toEqual([422, 'amount_above_credit']);
+  // Fee 50: VAT 50 × 15 / 115 = 6.52, ours 43.48.
+  expect(await moved()).toEqual({ bank: 50, fee_income: -43.48, vat_payable: -6.52 });
+  const reverse = { params: { id: payment.id }, body: { reason: 'Recalled' } };
+  expect(await refusal(maha.send('reverse_payment', reverse))).toEqual([409, 'payment_refunded']);
+});
+
+test('a payment that completed a ticket is reversed, the ticket reopens, and is paid again', async () => {
+  const ticket = await financed('500.00', 2);
+  const payment = await pay('500.00', { ticket });
+  expect((await read(ticket)).status).toBe('Completed');
+  await on('2026-03-05');
+  const reverse = { params: { id: payment.id }, body: { reason: 'Recalled by the bank' } };
+  const reversed = await faisal.call('reverse_payment', reverse);
+  expect(paidOf(reversed)).toEqual([
+    [1, '250.00', 'reversed'],
+    [2, '250.00', 'reversed'],
+  ]);
+  // Due on 1 March, which has passed, and on 1 April.
+  expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Overdue', 'Due'] });
+  expect(await moved()).toMatchObject({ receivable: 500, bank: -475 });
+  expect(await refusal(faisal.send('reverse_payment', reverse))).toEqual([
+    409,
+    'payment_already_reversed',
+  ]);
+  await pay('500.00', { ticket });
+  expect(await read(ticket)).toEqual({
+    status: 'Completed',
+    installments: ['Paid', 'Paid'],
+    story: ['submitted', 'approved', 'paid_out', 'completed', 'reopened', 'completed'],
+  });
+});
+
+test('overdue from the close of its day, then paid', async () => {
+  const ticket = await financed('600.00', 2);
+  await on('2026-03-01');
+  expect((await read(ticket)).installments).toEqual(['Due', 'Due']);
+  await on('2026-03-02');
+  const [row] = await product.rows<{ status: string }>(
+    'select status from ticket_installments where ticket_id = $1 and seq = 1',
+    [ticket.id],
+  );
+  expect(row?.status).toBe('Overdue');
+  expect((await read(ticket)).installments).toEqual(['Overdue', 'Due']);
+  const screen = await company.call('company_dashboard');
+  expect(screen.overdue_owed).toMatchObject({ amount_sar: '300.00', due_date: '2026-03-01' });
+  await pay('100.00', { ticket });
+  const partly = await company.call('company_dashboard');
+  expect(partly.overdue_owed).toMatchObject({ amount_sar: '200.00' });
+  await pay('200.00', { ticket });
+  expect((await read(ticket)).installments).toEqual(['Paid', 'Due']);
+  expect((await company.call('company_dashboard')).overdue_owed).toBeNull();
+  expect((await moved())['receivable']).toBe(300);
+});
+
+describe('a payout that failed', () => {
+  test('takes the ticket back, and a later run pays it, from that day on', async () => {
+    const ticket = await approved('300.00', 3);
+    const { id, payouts } = await send();
+    await on('2026-02-03');
+    await maha.call('fail_payout_line', {
+      params: { id, payout_id: payouts[0]! },
+      body: { reason: 'Account closed' },
+    });
+    expect(await read(ticket)).toEqual({
+      status: 'Approved',
+      installments: ['Due', 'Due', 'Due'],
+      story: ['submitted', 'approved', 'paid_out', 'payout_failed'],
+    });
+    // Everything is as if it had not been sent.
+    expect(await moved()).toEqual({});
+    expect(await maha.call('read_payout_run', { params: { id } })).toMatchObject({
+      run: { status: 'Completed' },
+      lines: [{ outcome: 'Failed', reason: 'Account closed' }],
+    });
+    await on('2026-03-10');
+    expect((await company.call('company_dashboard')).overdue_installments.count).toBe(0);
+    await payOut();
+    // The schedule had begun more than a week before: it begins again today.
+    const { installments } = await company.call('read_ticket', {
+      params: { ticket_number: ticket.ticket_number },
+    });
+    expect(installments?.map(({ due_date }) => due_date)).toEqual([
+      '2026-04-10',
+      '2026-05-10',
+      '2026-06-10',
+    ]);
+    expect(await moved()).toMatchObject({ receivable: 300, bank: -285 });
+    await pay('300.00', { ticket });
+    expect((await read(ticket)).status).toBe('Completed');
+  });
+
+  test('gives back as credit what was paid meanwhile, which pays once it is sent again', async () => {
+    const ticket = await approved('300.00', 3);
+    const { id, payouts } = await send();
+    const payment = await pay('150.00', { ticket });
+    await maha.call('fail_payout_line', {
+      params: { id, payout_id: payouts[0]! },
+      body: { reason: 'Account closed' },
+    });
+    expect(await moved()).toEqual({ bank: 150, company_credit: -150 });
+    expect(await maha.call('read_payment', { params: { id: payment.id } })).toMatchObject({
+      credit_amount: '150.00',
+      allocated_amount: '0.00',
+    });
+    await payOut();
+    const applied = await maha.call('apply_credit', { params: { id: payment.id }, body: {} });
+    expect(applied).toMatchObject({ credit_amount: '0.00', allocated_amount: '150.00' });
+    expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
+    expect((await moved())['receivable']).toBe(150);
+  });
+
+  test('after it has arrived it cannot fail any more, nor be confirmed twice', async () => {
+    await approved('300.00', 3);
+    const { id, payouts } = await send();
+    const line = { params: { id, payout_id: payouts[0]! } };
+    await maha.call('confirm_payout_line', line);
+    const failed = { ...line, body: { reason: 'Too late' } };
+    expect(await refusal(maha.send('fail_payout_line', failed))).toEqual([
+      409,
+      'payout_run_not_open',
+    ]);
+    expect(await refusal(maha.send('confirm_payout_line', line))).toEqual([
+      409,
+      'payout_run_not_open',
+    ]);
+  });
+});
+
+test('paid in full before the payout is confirmed, a ticket completes with the confirmation', async () => {
+  const ticket = await approved('300.00', 1);
+  const { id, payouts } = await send();
+  await pay('300.00', { ticket });
+  expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Paid'] });
+  await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
+  expect((await read(ticket)).status).toBe('Completed');
+});
+
+test('rejected and cancelled tickets never reach the ledger', async () => {
+  const [rejected, cancelled] = [await request('100.00', 1), await request('100.00', 1)];
+  await agency.call('reject_ticket', { params: { id: rejected.id }, body: {} });
+  await company.call('cancel_ticket', { params: { id: cancelled.id } });
+  expect((await read(rejected)).status).toBe('Rejected');
+  expect((await read(cancelled)).status).toBe('Closed');
+  expect(await moved()).toEqual({});
+});
+
+test('unanswered for fourteen days, a ticket expires with the close of the day, once', async () => {
+  const ticket = await request('100.00', 1);
+  // Requested on 1 February; fourteen whole days later 15 February ends.
+  await on('2026-02-15');
+  expect((await read(ticket)).status).toBe('PendingAgencyApproval');
+  await on('2026-02-16');
+  expect(await read(ticket)).toMatchObject({ status: 'Closed', story: ['submitted', 'expired'] });
+  const late = agency.send('approve_ticket', { params: { id: ticket.id } });
+  expect(await refusal(late)).toEqual([409, 'ticket_not_pending']);
+  await on('2026-02-16');
+  expect((await read(ticket)).story).toEqual(['submitted', 'expired']);
+  expect(await moved()).toEqual({});
+});
+
+test('closed before the payout, a ticket owes nothing and its payout is cancelled', async () => {
+  const ticket = await approved('100.00', 1);
+  const { run } = await maha.call('prepare_payout_run');
+  const close = { params: { id: ticket.id }, body: { reason: 'The agency has closed down' } };
+  expect(await refusal(faisal.send('close_ticket', close))).toEqual([409, 'ticket_in_payout_run']);
+  await faisal.call('discard_payout_run', { params: { id: run.id } });
+  expect((await faisal.call('close_ticket', close)).status).toBe('Closed');
+  expect(await read(ticket)).toMatchObject({
+    status: 'Closed',
+    installments: ['Due'],
+    story: ['submitted', 'approved', 'closed'],
+  });
+  const [payout] = await product.rows('select status from agency_payouts where ticket_id = $1', [
+    ticket.id,
+  ]);
+  expect(payout).toEqual({ status: 'Cancelled' });
+  expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+  expect(await moved()).toEqual({});
+});
+
+test('written off, the remainder is bad debt; a payment reversed afterwards is written off too', async () => {
+  const ticket = await approved('900.00', 3);
+  const { id, payouts } = await send();
+  const writeOff = { params: { id: ticket.id }, body: { reason: 'Insolvent' } };
+  expect(await refusal(maha.send('write_off_ticket', writeOff))).toEqual([
+    409,
+    'payout_not_confirmed',
+  ]);
+  await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
+  const payment = await pay('350.00', { ticket });
+  await on('2026-07-01');
+  expect((await maha.call('write_off_ticket', writeOff)).status).toBe('Closed');
+  // 900 − 350 = 550 is lost. Bank: −855 + 350.
+  expect(await moved()).toEqual({
+    bad_debt: 550,
+    bank: -505,
+    fee_income: -39.13,
+    vat_payable: -5.87,
+  });
+  expect((await read(ticket)).story.at(-1)).toBe('written_off');
+  await maha.call('reverse_payment', { params: { id: payment.id }, body: { reason: 'Recalled' } });
+  expect(await moved()).toMatchObject({ bad_debt: 900, bank: -855 });
+  expect((await read(ticket)).status).toBe('Closed');
+  // What comes in later finds no installment.
+  expect(await pay('10.00', { ticket })).toMatchObject({ credit_amount: '10.00' });
+});
+
+test('a transfer whose payer is not known waits until somebody says whose it is', async () => {
+  const ticket = await financed('100.00', 1);
+  const payment = await pay('100.00');
+  expect(payment).toMatchObject({ company_id: null, allocations: [] });
+  expect(await moved()).toMatchObject({ unidentified_receipts: -100, receivable: 100 });
+  const id = { params: { id: payment.id } };
+  expect(await refusal(maha.send('apply_credit', { ...id, body: {} }))).toEqual([
+    409,
+    'payment_not_identified',
+  ]);
+  expect(await refusal(maha.send('identify_payment', { ...id, body: {} }))).toEqual([
+    422,
+    'validation_failed',
+  ]);
+  const body = { ticket_number: ticket.ticket_number };
+  const known = await maha.call('identify_payment', { ...id, body });
+  expect(known).toMatchObject({ company_name: 'Najd Coffee Roasters', credit_amount: '0.00' });
+  expect((await read(ticket)).status).toBe('Completed');
+  expect(await refusal(maha.send('identify_payment', { ...id, body }))).toEqual([
+    409,
+    'payment_already_identified',
+  ]);
+  // Recalled: it was the company's, and is nobody's.
+  await maha.call('reverse_payment', { ...id, body: { reason: 'Recalled' } });
+  expect(await moved()).toMatchObject({ receivable: 100, bank: -95 });
+});
+
+describe('a payout run', () => {
+  test('is released by another person than the one who prepared it, also where only the database looks', async () => {
+    await approved('100.00', 1);
+    const { run } = await maha.call('prepare_payout_run');
+    const release = { params: { id: run.id } };
+    expect(await refusal(maha.send('release_payout_run', release))).toEqual([
+      403,
+      'same_person_refused',
+    ]);
+    const alone = product.rows(
+      `update payout_runs set status = 'Released', released_by = prepared_by, released_at = prepared_at where id = $1`,
+      [run.id],
+    );
+    await expect(alone).rejects.toMatchObject({ code: '23514' });
+    expect(await moved()).toEqual({});
+    await faisal.call('release_payout_run', release);
+    expect(await refusal(faisal.send('release_payout_run', release))).toEqual([
+      409,
+      'payout_run_not_open',
+    ]);
+  });
+
+  test('leaves out whom nobody can pay, and says why; nothing is in two runs', async () => {
+    await approved('100.00', 1);
+    const sent = agency_id;
+    for (const iban of ['SA04 8000 0000 6080 1016 7519', null]) {
+      agency = await product.signUp('agency');
+      const body = { name: 'Noon Digital', ...(iban && { iban: 'SA0380000000608010167519' }) };
+      agency_id = (await agency.call('upsert_agency', { body })).id;
+      // As it may have been saved before IBANs were checked.
+      if (iban)
+        await product.rows('update agencies set iban = $2 where id = $1', [agency_id, iban]);
+      await approved('200.00', 1);
+    }
+    const { run, lines, left_out } = await maha.call('prepare_payout_run');
+    expect(lines.map((line) => [line.agency_id, line.iban, line.amount_sar])).toEqual([
+      [sent, 'SA0380000000608010167519', '95.00'],
+    ]);
+    expect(left_out.map(({ reason, amount_sar }) => [reason, amount_sar])).toEqual([
+      ['iban_invalid', '190.00'],
+      ['iban_missing', '190.00'],
+    ]);
+    expect(await refusal(faisal.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    const file = await faisal.call('payout_run_file', { params: { id: run.id } });
+    expect(file.content.split('\r\n')[1]).toMatch(
+      /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+$/,
+    );
+    await faisal.call('discard_payout_run', { params: { id: run.id } });
+    await product.rows('update agencies set suspended_at = $2 where id = $1', [
+      sent,
+      product.clock.now(),
+    ]);
+    expect(await refusal(faisal.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    await product.rows('update agencies set suspended_at = null, iban = null where id = $1', [
+      sent,
+    ]);
+    await product.rows(`update agencies set iban = null where id = $1`, [agency_id]);
+    await discardAll();
+  });
+
+  test('is not released when an IBAN has changed since', async () => {
+    await approved('100.00', 1);
+    const { run } = await maha.call('prepare_payout_run');
+    await agency.call('upsert_agency', { body: { iban: 'SA4420000001234567891234' } });
+    const release = faisal.send('release_payout_run', { params: { id: run.id } });
+    expect(await refusal(release)).toEqual([409, 'payout_iban_changed']);
+    await faisal.call('discard_payout_run', { params: { id: run.id } });
+    await payOut();
+    expect(await moved()).toMatchObject({ bank: -95 });
+  });
+});
+
+/** Tickets whose agency cannot be paid would stand in every later run's list of what is left out. */
+async function discardAll(): Promise<void> {
+  const open = await product.rows<{ id: string }>(
+    `select id from tickets where status = 'Approved'`,
+  );
+  for (const { id } of open)
+    await maha.call('close_ticket', { params: { id }, body: { reason: 'End of this life' } });
+}
+
+test('at once: two payments of one company take turns, and no installment is paid twice', async () => {
+  const ticket = await financed('1000.00', 3);
+  const payments = await Promise.all(Array.from({ length: 12 }, () => pay('100.00', { ticket })));
+  const credit = payments.map(({ credit_amount }) => Number(credit_amount)).reduce((a, b) => a + b);
+  // 12 × 100 − 1,000.
+  expect(credit).toBe(200);
+  expect((await read(ticket)).status).toBe('Completed');
+  expect((await moved())['company_credit']).toBe(-200);
+});
+
+test('a key that is repeated records one payment', async () => {
+  const ticket = await financed('1000.00', 1);
+  const input = {
+    key: 'the-same-transfer',
+    body: { amount_sar: '10.00', value_date: today(), ticket_number: ticket.ticket_number },
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => maha.call('record_payment', input)),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  expect((await moved())['receivable']).toBe(990);
+});
