@@ -4,6 +4,7 @@ import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { Outlet, useNavigate } from 'react-router';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
+import { useKeptFocus } from './ui/kept-focus.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
 import { Toaster } from './ui/toaster.tsx';
@@ -13,6 +14,7 @@ export default function App() {
   const navigate = useNavigate();
   const language = useLanguage();
   const [queryClient] = useState(newQueryClient);
+  useKeptFocus();
   return (
     <I18nProvider locale={language}>
       <RouterProvider navigate={(to, options) => void navigate(to, options)}>
