@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './product.ts';
 
@@ -12,16 +12,64 @@ const contentPages = [
   ['/terms', 'Terms of Service'],
 ] as const;
 
+/** Where the page's language switch leads. */
+function twinsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('a[data-language]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+}
+
+const arabicPages = [
+  ['/ar', 'أعلن الآن وادفع لاحقًا'],
+  ['/ar/how-we-work', 'كيف نعمل'],
+  ['/ar/for-companies', 'الموسم لا ينتظر السيولة.'],
+  ['/ar/for-agencies', 'أجرك على العمل، لا على الانتظار'],
+  ['/ar/about-us', 'من نحن'],
+  ['/ar/privacy', 'سياسة الخصوصية'],
+  ['/ar/terms', 'الشروط والأحكام'],
+] as const;
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [path, heading] of contentPages) {
+  for (const [path, heading] of [...contentPages, ...arabicPages]) {
     test(`${path} reads completely`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(page.getByRole('contentinfo')).toContainText('© 2025');
     });
   }
+
+  test('every link of the pages leads to a page that is there, in the language of the page', async ({
+    page,
+    request,
+  }) => {
+    const targets = new Set<string>();
+    for (const [path] of [...contentPages, ...arabicPages]) {
+      await page.goto(path);
+      const own = page.locator('a[href^="/"]:not([data-language])');
+      const found = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+      const content = found.filter((to) => !/^\/(signin|signup)/.test(to));
+      expect(content.filter((to) => /^\/ar(?=[/#]|$)/.test(to) !== path.startsWith('/ar'))).toEqual(
+        [],
+      );
+      for (const to of [...found, ...(await twinsOf(page))]) targets.add(to.replace(/#.*/, ''));
+    }
+    expect(targets.size).toBeGreaterThan(14);
+    for (const to of targets) expect((await request.get(to)).status(), to).toBe(200);
+  });
+
+  test('the language is a link, and the menu opens, in Arabic as in English', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto('/ar');
+    await page.getByLabel('القائمة', { exact: true }).first().click();
+    const menu = page.getByRole('navigation', { name: 'القائمة', exact: true });
+    await menu.getByRole('link', { name: 'للوكالات' }).click();
+    await expect(page).toHaveURL('/ar/for-agencies');
+    await page.getByLabel('القائمة', { exact: true }).first().click();
+    await menu.getByRole('link', { name: 'English' }).click();
+    await expect(page).toHaveURL('/for-agencies');
+  });
 
   test('the FAQ has nine questions and one answer open at a time, which can be closed again', async ({
     page,
@@ -64,7 +112,7 @@ test('without JavaScript the application says that it needs it, and how to reach
   for (const path of ['/signin', '/signup', '/dashboard/company', '/auth/resolve']) {
     await page.goto(path);
     // Playwright's own words for a text do not look inside <noscript>.
-    const notice = page.locator('noscript p');
+    const notice = page.locator('noscript p[lang=en]');
     await expect(notice).toBeVisible();
     await expect(notice).toContainText('need JavaScript.');
     await expect(notice.locator('a[href="mailto:hello@hamla.sa"]')).toBeVisible();
@@ -79,7 +127,9 @@ test('a page of content carries no application script', async ({ page }) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
   for (const [path] of contentPages) await page.goto(path);
-  expect([...new Set(scripts)]).toEqual([expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)]);
+  expect(new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')))).toEqual(
+    new Set(['/assets/page', '/assets/calculator']),
+  );
 });
 
 test('the home page names the three steps and leads to the full process', async ({ page }) => {
@@ -204,4 +254,135 @@ test('the theme chosen on a public page holds on the next page and in the applic
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.goto('/signin');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a page says what it is, where it stands and where its twin does, and how it looks when it is shared', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const origin = baseURL!.replace(/\/$/, '');
+  const titles = new Set<string>();
+  for (const [index, [english]] of contentPages.entries()) {
+    const [arabic] = arabicPages[index]!;
+    for (const path of [english, arabic]) {
+      const html = await (await request.get(path)).text();
+      expect(html).not.toContain('origin.invalid');
+      await page.setContent(html);
+      const head = (selector: string, attribute: string) =>
+        page.locator(`head ${selector}`).getAttribute(attribute);
+      titles.add(await page.title());
+      expect(await head('link[rel=canonical]', 'href')).toBe(origin + path);
+      for (const [language, to] of [
+        ['en', english],
+        ['ar', arabic],
+        ['x-default', english],
+      ]) {
+        const href = await head(`link[rel=alternate][hreflang=${language}]`, 'href');
+        expect(href).toBe(origin + to);
+      }
+      expect(await head('meta[property="og:url"]', 'content')).toBe(origin + path);
+      expect(await head('meta[property="og:title"]', 'content')).toBe(await page.title());
+      const description = await head('meta[name=description]', 'content');
+      expect(description!.length).toBeGreaterThan(50);
+      expect(await head('meta[property="og:description"]', 'content')).toBe(description);
+      expect(await head('meta[name="twitter:card"]', 'content')).toBe('summary_large_image');
+      const picture = await request.get((await head('meta[property="og:image"]', 'content'))!);
+      expect(picture.headers()['content-type']).toBe('image/png');
+      const size = (await picture.body()).subarray(16, 24);
+      expect([size.readUInt32BE(0), size.readUInt32BE(4)]).toEqual([1200, 630]);
+    }
+  }
+  expect(titles.size).toBe(14);
+});
+
+test('the sitemap lists every page in both languages, and robots.txt leads to it', async ({
+  baseURL,
+  request,
+}) => {
+  const origin = baseURL!.replace(/\/$/, '');
+  const sitemap = await request.get('/sitemap.xml');
+  expect(sitemap.headers()['content-type']).toContain('xml');
+  const xml = await sitemap.text();
+  const listed = Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address);
+  const pages = [...contentPages, ...arabicPages].map(([path]) => origin + path);
+  expect(listed.toSorted()).toEqual(pages.toSorted());
+  expect(xml.match(/hreflang="x-default"/g)).toHaveLength(14);
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`);
+});
+
+for (const path of ['/about-us', '/ar/about-us']) {
+  test(`${path} tells search engines the questions that people read`, async ({ page }) => {
+    await page.goto(path);
+    const facts = await page.locator('script[type="application/ld+json"]').textContent();
+    const { '@type': type, mainEntity } = JSON.parse(facts!) as {
+      '@type': string;
+      mainEntity: { name: string; acceptedAnswer: { text: string } }[];
+    };
+    expect(type).toBe('FAQPage');
+    const visible = await page
+      .locator('details[name=faq]')
+      .evaluateAll((all) =>
+        all.map((one) => [
+          one.querySelector('summary')!.textContent,
+          one.querySelector('p')!.textContent,
+        ]),
+      );
+    expect(visible).toHaveLength(9);
+    expect(mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(
+      visible,
+    );
+  });
+}
+
+test("the home page's questions lead to their answers, which open", async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'What does it cost a company?' }).click();
+  await expect(page).toHaveURL('/about-us#faq-cost');
+  await expect(page.getByText('Nothing beyond the invoice')).toBeVisible();
+});
+
+test("a page's own style sheet holds every class it uses that the application's holds", async ({
+  page,
+  request,
+}) => {
+  const shell = await (await request.get('/signin')).text();
+  const address = /<link rel="stylesheet" href="([^"]+)"/.exec(shell)![1]!;
+  const application = await (await request.get(address)).text();
+  for (const [path] of [...contentPages, ['/no-such-page'] as const]) {
+    await page.goto(path);
+    const missing = await page.evaluate((css) => {
+      const selectorsOf = (rules: CSSRuleList): string =>
+        Array.from(rules, (rule) =>
+          [
+            rule instanceof CSSStyleRule ? rule.selectorText : '',
+            'cssRules' in rule ? selectorsOf(rule.cssRules as CSSRuleList) : '',
+          ].join(' '),
+        ).join(' ');
+      const whole = new CSSStyleSheet();
+      whole.replaceSync(css);
+      const known = selectorsOf(whole.cssRules);
+      const own = Array.from(document.styleSheets, (sheet) => selectorsOf(sheet.cssRules)).join();
+      const has = (selectors: string, name: string) =>
+        new RegExp(`\\.${RegExp.escape(CSS.escape(name))}(?![\\w\\\\-])`).test(selectors);
+      const used = new Set(
+        [...document.querySelectorAll('*')].flatMap((one) => [...one.classList]),
+      );
+      return [...used].filter((name) => has(known, name) && !has(own, name));
+    }, application);
+    expect(missing, path).toEqual([]);
+  }
+});
+
+test('a page of content is printed without its navigation, dark on white whatever the theme', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
