@@ -1,9 +1,29 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The company dashboard's shape, while it is on its way. */
+/** The company dashboard's shape, while it is on its way: next step, capacity and what stands beside it, timeline. */
 export function CompanySkeleton() {
   return (
     <div className="grid gap-8">
+      <div className="grid gap-4">
+        <Skeleton className="h-19 max-sm:h-36" />
+        <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr]">
+          <div className="flex min-h-56 flex-col justify-between rounded-md border border-line bg-raised p-5 sm:p-7 lg:min-h-96">
+            <Skeleton className="h-6 w-40" />
+            <div>
+              <Skeleton className="h-14 w-80 max-w-full" />
+              <Skeleton className="mt-5 h-3" />
+            </div>
+          </div>
+          <div className="grid content-start gap-6">
+            {[0, 1, 2].map((one) => (
+              <div key={one} className="border-t-2 border-line pt-4">
+                <Skeleton className="h-6 w-40" />
+                <Skeleton className="mt-4 h-10 w-56 max-w-full" />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
       <div className="rounded-md border border-line bg-raised p-5 sm:p-6">
         <Skeleton className="h-6 w-44" />
         <Skeleton className="mt-12 h-0.5" />
@@ -12,23 +32,6 @@ export function CompanySkeleton() {
             <Skeleton key={one} className="h-16" />
           ))}
         </div>
-      </div>
-      <div className="grid items-start gap-8 xl:grid-cols-[17rem_1fr]">
-        <div className="border-t-2 border-line pt-4">
-          <Skeleton className="h-6 w-28" />
-          <Skeleton className="mt-8 h-10 w-16" />
-        </div>
-        <div className="rounded-md border border-line bg-raised p-5 sm:p-6">
-          <Skeleton className="h-6 w-40" />
-          <Skeleton className="mt-8 h-16 w-72 max-w-full" />
-          <Skeleton className="mt-6 h-3" />
-        </div>
-      </div>
-      <div className="border-t-2 border-line pt-4">
-        <Skeleton className="h-6 w-40" />
-        {[0, 1, 2].map((one) => (
-          <Skeleton key={one} className="mt-6 h-14" />
-        ))}
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ export function PaymentSpread({ term }: { term: TermMonths }) {
   return (
     <div aria-hidden="true" className="relative my-5 h-8 ps-1 pe-8">
       <span className="absolute inset-x-0 bottom-0 border-b border-ink" />
-      <span className="absolute start-0 bottom-0 h-8 w-6 bg-forest forced-color-adjust-none">
+      <span className="absolute start-0 bottom-0 h-8 w-6 bg-palm forced-color-adjust-none">
         <span className="absolute inset-x-0 bottom-0 h-2.5 bg-saffron" />
       </span>
       <span className="absolute start-6 end-6 bottom-0 block">

@@ -15,9 +15,9 @@ export function Disclosure({
   className?: string;
 }) {
   return (
-    <details open={open} className={`group/disclosure ${className}`}>
+    <details open={open} className={className}>
       <summary className="-ms-1 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-1 font-semibold text-palm hover:text-palm-strong">
-        <ChevronDownIcon className="size-4.5 transition-transform duration-150 group-open/disclosure:rotate-180 print:hidden" />
+        <ChevronDownIcon className="size-4.5 transition-transform duration-150 [details[open]>summary>&]:rotate-180 print:hidden" />
         {summary}
       </summary>
       <div className="pt-1 pb-2">{children}</div>

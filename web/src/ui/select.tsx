@@ -99,7 +99,12 @@ export function ComboBox({
       <FieldLabel label={label} optional={optional} />
       <FieldHint hint={hint} />
       <div className="relative">
-        <Input className="control pe-11" placeholder={placeholder} dir="auto" />
+        {/* What is typed has its own direction; the placeholder and the room for the arrow have the page's. */}
+        <Input
+          className="control in-[html[dir=ltr]]:pr-11 in-[html[dir=rtl]]:pl-11 placeholder-shown:[direction:inherit]"
+          placeholder={placeholder}
+          dir="auto"
+        />
         <AriaButton
           aria-label={t`Show the list`}
           className="absolute inset-y-0 end-0 grid w-11 cursor-pointer place-items-center text-ink-soft"
