@@ -301,7 +301,7 @@ test('the paper of Pending Payment Details holds all rows of its totals, the age
   await expect(page.locator('html[data-printed]')).toHaveCount(1);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending Payment Details');
-  await expect(page.getByText(agency.name)).toBeVisible();
+  await expect(page.getByText(agency.name).filter({ visible: true })).toHaveCount(1);
   const table = page.getByRole('table', { name: 'Pending payments' });
   await expect(table).toHaveCount(1);
   await expect(table.getByRole('row')).toHaveCount(23);
