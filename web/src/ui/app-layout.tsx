@@ -24,15 +24,16 @@ export function AppLayout({
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="border-b border-line bg-paper print:hidden">
-        <div className="page flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-          <a href={path('/')} className="rounded-sm no-underline">
+        <div className="page flex min-h-17 flex-wrap items-center gap-x-1.5 gap-y-1 py-2">
+          <a href={path('/')} className="me-auto rounded-sm no-underline">
             <Wordmark />
           </a>
-          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+          {/* On phones in a row of its own: the wordmark, the language and the settings share the first. */}
+          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-last max-sm:w-full">
             {header}
-            <LanguageSwitch />
-            <SettingsLink />
           </div>
+          <LanguageSwitch />
+          <SettingsLink />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="page grow pb-16 outline-none">
