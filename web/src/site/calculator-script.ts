@@ -12,7 +12,7 @@ import { sliderAmounts } from './calculator-example.ts';
  * Brings the calculator of calculator.tsx to life: the schedule that the product itself would make of the amount and
  * the term today. Every word stands in the page already, in its language; here are only figures and dates.
  */
-const part = document.querySelector<HTMLElement>('[data-script]')!;
+const part = document.querySelector<HTMLElement>('#calculator')!;
 const field = part.querySelector<HTMLInputElement>('input[name=amount]')!;
 const slider = part.querySelector<HTMLInputElement>('input[type=range]')!;
 const problem = part.querySelector<HTMLElement>('[role=alert]')!;

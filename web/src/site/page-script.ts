@@ -40,15 +40,30 @@ document.addEventListener('click', ({ target }) => {
   if (!menu.contains(target) || target.closest('a')) menu.open = false;
 });
 
-/** A part with a script of its own (`data-script`, its address) fetches it when it comes into view, not before. */
-const inView = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-    inView.unobserve(target);
-    const script = document.createElement('script');
-    script.src = target.dataset.script!;
-    document.head.append(script);
-  }
-});
+function fetchScript(part: HTMLElement): void {
+  inView.unobserve(part);
+  const { script } = part.dataset;
+  if (!script) return;
+  delete part.dataset.script;
+  const element = document.createElement('script');
+  element.src = script;
+  document.head.append(element);
+}
 
-for (const part of document.querySelectorAll('[data-script]')) inView.observe(part);
+/**
+ * A part with a script of its own (`data-script`, its address) fetches it when it comes into view, or when the keyboard
+ * enters it. Its first lines at the foot of the window are not yet a view of it.
+ */
+const inView = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) fetchScript(target as HTMLElement);
+    }
+  },
+  { rootMargin: '0px 0px -25% 0px' },
+);
+
+for (const part of document.querySelectorAll<HTMLElement>('[data-script]')) {
+  inView.observe(part);
+  part.addEventListener('focusin', () => fetchScript(part), { once: true });
+}
