@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import type { startServer } from '#server/main.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -8,8 +11,15 @@ import type { readSettings } from '#server/platform/settings.ts';
 
 const built = new URL('../dist/server/', import.meta.url);
 
+export interface MovedProduct {
+  url: string;
+  /** Makes a person staff, as `npm run staff` does. */
+  addStaff(email: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** The built product in this process, on an empty database of its own, living by the given clock. */
-export async function startProduct(clock: Clock): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startProduct(clock: Clock): Promise<MovedProduct> {
   const main: { startServer: typeof startServer } = await import(new URL('main.js', built).href);
   const settings: { readSettings: typeof readSettings } = await import(
     new URL('platform/settings.js', built).href
@@ -21,6 +31,12 @@ export async function startProduct(clock: Clock): Promise<{ url: string; stop():
   );
   return {
     url: server.url,
+    addStaff: async (email) => {
+      const command = [fileURLToPath(new URL('staff.js', built)), 'add', email];
+      await promisify(execFile)(process.execPath, command, {
+        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      });
+    },
     stop: async () => {
       await server.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -8,9 +8,11 @@ import {
   type Page,
 } from '@playwright/test';
 
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 
 import { newAddress, password } from './product.ts';
+import type { MovedProduct } from './moved-clock.ts';
 
 /** The browser keeps its session under this name (web/src/accounts/auth-client.client.ts). */
 export const sessionKey = 'hamla.session';
@@ -98,6 +100,18 @@ export async function keepSession(context: BrowserContext, session: Session): Pr
     },
     [sessionKey, JSON.stringify(session)],
   );
+}
+
+/** Two of staff send what agencies with an IBAN are owed; it arrives. */
+export async function payOut({ url, addStaff }: MovedProduct): Promise<void> {
+  const [maha, faisal] = [await newPerson(url, null), await newPerson(url, null)];
+  for (const { email } of [maha, faisal]) await addStaff(email);
+  const runs = '/api/operations/payout-runs';
+  const { run, lines } = await maha.api<PayoutRunDetails>('POST', runs);
+  await faisal.api('POST', `${runs}/${run.id}/release`);
+  for (const { payout_id } of lines) {
+    await maha.api('POST', `${runs}/${run.id}/lines/${payout_id}/confirm`);
+  }
 }
 
 /** An agency that companies can choose; its name is one nobody else has. */

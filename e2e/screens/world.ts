@@ -5,6 +5,7 @@ import {
   dashboardOf,
   newPerson,
   newTicket,
+  payOut,
   personOf,
   revenue,
   signInAgain,
@@ -66,6 +67,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     const tickets = await liveTwoMonths({
       company: () => everybody.busyCompany,
       agency,
+      payAgencies: () => payOut(product),
       moveTo: async (day) => {
         daysAgo = day;
         Object.assign(agency, await again('busyAgency'));
@@ -134,15 +136,19 @@ async function completeAgency(agency: Person, name: string): Promise<string> {
 async function liveTwoMonths(people: {
   company: () => Person;
   agency: Person & { id: string };
+  payAgencies: () => Promise<void>;
   moveTo: (daysAgo: number) => Promise<void>;
 }): Promise<World['tickets']> {
-  const { company, agency, moveTo } = people;
+  const { company, agency, payAgencies, moveTo } = people;
   const request = (amount: string, months: 1 | 2 | 3, description?: string) =>
     newTicket(company(), agency, { amount, months, description });
   const answer = (move: string, { id }: { id: string }, body?: object) =>
     (move === 'cancel' ? company() : agency).api('POST', `/api/tickets/${id}/${move}`, body);
 
   await moveTo(65);
+  // Its agency is paid: two of its installments are overdue by now.
+  await answer('approve', await request('1800.00', 3, 'Launch of the second branch'));
+  await payAgencies();
   const overdue = await request('9000.01', 3, 'حملة رمضان على لوحات الطرق في الرياض وجدة');
   await answer('approve', overdue);
   const rejected = await request('1500.00', 1, 'Launch week');

@@ -12,7 +12,10 @@ import { StatusMark } from './mark.tsx';
 /** The oldest stand open; the rest is one press away, so that the timeline stays in sight. */
 const SHOWN = 4;
 
-/** What was due before today and is not paid: SPEC's timeline begins today and would hide it. */
+/**
+ * What is owed since before today: SPEC's timeline begins today and would hide it. Nothing is owed for a ticket before
+ * its agency has been paid, so that its past dates do not stand here.
+ */
 export function OverdueNotice({
   today,
   overdue,
@@ -25,11 +28,9 @@ export function OverdueNotice({
   if (overdue.count === 0) return null;
   const installments = installmentViews(overdue.items);
   const further = overdue.count - installments.length;
-  const waitsForPayout = installments.some(({ ticket }) => ticket.status === 'Approved');
-  const isOwed = installments.some(({ ticket }) => ticket.status === 'Active');
   return (
     <section aria-labelledby="overdue-title">
-      <Notice tone={isOwed ? 'danger' : 'warn'} icon={false}>
+      <Notice tone="danger" icon={false}>
         <h2 id="overdue-title" className="flex flex-wrap items-baseline gap-x-2 font-semibold">
           <StatusMark status="Overdue" className="size-4 self-center" />
           <Plural
@@ -53,14 +54,6 @@ export function OverdueNotice({
               </p>
             ) : null}
           </details>
-        ) : null}
-        {waitsForPayout ? (
-          <p className="mt-2 text-sm">
-            <Trans>
-              Nothing is owed for a ticket before its agency has been paid; its dates then begin
-              again.
-            </Trans>
-          </p>
         ) : null}
       </Notice>
     </section>
