@@ -5,10 +5,12 @@ import {
   Head,
   Heading,
   Html,
+  Link,
   Preview,
   Text,
   render,
 } from '@react-email/components';
+import type { Language } from '#domain/languages.ts';
 
 /** The mails that accounts send: three with a link, four notices. */
 export type AccountMail =
@@ -23,12 +25,15 @@ interface Words {
   action: { label: string; url: string };
   /** Below the button. */
   footnote: string;
+  /** Where the footnote leads: an address on a line of its own. */
+  contact?: string;
 }
 
-const notYou = (siteUrl: string) => `If this was not you, write to us at once: ${siteUrl}/#contact`;
+/** A value that reads from left to right, kept apart from the Arabic round it: by invisible marks, which HTML turns into tags. */
+const isolated = (value: string) => `\u2066${value}\u2069`;
 
-/** One function a language; a second language is a second function. */
 const english = (mail: AccountMail): Words => {
+  const notYou = 'If this was not you, write to us at once:';
   switch (mail.kind) {
     case 'signup':
       return {
@@ -66,7 +71,8 @@ const english = (mail: AccountMail): Words => {
           'The password of your Hamla account was changed just now, and every other device was signed out.',
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
-        footnote: notYou(mail.siteUrl),
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
       };
     case 'account_exists':
       return {
@@ -84,7 +90,8 @@ const english = (mail: AccountMail): Words => {
           `Somebody signed in to your Hamla account asked to change its e-mail address to ${mail.new_email}. It changes once the link sent there is opened.`,
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
-        footnote: notYou(mail.siteUrl),
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
       };
     case 'email_changed':
       return {
@@ -93,42 +100,156 @@ const english = (mail: AccountMail): Words => {
           `Somebody signed in to your Hamla account changed its e-mail address to ${mail.new_email}. You sign in with that address from now on.`,
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
-        footnote: notYou(mail.siteUrl),
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
       };
   }
 };
 
-const languages = { en: { direction: 'ltr', words: english } } as const;
-export type MailLanguage = keyof typeof languages;
+const arabic = (mail: AccountMail): Words => {
+  const notYou = 'إذا لم تكن أنت من أجرى ذلك فتواصل معنا فورًا:';
+  switch (mail.kind) {
+    case 'signup':
+      return {
+        subject: 'أكّد بريدك الإلكتروني',
+        paragraphs: [
+          'أهلًا بك في حملة.',
+          'أكّد أن هذا البريد الإلكتروني لك ليصبح حسابك جاهزًا. الرابط صالح لمدة 24 ساعة.',
+        ],
+        action: { label: 'تأكيد البريد الإلكتروني', url: mail.link },
+        footnote: 'إذا لم تُنشئ حسابًا في حملة فتجاهل هذه الرسالة، ولن يحدث شيء ما لم يُفتح الرابط.',
+      };
+    case 'recovery':
+      return {
+        subject: 'اختر كلمة مرور جديدة',
+        paragraphs: ['تلقّينا طلبًا لاستعادة كلمة مرور حسابك في حملة. الرابط صالح لمدة ساعة واحدة.'],
+        action: { label: 'اختيار كلمة مرور جديدة', url: mail.link },
+        footnote: 'إذا لم تطلب ذلك فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.',
+      };
+    case 'email_change':
+      return {
+        subject: 'أكّد بريدك الإلكتروني الجديد',
+        paragraphs: [
+          'أكّد أن هذا البريد الإلكتروني لك، ثم استخدمه لتسجيل الدخول إلى حملة. الرابط صالح لمدة 24 ساعة.',
+        ],
+        action: { label: 'تأكيد البريد الإلكتروني الجديد', url: mail.link },
+        footnote: 'إذا لم تطلب هذا التغيير فتجاهل هذه الرسالة، ولن يتغير شيء.',
+      };
+    case 'password_changed':
+      return {
+        subject: 'تم تغيير كلمة مرور حسابك',
+        paragraphs: [
+          'تم تغيير كلمة مرور حسابك في حملة قبل قليل، وتم تسجيل الخروج من جميع الأجهزة الأخرى.',
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'account_exists':
+      return {
+        subject: 'لديك حساب في حملة',
+        paragraphs: [
+          'جرت محاولة لإنشاء حساب في حملة بهذا البريد الإلكتروني، وهو مسجّل لدينا في حسابك القائم. يمكنك تسجيل الدخول به.',
+        ],
+        action: { label: 'تسجيل الدخول', url: `${mail.siteUrl}/signin` },
+        footnote: 'إذا لم تكن أنت فتجاهل هذه الرسالة، فلم يتغير شيء في حسابك.',
+      };
+    case 'email_change_requested':
+      return {
+        subject: 'طلب تغيير بريدك الإلكتروني',
+        paragraphs: [
+          'تلقّينا من حسابك في حملة طلبًا لتغيير البريد الإلكتروني إلى العنوان التالي:',
+          isolated(mail.new_email),
+          'لن يسري التغيير إلا بعد فتح الرابط المرسل إلى العنوان الجديد.',
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'email_changed':
+      return {
+        subject: 'تم تغيير بريدك الإلكتروني',
+        paragraphs: [
+          'تم تغيير البريد الإلكتروني لحسابك في حملة إلى العنوان التالي:',
+          isolated(mail.new_email),
+          'استخدم العنوان الجديد لتسجيل الدخول من الآن فصاعدًا.',
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+  }
+};
+
+/** How a language writes: the lines of Arabic letters stand further apart. Lengths in pixels. */
+const languages: Record<
+  Language,
+  {
+    words: (mail: AccountMail) => Words;
+    brand: string;
+    direction: 'ltr' | 'rtl';
+    align: 'left' | 'right';
+    leading: { heading: string; body: string; small: string };
+  }
+> = {
+  en: {
+    words: english,
+    brand: 'Hamla',
+    direction: 'ltr',
+    align: 'left',
+    leading: { heading: '32px', body: '26px', small: '22px' },
+  },
+  ar: {
+    words: arabic,
+    brand: 'حملة',
+    direction: 'rtl',
+    align: 'right',
+    leading: { heading: '40px', body: '30px', small: '26px' },
+  },
+};
 
 /** The mail in words: subject, HTML and the same as plain text. */
 export async function renderAccountMail(
   mail: AccountMail,
-  language: MailLanguage = 'en',
+  language: Language,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const { direction, words } = languages[language];
+  const { words, brand } = languages[language];
   const said = words(mail);
-  const message = <Message {...said} language={language} direction={direction} />;
-  return { subject: said.subject, html: await render(message), text: plainText(said) };
+  const html = await render(<Message {...said} language={language} />);
+  return { subject: said.subject, html, text: plainText(said, brand) };
 }
 
-const plainText = ({ paragraphs, action, footnote }: Words) =>
-  [...paragraphs, `${action.label}:\n${action.url}`, footnote, 'Hamla'].join('\n\n').concat('\n');
+const plainText = ({ paragraphs, action, footnote, contact }: Words, brand: string) =>
+  [
+    ...paragraphs,
+    `${action.label}:\n${action.url}`,
+    contact ? `${footnote}\n${contact}` : footnote,
+    brand,
+  ]
+    .join('\n\n')
+    .concat('\n');
 
+/** The light theme of web/src/ui/theme.css. */
 const colours = {
-  ink: '#14213d',
-  quiet: '#5c677d',
-  action: '#0f5c4d',
-  paper: '#f4f5f2',
-  sheet: '#ffffff',
+  ink: '#0f1f18',
+  quiet: '#45534b',
+  action: '#0b6446',
+  onAction: '#fffdf8',
+  paper: '#faf6ed',
+  sheet: '#fffdf8',
+  line: '#ddd4c2',
 };
-const font = "'IBM Plex Sans', 'IBM Plex Sans Arabic', Arial, sans-serif";
+const font = "'IBM Plex Sans', 'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, Arial, sans-serif";
 
-function Message(props: Words & { language: string; direction: string }) {
+/** One layout for both directions. It is said on the sheet again, because web mail drops the tags around it. */
+function Message({ language, ...said }: Words & { language: Language }) {
+  const { brand, direction, align, leading } = languages[language];
+  const line = { color: colours.ink, fontSize: 16, lineHeight: leading.body, textAlign: align };
+  const small = { ...line, color: colours.quiet, fontSize: 14, lineHeight: leading.small };
   return (
-    <Html lang={props.language} dir={props.direction}>
+    <Html lang={language} dir={direction}>
       <Head />
-      <Preview>{props.paragraphs[0] ?? ''}</Preview>
+      <Preview>{said.paragraphs[0] ?? ''}</Preview>
       <Body
         style={{
           backgroundColor: colours.paper,
@@ -138,41 +259,71 @@ function Message(props: Words & { language: string; direction: string }) {
         }}
       >
         <Container
-          style={{ backgroundColor: colours.sheet, borderRadius: 12, maxWidth: 520, padding: 32 }}
+          lang={language}
+          dir={direction}
+          style={{
+            backgroundColor: colours.sheet,
+            border: `1px solid ${colours.line}`,
+            borderTop: `6px solid ${colours.action}`,
+            maxWidth: 520,
+            padding: 32,
+          }}
         >
-          <Text style={{ color: colours.action, fontSize: 18, fontWeight: 700, margin: 0 }}>
-            Hamla
+          <Text
+            style={{ ...line, color: colours.action, fontSize: 18, fontWeight: 700, margin: 0 }}
+          >
+            {brand}
           </Text>
           <Heading
-            style={{ color: colours.ink, fontSize: 24, lineHeight: '32px', margin: '16px 0 8px' }}
+            style={{ ...line, fontSize: 24, lineHeight: leading.heading, margin: '16px 0 8px' }}
           >
-            {props.subject}
+            {said.subject}
           </Heading>
-          {props.paragraphs.map((paragraph) => (
-            <Text key={paragraph} style={{ color: colours.ink, fontSize: 16, lineHeight: '26px' }}>
-              {paragraph}
+          {said.paragraphs.map((paragraph) => (
+            <Text key={paragraph} style={{ ...line, margin: '0 0 16px' }}>
+              <Isolating text={paragraph} />
             </Text>
           ))}
           <Button
-            href={props.action.url}
+            href={said.action.url}
             style={{
               backgroundColor: colours.action,
-              borderRadius: 8,
-              color: colours.sheet,
+              borderRadius: 4,
+              color: colours.onAction,
               fontSize: 16,
               fontWeight: 600,
+              margin: '8px 0 0',
               padding: '12px 20px',
             }}
           >
-            {props.action.label}
+            {said.action.label}
           </Button>
-          <Text
-            style={{ color: colours.quiet, fontSize: 14, lineHeight: '22px', margin: '24px 0 0' }}
-          >
-            {props.footnote}
+          <Text style={{ ...small, margin: '24px 0 0' }}>
+            {said.footnote}
+            {said.contact && (
+              <>
+                {' '}
+                <Link href={said.contact} dir="ltr" style={{ color: colours.action }}>
+                  {said.contact}
+                </Link>
+              </>
+            )}
           </Text>
         </Container>
       </Body>
     </Html>
+  );
+}
+
+/** What stands between the marks of `isolated` gets a tag of its own instead: a copied address carries no marks. */
+function Isolating({ text }: { text: string }) {
+  return text.split(/\u2066(.*?)\u2069/).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <bdi key={part} dir="ltr">
+        {part}
+      </bdi>
+    ),
   );
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callRow } from '../platform/postgres/database.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
@@ -240,11 +241,15 @@ export function accountStore(pool: pg.Pool) {
         terms.now,
       ]),
     readLinkMail: (tokenId: string, now: Date) =>
-      call<{ kind: LinkKind; email: string; redirect_to: string; pkce: boolean } | null>(
-        'read_link_mail',
-        [tokenId, now],
-      ),
-    readNoticeMail: (noticeId: string) => call<Notice | null>('read_notice_mail', [noticeId]),
+      call<{
+        kind: LinkKind;
+        email: string;
+        language: Language;
+        redirect_to: string;
+        pkce: boolean;
+      } | null>('read_link_mail', [tokenId, now]),
+    readNoticeMail: (noticeId: string) =>
+      call<(Notice & { language: Language }) | null>('read_notice_mail', [noticeId]),
     sweep: (before: Date) => call<object>('sweep', [before]),
   };
 }
@@ -254,7 +259,7 @@ function refuseKnown(error: unknown): never {
   // A database that is away is answered, and logged, where requests end.
   if (error instanceof AppError && error.code === 'unavailable') throw error;
   if (error instanceof AppError && isRefusalCode(error.code)) {
-    throw new AccountRefusal(error.code, { words: error.words, cause: error.cause });
+    throw new AccountRefusal(error.code, { cause: error.cause });
   }
   // Two accounts took one address at the same moment.
   if ((error as { code?: string }).code === '23505') throw new AccountRefusal('email_exists');

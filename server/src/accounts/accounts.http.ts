@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../platform/app-error.ts';
+import { arabicOfField } from '../platform/http/arabic-words.ts';
+import { languageOf, sayLanguage } from '../platform/http/language.ts';
 import {
   type AccountDeps,
   type Accounts,
@@ -66,7 +68,8 @@ function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
     return signUp(accounts, {
       email: body.email,
       password: body.password,
-      metadata: body.data ?? {},
+      // What the browser asks for is what the person reads.
+      metadata: { language: languageOf(request), ...body.data },
       link: linkWish(request, body),
       sender: senderOf(request),
     });
@@ -230,15 +233,29 @@ function informationRoutes(service: FastifyInstance, accounts: Accounts): void {
   });
 }
 
+/** The Arabic of what a person can put right in a body; what only a program sends wrongly has general words. */
+const arabicWords = new Map<string, string>();
+
+/** A schema's words: it carries the English, under which the Arabic is found again. */
+function say(english: string, arabic: string): string {
+  arabicWords.set(english, arabic);
+  return english;
+}
+
 // What auth-js sends; keys that are not named here (gotrue_meta_security, nonce …) are ignored.
 
 const email = z
-  .string('An email address is required')
+  .string(say('An email address is required', 'أدخل البريد الإلكتروني.'))
   .trim()
   .toLowerCase()
-  .max(254, 'Unable to validate email address: too long')
-  .pipe(z.email('Unable to validate email address: invalid format'));
-const password = z.string('A valid password is required').min(1, 'A valid password is required');
+  .max(254, say('Unable to validate email address: too long', 'البريد الإلكتروني أطول من المسموح.'))
+  .pipe(
+    z.email(
+      say('Unable to validate email address: invalid format', 'صيغة البريد الإلكتروني غير صحيحة.'),
+    ),
+  );
+const passwordRequired = say('A valid password is required', 'أدخل كلمة المرور.');
+const password = z.string(passwordRequired).min(1, passwordRequired);
 const metadata = z.record(z.string(), z.unknown(), 'data must be an object').nullish();
 const pkce = {
   code_challenge: z
@@ -276,12 +293,17 @@ const userBody = z.object({
 });
 const enrolBody = z.object({
   factor_type: z.literal('totp', 'factor_type must be totp'),
-  friendly_name: z.string().trim().max(100, 'friendly_name is too long').nullish(),
+  friendly_name: z
+    .string()
+    .trim()
+    .max(100, say('friendly_name is too long', 'الاسم أطول من المسموح.'))
+    .nullish(),
 });
 const factorParams = z.object({ factor_id: z.guid('factor id is not valid') });
+const codeRequired = say('code is required', 'أدخل الرمز.');
 const factorProofBody = z.object({
   challenge_id: z.guid('challenge_id is not valid'),
-  code: z.string('code is required').min(1, 'code is required').max(32),
+  code: z.string(codeRequired).min(1, codeRequired).max(32),
 });
 const logoutQuery = z.object({ scope: z.enum(signOutScopes).default('global') });
 
@@ -289,7 +311,10 @@ const logoutQuery = z.object({ scope: z.enum(signOutScopes).default('global') })
 function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
-  throw new AccountRefusal('validation_failed', { words: parsed.error.issues[0]?.message });
+  const [{ message: en } = { message: 'is not valid' }] = parsed.error.issues;
+  throw new AccountRefusal('validation_failed', {
+    words: { en, ar: arabicWords.get(en) ?? arabicOfField(en) },
+  });
 }
 
 function linkWish(
@@ -351,9 +376,12 @@ function refusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
   return new AccountRefusal('unexpected_failure');
 }
 
-/** The error body in the shape of the API version that was asked for. */
+/** The error body in the language and in the shape of the API version that were asked for. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error, request);
+  const language = languageOf(request);
+  const message = refusal.words[language];
+  sayLanguage(reply, language);
   const asked = request.headers[apiVersionHeader];
   const named =
     typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= namedErrorsVersion;
@@ -366,8 +394,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send({
       code: named ? refusal.code : refusal.status,
       error_code: refusal.code,
-      message: refusal.message,
-      msg: refusal.message,
+      message,
+      msg: message,
       ...(refusal.weakPassword && { weak_password: { reasons: refusal.weakPassword } }),
     });
 }

@@ -700,18 +700,31 @@ begin
 end
 $$;
 
--- What the mail job of a link needs: {kind, email, redirect_to, pkce}, or null when it is no good (any more).
-create or replace function auth.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
-language sql stable as $$
-  select jsonb_build_object('kind', kind, 'email', email, 'redirect_to', redirect_to, 'pkce', code_challenge is not null)
-  from auth.one_time_tokens
-  where id = p_token_id and used_at is null and applied_at is null and expires_at > p_now
+-- The language of a mail: what the sign-up that asked for it wished, else the account's, else English.
+create or replace function auth.mail_language(p_wished jsonb, p_known jsonb) returns text
+language sql immutable as $$
+  select case when p_wished->>'language' in ('en', 'ar') then p_wished->>'language'
+              when p_known->>'language' in ('en', 'ar') then p_known->>'language'
+              else 'en' end
 $$;
 
--- What the mail job of a notice needs: {kind, email, new_email}.
+-- What the mail job of a link needs: {kind, email, language, redirect_to, pkce}, or null when it is no good (any more).
+create or replace function auth.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
+language sql stable as $$
+  select jsonb_build_object(
+    'kind', t.kind, 'email', t.email, 'language', auth.mail_language(t.pending_metadata, u.user_metadata),
+    'redirect_to', t.redirect_to, 'pkce', t.code_challenge is not null
+  )
+  from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+  where t.id = p_token_id and t.used_at is null and t.applied_at is null and t.expires_at > p_now
+$$;
+
+-- What the mail job of a notice needs: {kind, email, language, new_email}.
 create or replace function auth.read_notice_mail(p_notice_id uuid) returns jsonb language sql stable as $$
-  select jsonb_build_object('kind', kind, 'email', email, 'new_email', new_email)
-  from auth.notices where id = p_notice_id
+  select jsonb_build_object(
+    'kind', n.kind, 'email', n.email, 'language', auth.mail_language(null, u.user_metadata), 'new_email', n.new_email
+  )
+  from auth.notices n join auth.users u on u.id = n.user_id where n.id = p_notice_id
 $$;
 
 -- Takes away what no longer has a use. Keeps a revoked session for a while, so that its tokens are told apart.

@@ -5,7 +5,7 @@ import {
   PASSWORD_MIN_LENGTH,
   passwordLengthIsAllowed,
 } from '#domain/accounts/password.ts';
-import { AccountRefusal, type WeakPasswordReason } from './account-refusal.ts';
+import { AccountRefusal, type WeakPasswordReason, type Words } from './account-refusal.ts';
 
 /** Argon2id (the library's default kind) as OWASP asks: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -67,18 +67,24 @@ export async function checkPasswordStrength(password: string): Promise<void> {
   if (!passwordLengthIsAllowed(password)) {
     if (password.length >= PASSWORD_MAX_LENGTH) {
       throw new AccountRefusal('validation_failed', {
-        words: `Password cannot be longer than ${PASSWORD_MAX_LENGTH} characters.`,
+        words: {
+          en: `Password cannot be longer than ${PASSWORD_MAX_LENGTH} characters.`,
+          ar: `الحد الأقصى لعدد أحرف كلمة المرور: ${PASSWORD_MAX_LENGTH}.`,
+        },
       });
     }
-    throw weak('length', `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`);
+    throw weak('length', {
+      en: `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`,
+      ar: `الحد الأدنى لعدد أحرف كلمة المرور: ${PASSWORD_MIN_LENGTH}.`,
+    });
   }
   if ((await commonPasswords()).has(normal(password).toLowerCase())) {
-    throw weak(
-      'pwned',
-      'Password is known to be weak and easy to guess, please choose a different one.',
-    );
+    throw weak('pwned', {
+      en: 'Password is known to be weak and easy to guess, please choose a different one.',
+      ar: 'كلمة المرور هذه شائعة ويسهل تخمينها. اختر كلمة أخرى.',
+    });
   }
 }
 
-const weak = (reason: WeakPasswordReason, words: string) =>
+const weak = (reason: WeakPasswordReason, words: Words) =>
   new AccountRefusal('weak_password', { words, weakPassword: [reason] });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -34,14 +35,15 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
     link.searchParams.set('token', derived.linkToken(tokenId, found.pkce));
     link.searchParams.set('type', found.kind);
     link.searchParams.set('redirect_to', found.redirect_to);
-    return { id: tokenId, to: found.email, mail: { kind: found.kind, link: link.href } };
+    const { kind, email, language } = found;
+    return { id: tokenId, to: email, language, mail: { kind, link: link.href } };
   }
 
   async function noticeMail(noticeId: string, siteUrl: string): Promise<Addressed | null> {
     const found = await store.readNoticeMail(noticeId);
     if (!found) return null;
-    const { email, ...notice } = found;
-    return { id: noticeId, to: email, mail: { ...notice, siteUrl } };
+    const { email, language, ...notice } = found;
+    return { id: noticeId, to: email, language, mail: { ...notice, siteUrl } };
   }
 
   return async (raw) => {
@@ -58,7 +60,7 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
     await deps.mailer.send({
       message_id: `<${found.id}@${new URL(siteUrl).hostname}>`,
       to: found.to,
-      ...(await renderAccountMail(found.mail)),
+      ...(await renderAccountMail(found.mail, found.language)),
     });
   };
 }
@@ -67,5 +69,7 @@ interface Addressed {
   /** The row's: a second delivery carries it again. */
   id: string;
   to: string;
+  /** The recipient's. */
+  language: Language;
   mail: AccountMail;
 }

@@ -67,7 +67,7 @@ test('the right password opens a session with the claims of the contract', async
     phone: '',
     role: 'authenticated',
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: {},
+    user_metadata: { language: 'en' },
     session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     aal: 'aal1',
     amr: [{ method: 'password', timestamp: issuedAt }],

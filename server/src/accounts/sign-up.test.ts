@@ -357,7 +357,7 @@ describe('while confirmation is on', () => {
       await signUp(email, goodPassword, 'implicit', 'company');
       const { target, user } = await openInMailbox(await service.linkTo(email));
       expect(target.origin + target.pathname).toBe(resolvePage());
-      expect(user?.user_metadata).toEqual({ role: 'company' });
+      expect(user?.user_metadata).toEqual({ role: 'company', language: 'en' });
       expect(await signInCode(email, goodPassword)).toBeUndefined();
       expect(await signInCode(email, strangers)).toBe('invalid_credentials');
     });

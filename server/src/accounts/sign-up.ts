@@ -11,13 +11,13 @@ import { metadataLimit } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import type { AccountUser } from './account-store.ts';
 import { checkPasswordStrength, hashPassword } from './passwords.ts';
-import { checkRole } from './user-metadata.ts';
+import { checkLanguage, checkRole } from './user-metadata.ts';
 
 export interface SignUp {
   /** Normalised. */
   email: string;
   password: string;
-  /** SPEC section 7: holds the role; other keys are kept as they are. */
+  /** SPEC section 7: holds the role, and the language of the person's mail; other keys are kept as they are. */
   metadata: Record<string, unknown>;
   link: LinkWish;
   sender: Sender;
@@ -35,6 +35,7 @@ export async function signUp(
 ): Promise<SessionReply | AccountUser> {
   await accounts.limits.count('sign_up', wish.sender.address);
   checkRole(wish.metadata);
+  checkLanguage(wish.metadata);
   if (Buffer.byteLength(JSON.stringify(wish.metadata)) > metadataLimit) {
     throw new AccountRefusal('metadata_too_large');
   }

@@ -119,7 +119,10 @@ test.each(['admin', 'staff', 'Company', '', null, 0, ['agency'], { role: 'agency
     const { error } = await client.updateUser({ data: { role, language: 'ar' } });
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(await storedRole(id)).toEqual({ role: 'company', metadata_role: 'company' });
-    expect((await client.getUser()).data.user?.user_metadata).toEqual({ role: 'company' });
+    expect((await client.getUser()).data.user?.user_metadata).toEqual({
+      role: 'company',
+      language: 'en',
+    });
   },
 );
 

@@ -6,7 +6,7 @@ import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords
 import { forBearer, readUser } from './read-user.ts';
 import { attemptPassword } from './sign-in.ts';
 import type { TokenBearer } from './tokens.ts';
-import { checkRole } from './user-metadata.ts';
+import { checkLanguage, checkRole } from './user-metadata.ts';
 
 export interface UserChange {
   /** Normalised. */
@@ -32,7 +32,11 @@ export async function updateUser(
 ): Promise<AccountUser> {
   const opened = await readUser(accounts, caller);
   const now = accounts.clock.now();
-  if (change.metadata) checkRole(change.metadata);
+  if (change.metadata) {
+    checkRole(change.metadata);
+    // A null takes the key away.
+    if (change.metadata.language !== null) checkLanguage(change.metadata);
+  }
   const newEmail = change.email === opened.user.email ? undefined : change.email;
   if (change.password !== undefined || newEmail !== undefined) {
     await proveAgain(accounts, opened, change.currentPassword, now);

@@ -1,5 +1,6 @@
 import { isRole } from '#domain/accounts/roles.ts';
-import { AccountRefusal } from './account-refusal.ts';
+import { isLanguage } from '#domain/languages.ts';
+import { AccountRefusal, type Words } from './account-refusal.ts';
 
 /**
  * SPEC section 6: the role in the metadata is company or agency or absent. It routes screens; `user_roles` authorises.
@@ -8,8 +9,23 @@ import { AccountRefusal } from './account-refusal.ts';
 export function checkRole(metadata: Record<string, unknown>): void {
   if (!Object.hasOwn(metadata, 'role')) return;
   if (isRole(metadata.role)) return;
-  throw new AccountRefusal('validation_failed', {
-    status: 422,
-    words: 'role: choose company or agency.',
+  throw refused({
+    en: 'role: choose company or agency.',
+    ar: 'نوع الحساب: اختر شركة أو وكالة.',
   });
 }
+
+/**
+ * The language in the metadata is one of the product's or absent; mail is written in it.
+ * @throws AccountRefusal validation_failed (422).
+ */
+export function checkLanguage(metadata: Record<string, unknown>): void {
+  if (!Object.hasOwn(metadata, 'language')) return;
+  if (isLanguage(metadata.language)) return;
+  throw refused({
+    en: 'language: choose en or ar.',
+    ar: 'اللغة: اختر العربية أو الإنجليزية.',
+  });
+}
+
+const refused = (words: Words) => new AccountRefusal('validation_failed', { status: 422, words });

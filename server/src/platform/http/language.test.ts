@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { errorMessages } from '#api/error-messages.ts';
 import { AppError } from '../app-error.ts';
 import { arabicOfField } from './arabic-words.ts';
 import { problemOf } from './errors.ts';
+import { buildHttp } from './http.ts';
 import { languageOf } from './language.ts';
 
 const asked = (header?: string) => languageOf({ headers: { 'accept-language': header } });
@@ -64,4 +66,25 @@ test('what the contract says of a field has its own Arabic', () => {
   expect(arabicOfField('must be at most 200 characters')).toContain('200');
   expect(arabicOfField('must end in .pdf, .jpg, .jpeg, .png')).toContain('PDF');
   expect(arabicOfField(errorMessages.en.file_empty)).toBe(errorMessages.ar.file_empty);
+});
+
+test('an answer says in which language its words stand, and that another request may read another one', async () => {
+  const log = pino({ level: 'silent' });
+  const app = await buildHttp({ log, trustProxy: false, scriptHashes: [], https: false });
+  app.get('/api/nothing', { schema: { hide: true } }, () => {
+    throw new AppError('not_found');
+  });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  for (const language of ['ar', 'en'] as const) {
+    const reply = await fetch(`${origin}/api/nothing`, {
+      headers: { 'accept-language': `${language}, de;q=0.5` },
+    });
+    expect(reply.headers.get('content-language')).toBe(language);
+    expect(reply.headers.get('vary')).toContain('Accept-Language');
+    expect(await reply.json()).toMatchObject({
+      code: 'not_found',
+      message: errorMessages[language].not_found,
+    });
+  }
+  await app.close();
 });

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { type AccountMail, renderAccountMail } from './account-mail.tsx';
+
+const siteUrl = 'https://hamla.test';
+const link = `${siteUrl}/auth/v1/verify?token=t1&type=signup`;
+const new_email = 'new.address@example.com';
+const kinds: AccountMail[] = [
+  { kind: 'signup', link },
+  { kind: 'recovery', link },
+  { kind: 'email_change', link },
+  { kind: 'password_changed', siteUrl },
+  { kind: 'account_exists', siteUrl },
+  { kind: 'email_change_requested', siteUrl, new_email },
+  { kind: 'email_changed', siteUrl, new_email },
+];
+const cases = kinds.flatMap((mail) =>
+  languages.map((language) => [mail.kind, language, mail] as const),
+);
+
+/** Letters that have no place in a language. */
+const foreign = { en: /[\u0600-\u06ff]/, ar: /[A-Za-z]/ };
+const directions = { en: 'ltr', ar: 'rtl' };
+
+test.each(cases)(
+  'the mail %s is written in %s, also for its direction',
+  async (_, language, mail) => {
+    const { subject, html, text } = await renderAccountMail(mail, language);
+    for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
+      const [opened] = tag.exec(html) ?? [];
+      expect(opened).toContain(`lang="${language}"`);
+      expect(opened).toContain(`dir="${directions[language]}"`);
+    }
+    expect(html).toContain(subject);
+    // What is no word: addresses of pages and of people.
+    const words = text.replace(/https?:\/\/\S+|\S+@\S+/g, '');
+    expect(subject + words).not.toMatch(foreign[language]);
+  },
+);
+
+test.each(cases)(
+  'in the plain text of %s in %s a link has a line to itself',
+  async (_, language, mail) => {
+    const { text } = await renderAccountMail(mail, language);
+    const lines = text.split('\n').filter((line) => line.includes('://'));
+    expect(lines[0]).toBe('link' in mail ? link : `${siteUrl}/signin`);
+    for (const line of lines) expect(line).toMatch(/^https:\/\/\S+$/);
+  },
+);
+
+test('the way to us leads to the page of the language', async () => {
+  for (const [language, contact] of [
+    ['en', `${siteUrl}/#contact`],
+    ['ar', `${siteUrl}/ar#contact`],
+  ] as const) {
+    const mail = await renderAccountMail({ kind: 'password_changed', siteUrl }, language);
+    expect(mail.text.split('\n')).toContain(contact);
+    expect(mail.html).toMatch(new RegExp(`<a href="${contact}"[^>]*dir="ltr"`));
+  }
+});
+
+test.each(['email_change_requested', 'email_changed'] as const)(
+  'in %s an address keeps its order among Arabic words',
+  async (kind) => {
+    const mail = { kind, siteUrl, new_email };
+    const { html, text } = await renderAccountMail(mail, 'ar');
+    expect(html).toContain(`<bdi dir="ltr">${new_email}</bdi>`);
+    expect(text).toContain(`\u2066${new_email}\u2069`);
+    expect((await renderAccountMail(mail, 'en')).text).toContain(` ${new_email}.`);
+  },
+);
