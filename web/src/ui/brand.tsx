@@ -23,8 +23,8 @@ export function Wordmark() {
     <span className="inline-flex items-center gap-2.5 text-palm">
       <Mark className="size-5.5" />
       <span aria-hidden="true" className="flex items-center gap-2.5">
-        <Latin className="h-5.5 text-ink rtl:order-last rtl:h-4.5 rtl:text-ink-faint" />
-        <Arabic className="h-6.5 text-ink ltr:h-5 ltr:text-ink-faint" />
+        <Latin className="h-5.5 text-ink rtl:order-last rtl:h-4.5 rtl:text-ink-faint rtl:max-[22rem]:hidden" />
+        <Arabic className="h-6.5 text-ink ltr:h-5 ltr:text-ink-faint ltr:max-[22rem]:hidden" />
       </span>
       <span className="sr-only">
         <Trans>Hamla</Trans>

@@ -159,7 +159,7 @@ function FileRow({
     >
       <FileRowIcon state={file.state} />
       <div className="min-w-0 grow">
-        <p className="truncate text-sm font-medium">
+        <p title={name} className="truncate text-sm font-medium">
           <bdi>{name}</bdi>
         </p>
         {file.detail ? <p className="text-sm text-ink-soft">{file.detail}</p> : null}
