@@ -14,7 +14,7 @@ const built = new URL('../dist/server/', import.meta.url);
 export interface MovedProduct {
   url: string;
   /** Makes a person staff, as `npm run staff` does. */
-  addStaff(email: string): Promise<void>;
+  addStaff: (email: string) => Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { fillDemo } from '#server/demo/fill-demo.ts';
 import { demoAgencies, demoCompanies, demoPassword } from '#server/demo/people.ts';
 import { planTickets } from '#server/demo/plan.ts';
 import { call } from '#server/demo/product-client.ts';
+import { ledgerEvents } from '#domain/ledger/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { brokenInvariants, invariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
@@ -20,7 +21,12 @@ beforeAll(async () => {
   const setNow = (moment: Date) => {
     now = moment;
   };
-  await fillDemo({ url: server.url, setNow }, { today: now, tickets: TICKETS });
+  const addStaff = async (email: string, name: string) => {
+    await asOwner(database, (client) =>
+      client.query('select add_staff($1, $2, $3)', [email, name, now]),
+    );
+  };
+  await fillDemo({ url: server.url, setNow, addStaff }, { today: now, tickets: TICKETS });
 }, 120_000);
 afterAll(async () => {
   await server?.close();
@@ -110,6 +116,28 @@ describe('the demo', () => {
     expect(company.profile_completed).toBe(false);
   });
 
+  test('shows money in every state: payouts, payments, credit, refunds, reversals and what was written off', async () => {
+    const found = await asOwner(database, async (client) => {
+      const { rows } = await client.query(
+        `select (select array_agg(distinct status order by status) from agency_payouts) as payouts,
+                (select array_agg(distinct status order by status) from payout_runs) as runs,
+                (select array_agg(distinct outcome order by outcome) from payout_run_lines) as outcomes,
+                (select array_agg(distinct event order by event) from journal_entries) as events,
+                (select count(*) > 0 from payments where company_id is null) as unidentified,
+                (select count(*) > 0 from ticket_installments where paid_amount > 0 and status <> 'Paid') as partly`,
+      );
+      return rows[0];
+    });
+    expect(found).toEqual({
+      payouts: ['Cancelled', 'Confirmed', 'Pending', 'Sent'],
+      runs: ['Completed', 'Draft', 'Released'],
+      outcomes: ['Confirmed', 'Failed', null],
+      events: ledgerEvents.filter((event) => event !== 'payment_identified').toSorted(),
+      unidentified: true,
+      partly: true,
+    });
+  });
+
   test('keeps every invariant', async () => {
     expect(await asOwner(database, (client) => brokenInvariants(client))).toEqual([]);
   });
@@ -123,10 +151,12 @@ describe('the invariants notice', () => {
   const damages = {
     'each acknowledged ticket exists exactly once': `delete from idempotency_keys where false`,
     'a ticket has as many installments as months, numbered without a gap': `
-      delete from ticket_installments where seq = 2`,
+      delete from ticket_installments where seq = 2 and ticket_id = ${oneTicket('Rejected')}`,
     'each installment is the amount by the term rounded down, the last takes the remainder': `
-      update ticket_installments set amount_sar = amount_sar + case seq when 1 then 0.01 when 2 then -0.01 else 0 end`,
-    'installments sum to the amount': `update ticket_installments set amount_sar = amount_sar + 0.01 where seq = 1`,
+      update ticket_installments set amount_sar = amount_sar + case seq when 1 then 0.01 when 2 then -0.01 else 0 end
+       where ticket_id = ${oneTicket('Rejected')}`,
+    'installments sum to the amount': `update ticket_installments set amount_sar = amount_sar + 0.01
+       where seq = 1 and ticket_id = ${oneTicket('Rejected')}`,
     'an installment is due its number of months after the day its schedule began, in a shorter month on its last day': `
       update ticket_installments set due_date = due_date + 1 where seq = 1`,
     'an installment belongs to the company of its ticket': `

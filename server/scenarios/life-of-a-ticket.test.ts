@@ -267,6 +267,30 @@ test('seven days after its creation the payout is still expected, a moment later
   expect(page.items.map(({ ticket_id }) => ticket_id)).toEqual([first.id]);
 });
 
+test('once the agency is paid its ticket is active, its payout leaves the lists, and the dates stay', async () => {
+  const [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  const { run, lines } = await maha.call('prepare_payout_run');
+  expect(lines.map(({ amount_sar }) => amount_sar)).toEqual(['9500.00']);
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const { payout_id } = lines[0]!;
+  await faisal.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  const { approved_tickets, late_payouts } = await agencyScreen();
+  expect(approved_tickets.items.map(({ id, status }) => [id, status])).toEqual([
+    [first.id, 'Active'],
+  ]);
+  expect(late_payouts.count).toBe(0);
+  const { current_tickets, upcoming_installments, budget } = await companyScreen();
+  expect(current_tickets.items.map(({ status }) => status)).toEqual(['Active']);
+  expect(upcoming_installments.items.map(({ due_date }) => due_date)).toEqual([
+    '2026-03-01',
+    '2026-04-01',
+    '2026-05-01',
+  ]);
+  // Still committed: what is repaid is available only when all of it is.
+  expect(budget.committed_funds).toBe('10000.00');
+  await expectInvariants();
+});
+
 test('an installment is due until its day has ended in Riyadh, then it stands in the overdue list', async () => {
   // 1 March, one second before midnight in Riyadh.
   product.clock.set('2026-03-01T20:59:59Z');

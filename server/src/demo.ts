@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   try {
     if (await needsFilling(postgres.owner, settings)) {
       say('Filling the demo: four months of tickets …');
-      filling = fill(served, () => isStopping);
+      filling = fill(served, postgres.owner, () => isStopping);
       await filling;
     }
     server = await startServer(served);
@@ -92,7 +92,11 @@ async function needsFilling(owner: ClientConfig, settings: Settings): Promise<bo
 }
 
 /** At a private address: while the clock is moved, nobody else is served. */
-async function fill(settings: Settings, isStopping: () => boolean): Promise<void> {
+async function fill(
+  settings: Settings,
+  owner: ClientConfig,
+  isStopping: () => boolean,
+): Promise<void> {
   const today = new Date();
   let now = today;
   const hidden = {
@@ -108,9 +112,25 @@ async function fill(settings: Settings, isStopping: () => boolean): Promise<void
       if (isStopping()) throw new Error('stopped while filling the demo');
       now = moment;
     };
-    await fillDemo({ url: server.url, setNow }, { today, tickets: DEMO_TICKETS });
+    const addStaff = (email: string, name: string) => addStaffOf(owner, email, name, now);
+    await fillDemo({ url: server.url, setNow, addStaff }, { today, tickets: DEMO_TICKETS });
   } finally {
     await server.close();
+  }
+}
+
+async function addStaffOf(
+  owner: ClientConfig,
+  email: string,
+  name: string,
+  now: Date,
+): Promise<void> {
+  const client = new Client(owner);
+  await client.connect();
+  try {
+    await client.query('select add_staff($1, $2, $3)', [email, name, now]);
+  } finally {
+    await client.end();
   }
 }
 
@@ -119,7 +139,7 @@ function accounts(): string {
   const width = Math.max(...demoPeople.map(({ email }) => email.length));
   const lines = demoPeople.map(
     ({ email, role, name, sees }) =>
-      `  ${email.padEnd(width)}  ${role.padEnd(7)}  ${name}: ${sees}`,
+      `  ${email.padEnd(width)}  ${(role ?? 'staff').padEnd(7)}  ${name}: ${sees}`,
   );
   return [`Sign in with the password ${demoPassword} as:`, ...lines].join('\n');
 }

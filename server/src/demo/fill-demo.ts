@@ -1,10 +1,20 @@
+import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { pdf, png } from './documents.ts';
+import {
+  deskSteps,
+  isNeverRepaid,
+  payoutSteps,
+  repaymentSteps,
+  type DemoDesk,
+  type Step,
+} from './money.ts';
 import {
   demoAgencies,
   demoCompanies,
   demoPassword,
   demoPeople,
+  demoStaff,
   type DemoAgency,
   type DemoCompany,
 } from './people.ts';
@@ -19,18 +29,14 @@ export interface DemoServer {
   url: string;
   /** Moves the server's clock. */
   setNow: (now: Date) => void;
-}
-
-/** One thing that happens, at a moment before the present. */
-interface Step {
-  before_ms: number;
-  run: (now: Date) => Promise<void>;
+  /** Makes a person staff, which the public API cannot. */
+  addStaff: (email: string, name: string) => Promise<void>;
 }
 
 /**
  * Lets four months of the product happen at a server whose database is empty, through its public API alone: people sign
- * up and save their profiles, credit is analysed by its job, tickets are requested, answered and cancelled, each at its
- * own moment of the moved clock. Ends with the clock at `today`.
+ * up and save their profiles, credit is analysed by its job, tickets are requested, answered and cancelled, agencies are
+ * paid and companies repay, each at its own moment of the moved clock. Ends with the clock at `today`.
  */
 export async function fillDemo(
   server: DemoServer,
@@ -38,6 +44,21 @@ export async function fillDemo(
 ): Promise<void> {
   const visitors = new Map<string, Visitor>();
   const agencyIds = new Map<string, string>();
+  const tickets = new Map<number, Ticket>();
+  const plan = planTickets(options.tickets);
+  const desk: DemoDesk = {
+    url: server.url,
+    maha: () => visitors.get(demoStaff[0].email)!,
+    faisal: () => visitors.get(demoStaff[1].email)!,
+  };
+  /** The first ticket of the plan that was approved at least so many days ago and is such a one. */
+  const approvedBefore = (days: number, isSuch: (ticket: PlannedTicket, n: number) => boolean) => {
+    const place = plan.findIndex(
+      (ticket, n) =>
+        ticket.outcome === 'approve' && ticket.created_ms > days * DAY_MS && isSuch(ticket, n),
+    );
+    return tickets.get(place);
+  };
   const steps: Step[] = [
     ...demoPeople.map((person, index) => ({
       before_ms: FIRST_SIGN_UP_DAYS * DAY_MS - index * 3 * 60 * MINUTE_MS,
@@ -45,17 +66,29 @@ export async function fillDemo(
         const visitor = await signUp(server.url, { ...person, password: demoPassword });
         visitors.set(person.email, visitor);
         const token = await visitor.token(now);
-        if (person.role === 'company') await saveCompany(server.url, token, person);
+        if (person.role === null) await server.addStaff(person.email, person.name);
+        else if (person.role === 'company') await saveCompany(server.url, token, person);
         else agencyIds.set(person.email, await saveAgency(server.url, token, person));
       },
     })),
-    ...planTickets(options.tickets).flatMap((ticket, index) =>
-      ticketSteps(server.url, ticket, index, {
+    ...plan.flatMap((ticket, index) => [
+      ...ticketSteps(server.url, ticket, index, {
         company: () => visitors.get(demoCompanies[ticket.company]!.email)!,
         agency: () => visitors.get(demoAgencies[ticket.agency]!.email)!,
         agency_id: () => agencyIds.get(demoAgencies[ticket.agency]!.email)!,
+        requested: (made) => tickets.set(index, made),
       }),
-    ),
+      ...(ticket.outcome === 'approve' && hasIban(ticket)
+        ? repaymentSteps(desk, { ...ticket, today: options.today, place: index }, () =>
+            tickets.get(index)!,
+          )
+        : []),
+    ]),
+    ...payoutSteps(desk, FIRST_SIGN_UP_DAYS),
+    ...deskSteps(desk, {
+      unpaid: () => approvedBefore(40, (ticket, n) => hasIban(ticket) && isNeverRepaid(n)),
+      withoutIban: () => approvedBefore(20, (ticket) => !hasIban(ticket)),
+    }),
   ];
   steps.sort((a, b) => b.before_ms - a.before_ms);
   for (const { before_ms, run } of steps) {
@@ -65,6 +98,8 @@ export async function fillDemo(
   }
   server.setNow(options.today);
 }
+
+const hasIban = ({ agency }: PlannedTicket) => demoAgencies[agency]!.hasIban !== false;
 
 async function saveCompany(url: string, token: string, company: DemoCompany): Promise<void> {
   if (!company.active) return;
@@ -118,7 +153,7 @@ async function saveAgency(url: string, token: string, agency: DemoAgency): Promi
       email: agency.email,
       contact_name: agency.contact_name,
       contact_title: agency.contact_title,
-      iban: ibanOf(agency.email),
+      iban: agency.hasIban === false ? null : ibanOf(agency.email),
       company_registration_file: (
         await upload(url, 'agency_registration_file', token, registration)
       ).path,
@@ -135,7 +170,12 @@ function ticketSteps(
   url: string,
   ticket: PlannedTicket,
   index: number,
-  who: { company(): Visitor; agency(): Visitor; agency_id(): string },
+  who: {
+    company(): Visitor;
+    agency(): Visitor;
+    agency_id(): string;
+    requested(ticket: Ticket): void;
+  },
 ): Step[] {
   let id = '';
   const request: Step = {
@@ -149,7 +189,7 @@ function ticketSteps(
           ? png(`${title}.png`)
           : pdf(`${title}.pdf`, [title, `Total: SAR ${amount}`]);
       const invoice = await upload(url, 'invoice', token, file);
-      ({ id } = await call(url, 'create_ticket_with_installments', token, {
+      const made = await call(url, 'create_ticket_with_installments', token, {
         body: {
           p_agency_id: who.agency_id(),
           p_amount_sar: amount,
@@ -157,7 +197,9 @@ function ticketSteps(
           p_description: ticket.description,
           p_invoice_url: invoice.path,
         },
-      }));
+      });
+      id = made.id;
+      who.requested(made);
     },
   };
   const { outcome, rejection_reason } = ticket;

@@ -33,7 +33,16 @@ export interface DemoAgency {
   specializations: SpecializationCode[];
   specialization_other?: string;
   otherDocuments: number;
+  /** Without one it cannot be paid. */
+  hasIban?: false;
   active: boolean;
+}
+
+export interface DemoStaff {
+  role: null;
+  email: string;
+  name: string;
+  sees: string;
 }
 
 const lists = 'tickets of every kind, payment timeline, overdue notice, budget';
@@ -233,12 +242,13 @@ export const demoAgencies: DemoAgency[] = [
     role: 'agency',
     email: 'team@qalam-content.example',
     name: 'Qalam Content',
-    sees: 'the same',
+    sees: 'the same, and payments that are late because there is no IBAN',
     city: 'Madinah',
     contact_name: 'Amal Al-Rehaili',
     contact_title: 'Founder',
     specializations: ['social_media', 'branding'],
     otherDocuments: 3,
+    hasIban: false,
     active: true,
   },
   {
@@ -255,7 +265,18 @@ export const demoAgencies: DemoAgency[] = [
   },
 ];
 
-export const demoPeople = [...demoCompanies, ...demoAgencies];
+/** One prepares a payout run, the other releases it. */
+export const demoStaff: [DemoStaff, DemoStaff] = [
+  {
+    role: null,
+    email: 'maha@hamla.example',
+    name: 'Maha Al-Otaibi',
+    sees: 'payout runs, payments',
+  },
+  { role: null, email: 'faisal@hamla.example', name: 'فيصل القحطاني', sees: 'the same' },
+];
+
+export const demoPeople = [...demoCompanies, ...demoAgencies, ...demoStaff];
 
 /** What campaigns are for, and why an agency says no. */
 export const descriptions = [

@@ -14,10 +14,10 @@ export interface Visitor {
   token(now: Date): Promise<string>;
 }
 
-/** Signs a person up with a role, as the sign-up screen does. @throws Error with the answer when that is refused. */
+/** Signs a person up with a role or without, as the sign-up screen does. @throws Error with the answer when that is refused. */
 export async function signUp(
   url: string,
-  person: { email: string; password: string; role: Role },
+  person: { email: string; password: string; role: Role | null },
 ): Promise<Visitor> {
   const { email, password, role } = person;
   const grant = async (path: string, body: object): Promise<Session | null> => {
@@ -28,7 +28,7 @@ export async function signUp(
     });
     return response.ok ? session.parse(await response.json()) : null;
   };
-  let current = await grant('signup', { email, password, data: { role } });
+  let current = await grant('signup', { email, password, data: role ? { role } : {} });
   if (!current) throw new Error(`${email} could not sign up`);
   return {
     async token(now) {

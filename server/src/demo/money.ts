@@ -1,0 +1,191 @@
+import { addMonths, riyadhDate } from '#domain/calendar.ts';
+import { installmentSchedule } from '#domain/installments/schedule.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { call } from './product-client.ts';
+import type { Visitor } from './visitor.ts';
+
+const DAY_MS = 86_400_000;
+/** Agencies are paid once a week; the last run of all is left for the reader to release. */
+const RUN_DAYS = 7;
+
+/** One thing that happens, at a moment before the present. */
+export interface Step {
+  before_ms: number;
+  run: (now: Date) => Promise<void>;
+}
+
+/** Whoever prepares, and whoever releases. */
+export interface DemoDesk {
+  url: string;
+  maha: () => Visitor;
+  faisal: () => Visitor;
+}
+
+/** Weekly payout runs: all but the newest are answered; one payout fails once and goes with the next run. */
+export function payoutSteps({ url, maha, faisal }: DemoDesk, first_days: number): Step[] {
+  let hasFailed = false;
+  const weeks = Math.floor((first_days - 5) / RUN_DAYS);
+  const runs = Array.from({ length: weeks }, (_, week): Step => {
+    const days = 5 + week * RUN_DAYS;
+    return {
+      before_ms: days * DAY_MS,
+      run: async (now) => {
+        const [one, other] = [await maha().token(now), await faisal().token(now)];
+        const prepared = await call(url, 'prepare_payout_run', one).catch(nothingToPay);
+        if (!prepared) return;
+        const { id } = prepared.run;
+        await call(url, 'release_payout_run', other, { params: { id } });
+        // The bank has not answered for two of the newest run.
+        const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
+        for (const { payout_id } of answered) {
+          const params = { id, payout_id };
+          if (!hasFailed && week < 4) {
+            hasFailed = true;
+            const body = { reason: 'The bank sent it back: the account is closed' };
+            await call(url, 'fail_payout_line', one, { params, body });
+          } else {
+            await call(url, 'confirm_payout_line', one, { params });
+          }
+        }
+      },
+    };
+  });
+  const draft: Step = {
+    before_ms: 2 * 3_600_000,
+    run: async (now) => {
+      await call(url, 'prepare_payout_run', await maha().token(now)).catch(nothingToPay);
+    },
+  };
+  return [...runs, draft];
+}
+
+function nothingToPay(error: Error): null {
+  if (error.message.includes('no_payouts_due')) return null;
+  throw error;
+}
+
+/** How a company repays, by its ticket's place in the plan: most on the day, some early, in parts, too much or never. */
+const habits = [
+  'on time',
+  'on time',
+  'early',
+  'on time',
+  'in parts',
+  'on time',
+  'never',
+  'on time',
+  'too much',
+  'on time',
+] as const;
+
+/** Whether the ticket at this place in the plan is never repaid. */
+export const isNeverRepaid = (place: number) => habits[place % habits.length] === 'never';
+
+/** What a company pays for a ticket whose agency has been paid; `ticket` is known once it was requested. */
+export function repaymentSteps(
+  desk: DemoDesk,
+  plan: { created_ms: number; term_months: TermMonths; today: Date; place: number },
+  ticket: () => Ticket,
+): Step[] {
+  const { url, faisal } = desk;
+  const start = riyadhDate(new Date(plan.today.getTime() - plan.created_ms));
+  const habit = habits[plan.place % habits.length]!;
+  const pay = async (now: Date, halalas: number) =>
+    call(url, 'record_payment', await faisal().token(now), {
+      body: {
+        amount_sar: decimalFromHalalas(halalas),
+        value_date: riyadhDate(now),
+        bank_reference: `FT${now.getTime().toString(36).toUpperCase()}`,
+        ticket_number: ticket().ticket_number,
+      },
+    });
+  const parts = () =>
+    installmentSchedule({
+      amount_halalas: halalasFromDecimal(ticket().amount_sar),
+      term_months: plan.term_months,
+      start,
+    }).map(({ amount_halalas }) => amount_halalas);
+  const daysBefore = (date: string) => plan.today.getTime() - Date.parse(`${date}T08:00:00Z`);
+  const onDueDates = Array.from({ length: plan.term_months }, (_, index): Step => ({
+    before_ms: daysBefore(addMonths(start, index + 1)),
+    run: async (now) => {
+      const part = parts()[index]!;
+      const isLast = index + 1 === plan.term_months;
+      if (habit === 'in parts') {
+        await pay(now, Math.floor(part / 2));
+      } else {
+        await pay(now, habit === 'too much' && isLast ? part + 25_000 : part);
+      }
+    },
+  }));
+  const steps: Record<(typeof habits)[number], Step[]> = {
+    'on time': onDueDates,
+    'in parts': onDueDates,
+    'too much': onDueDates,
+    early: [
+      {
+        before_ms: plan.created_ms - 12 * DAY_MS,
+        run: async (now) => {
+          await pay(now, halalasFromDecimal(ticket().amount_sar));
+        },
+      },
+    ],
+    never: [],
+  };
+  return steps[habit].filter(({ before_ms }) => before_ms > 0);
+}
+
+/** What else happens at a desk: a transfer that nobody knows, a refund, a reversal, a write-off, a ticket that is closed. */
+export function deskSteps(
+  { url, faisal }: DemoDesk,
+  tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
+): Step[] {
+  const step = (days: number, run: (token: string, now: Date) => Promise<unknown>): Step => ({
+    before_ms: days * DAY_MS,
+    run: async (now) => {
+      await run(await faisal().token(now), now);
+    },
+  });
+  return [
+    step(9, async (token) => {
+      const ticket = tickets.unpaid();
+      if (!ticket) return;
+      const body = { reason: 'The company has closed down' };
+      await call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
+    }),
+    step(8, async (token) => {
+      const ticket = tickets.withoutIban();
+      if (!ticket) return;
+      const body = { reason: 'The agency has given no account for two months' };
+      await call(url, 'close_ticket', token, { params: { id: ticket.id }, body });
+    }),
+    step(3, async (token) => {
+      const { items } = await call(url, 'list_payments', token, { query: { list: 'credit' } });
+      const [credit] = items;
+      if (!credit) return;
+      const body = { amount_sar: credit.credit_amount, bank_reference: 'Refund' };
+      await call(url, 'refund_credit', token, { params: { id: credit.id }, body });
+    }),
+    step(2, async (token) => {
+      const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
+      const full = items.find(
+        ({ allocations, refunded_amount, reversed_at }) =>
+          allocations.length > 0 && refunded_amount === '0.00' && reversed_at === null,
+      );
+      if (!full) return;
+      const body = { reason: 'The bank took it back: sent twice by mistake' };
+      await call(url, 'reverse_payment', token, { params: { id: full.id }, body });
+    }),
+    step(1, (token, now) =>
+      call(url, 'record_payment', token, {
+        body: {
+          amount_sar: '4250.00',
+          value_date: riyadhDate(now),
+          bank_reference: 'INCOMING TRANSFER 7781',
+        },
+      }),
+    ),
+  ];
+}
