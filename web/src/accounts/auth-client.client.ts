@@ -24,6 +24,12 @@ export const auth = new GoTrueClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: true,
+  // Refusals come in the language of the screen, also after a switch.
+  fetch: (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('accept-language', document.documentElement.lang);
+    return fetch(input, { ...init, headers });
+  },
   // Several links may be on their way at once (sent again, or sign-up and password): each finds its own verifier.
   experimental: { appendPkceFlowIdToRedirects: true },
 });

@@ -10,7 +10,7 @@ import { offlineMessage } from '../api/api-error.ts';
 export function useAuthMessage(): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
-    if (isAuthRetryableFetchError(error) && !error.status) return offlineMessage;
+    if (isAuthRetryableFetchError(error) && !error.status) return offlineMessage();
     if (isAuthWeakPasswordError(error)) {
       const words: Record<string, string> = {
         length: t`Use at least 6 characters.`,

@@ -1,8 +1,26 @@
+import { isLanguage, type Language } from '#domain/languages.ts';
 import type { Problem } from '#api/wire.ts';
 
-/** The words for a call that never reached the server. */
-export const offlineMessage =
-  'You appear to be offline. Check your connection and try again; nothing was sent twice.';
+/** What is said where no server speaks. Not in a catalogue: these must stand when nothing else could be loaded. */
+export const ownWords: Record<Language, { offline: string; unanswered: string }> = {
+  en: {
+    offline:
+      'You appear to be offline. Check your connection and try again; nothing was sent twice.',
+    unanswered: 'The service could not answer. Nothing was changed; please try again.',
+  },
+  ar: {
+    offline: 'يبدو أنك غير متصل بالإنترنت. تحقق من الاتصال وحاول مرة أخرى؛ لم يُرسل شيء مرتين.',
+    unanswered: 'تعذّر على الخدمة الرد. لم يتغير شيء؛ حاول مرة أخرى.',
+  },
+};
+
+const ownWordsNow = () => {
+  const { lang } = document.documentElement;
+  return ownWords[isLanguage(lang) ? lang : 'en'];
+};
+
+/** The words for a call that never reached the server, in the document's language. */
+export const offlineMessage = (): string => ownWordsNow().offline;
 
 /**
  * Every failure of a call. `code` is one of #domain/error-codes.ts, or `offline` (status 0) when there was no
@@ -23,7 +41,7 @@ export class ApiError extends Error {
 }
 
 export function offlineError(): ApiError {
-  return new ApiError({ code: 'offline', message: offlineMessage, status: 0 });
+  return new ApiError({ code: 'offline', message: offlineMessage(), status: 0 });
 }
 
 /** The error in an answer's body, whatever the body is (a balancer's page is not JSON). */
@@ -36,8 +54,7 @@ export function errorFromBody(status: number, text: string): ApiError {
   } catch {
     // Not JSON: the sentence below says what can be said.
   }
-  const message = 'The service could not answer. Nothing was changed; please try again.';
-  return new ApiError({ code: 'unexpected_failure', message, status });
+  return new ApiError({ code: 'unexpected_failure', message: ownWordsNow().unanswered, status });
 }
 
 /** The message of whatever was thrown, or the given words when it says nothing. */
