@@ -33,7 +33,7 @@ async function request(company: Person, date: string, amount: string): Promise<T
   return JSON.parse(await createTicket(database.pools.app, by(company, date), body));
 }
 
-/** A ticket of that day which its agency approved; `isActive`: and was paid for, which no use case does yet. */
+/** A ticket of that day which its agency approved; `isActive`: and was paid for, here without its payout run. */
 async function approved(company: Person, date: string, amount: string, isActive: boolean) {
   const ticket = await request(company, date, amount);
   await actOnTicket(database.pools.app, by(agency, date), 'approve', ticket.id);
@@ -80,7 +80,8 @@ test('what has passed unpaid is owed together since its earliest day, and what i
   const active = await approved(company, '2026-02-01', '1000.00', true);
   await approved(company, '2026-01-15', '500.00', false);
   const late = await screen(company, '2026-04-02');
-  expect(late.overdue_installments.count).toBe(4);
+  // Of the ticket whose agency has not been paid nothing is overdue.
+  expect(late.overdue_installments).toMatchObject({ count: 2, amount_sar: '666.66' });
   expect(late.overdue_owed).toEqual({
     due_date: '2026-03-01',
     amount_sar: '666.66',
@@ -89,7 +90,16 @@ test('what has passed unpaid is owed together since its earliest day, and what i
   });
   expect(late.next_due?.due_date).toBe('2026-04-15');
   expect(late.next_owed).toMatchObject({ due_date: '2026-05-01', amount_sar: '333.34' });
-  await change(`update ticket_installments set status = 'Paid' where ticket_id = $1`, [active.id]);
+  // A part of it is paid, then all.
+  await change(
+    `update ticket_installments set paid_amount = 100 where ticket_id = $1 and seq = 2`,
+    [active.id],
+  );
+  expect((await screen(company, '2026-04-02')).overdue_owed?.amount_sar).toBe('566.66');
+  await change(
+    `update ticket_installments set status = 'Paid', paid_amount = amount_sar, paid_on = due_date where ticket_id = $1`,
+    [active.id],
+  );
   const paid = await screen(company, '2026-04-02');
   expect([paid.overdue_owed, paid.next_owed]).toEqual([null, null]);
 });
