@@ -66,10 +66,11 @@ function shapeProblems(page: Page): Promise<string[]> {
     }
     const nameOf = (element: Element) =>
       `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().slice(0, 40)}"`;
-    /** Words for those who hear are cut away on purpose. */
+    /** Words for those who hear are cut away on purpose, or stand beside the sign that is drawn for them. */
     const isForEars = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
-      return width <= 1 || height <= 1 || getComputedStyle(element).clipPath !== 'none';
+      const { clipPath, textIndent } = getComputedStyle(element);
+      return width <= 1 || height <= 1 || clipPath !== 'none' || Number.parseFloat(textIndent) > 0;
     };
     for (const element of document.body.querySelectorAll('*')) {
       if (!(element instanceof HTMLElement) || isForEars(element)) continue;
@@ -84,10 +85,12 @@ function shapeProblems(page: Page): Promise<string[]> {
       const canScroll = ['auto', 'scroll'].includes(style.overflowX);
       const isField = element.matches('input, textarea');
       if (isCut && canScroll && !isField) found.push(`${nameOf(element)} scrolls sideways`);
-      if (isCut && hasText && !canScroll && !isField && !element.closest('[title]')) {
+      const isShortened = isCut && (hasText || style.textOverflow === 'ellipsis');
+      const canBeRead = element.closest('[title]') !== null;
+      if (isShortened && !canScroll && !isField && !canBeRead) {
         found.push(`the text of ${nameOf(element)} is cut off`);
       }
-      if (!hasText) continue;
+      if (!hasText || canBeRead) continue;
       const box = element.getBoundingClientRect();
       const outside = box.left < -1 || box.right > clientWidth + 1;
       if (outside && box.bottom > 0 && style.position !== 'absolute') {

@@ -1,0 +1,43 @@
+import { expect, test as base } from '@playwright/test';
+
+import { looks, nameOf, withScreen, type Look } from './matrix.ts';
+import { problemsOf } from './problems.ts';
+import { screens } from './screens.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A few screens, each in one look, so that every look is seen; `npm run check:screens` sees all of them in all. */
+const sample: [screen: string, look: `${Look['language']}-${Look['theme']}-${Look['width']}`][] = [
+  ['home', 'ar-light-360'],
+  ['about-us', 'en-dark-1440'],
+  ['signin-problems', 'ar-dark-360'],
+  ['company-busy', 'ar-light-1440'],
+  ['company-profile-2-filled', 'en-light-360'],
+  ['new-ticket-filled', 'en-dark-360'],
+  ['agency-busy', 'en-light-1440'],
+  ['agency-payment-details', 'ar-dark-1440'],
+];
+
+const test = base.extend<Record<never, never>, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const running = await startWorld();
+      await use(running.world);
+      await running.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+for (const [name, lookName] of sample) {
+  test(`${name} in ${lookName} is what WCAG 2.2 AA asks for, and nothing is cut off`, async ({
+    browser,
+    world,
+  }) => {
+    const screen = screens.find((one) => one.name === name)!;
+    const look = looks.find((one) => nameOf(one) === lookName)!;
+    await withScreen(browser, world, screen, look, async (page, errors) => {
+      expect([...(await problemsOf(page, screen, look)), ...errors]).toEqual([]);
+    });
+  });
+}
