@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 
 /** The Arabic of every screen: nothing is missing, nothing is half English, and numbers agree with their nouns. */
 
-const folder = join(import.meta.dirname, '../web/locales/ar');
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'web/locales/ar');
 const catalogues = globSync('*.po', { cwd: folder })
   .sort()
   .map((name) => basename(name, '.po'));
@@ -163,4 +164,19 @@ describe('the six forms of an Arabic number', () => {
       expect(shown).not.toMatch(/[{}#]/);
     }
   });
+});
+
+test('Arabic that stands in the code itself is in Arabic letters too', () => {
+  const files = globSync(['api/**/*.ts', 'server/src/**/*.{ts,tsx}', 'web/src/api/*.ts'], {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  });
+  const sentences = files
+    .flatMap((path) => readFileSync(join(root, path), 'utf8').match(/'[^'\n]*'|`[^`\n]*`/g) ?? [])
+    .filter((literal) => /[\u0600-\u06ff]{2}/.test(literal));
+  expect(sentences.length).toBeGreaterThan(100);
+  const foreign = sentences.filter((literal) =>
+    /[A-Za-z]/.test(literal.replace(/\$\{[^}]*\}/g, '').replaceAll(latinNames, '')),
+  );
+  expect(foreign).toEqual([]);
 });
