@@ -106,8 +106,12 @@ create or replace function verify_ledger() returns table (
     union all
     select 'unbalanced entries', null, coalesce(sum(abs(u.sum)), 0), 0
       from (select sum(amount_sar) as sum from lines group by entry_id) u)
-  select c.figure, sum(c.ledger), sum(c.tables), count(*) filter (where c.ledger <> c.tables)
-    from compared c group by c.figure order by c.figure
+  select f.figure, coalesce(sum(c.ledger), 0), coalesce(sum(c.tables), 0), count(*) filter (where c.ledger <> c.tables)
+    from unnest(array['bank', 'receivable', 'agency_payable', 'fee_income', 'vat_payable', 'company_credit',
+                      'unidentified_receipts', 'bad_debt', 'allocated', 'paid by payments', 'refunded',
+                      'unbalanced entries']) with ordinality as f(figure, n)
+    left join compared c on c.figure = f.figure
+   group by f.figure, f.n order by f.n
 $$;
 
 -- Entries, newest first, 21 where there are more than the 20 shown; the cursor is the last entry's number.
