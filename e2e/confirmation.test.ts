@@ -72,3 +72,26 @@ test('whose mailbox it is chooses the password, though a stranger signed up with
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL('/select-role');
 });
+
+test('who signs up in Arabic gets the confirmation in Arabic, though the browser speaks English', async ({
+  page,
+  product,
+}) => {
+  const email = newAddress();
+  await page.goto('/signup?type=company');
+  await page.getByRole('button', { name: 'العربية' }).first().click();
+  await page.getByLabel('البريد الإلكتروني').fill(email);
+  await page.getByLabel('كلمة المرور', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'إنشاء حساب' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تحقّق من بريدك الإلكتروني');
+  let link: string | undefined;
+  await expect(async () => {
+    const [mail = ''] = await product.mailTo(email);
+    expect(mail).toContain('أهلًا بك في حملة.');
+    expect(mail.replace(/https?:\/\/\S+/g, '')).not.toMatch(/[A-Za-z]/);
+    link = /https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(mail)?.[0];
+  }).toPass();
+  await page.goto(link!);
+  await expect(page).toHaveURL('/dashboard/company');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+});

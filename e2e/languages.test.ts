@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './product.ts';
+import { expect, newAddress, password, test } from './product.ts';
 
 /** Language and direction of the document as its content arrives: before the application has run. */
 async function watchFirstLanguage(page: Page) {
@@ -91,4 +91,33 @@ test('an unknown path under /ar answers 404 in Arabic, with a way home', async (
   await expect(page.getByRole('heading')).toHaveText('عفوًا! الصفحة غير موجودة');
   await page.getByRole('link', { name: 'العودة إلى الصفحة الرئيسية' }).click();
   await expect(page).toHaveURL('/ar');
+});
+
+test('a wrong password is told in the language of the screen, as a toast and at the field, also after a switch', async ({
+  page,
+}) => {
+  await page.goto('/signin');
+  await page.getByRole('textbox', { name: 'Email' }).fill(newAddress());
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Invalid login credentials',
+  );
+  await page.getByRole('button', { name: 'العربية' }).first().click();
+  await page.getByRole('button', { name: 'تسجيل الدخول' }).click();
+  const words = 'البريد الإلكتروني أو كلمة المرور غير صحيحة.';
+  await expect(page.locator('[data-sonner-toast]').getByText(words)).toBeVisible();
+  await expect(page.getByLabel('كلمة المرور', { exact: true })).toHaveAccessibleDescription(words);
+});
+
+test('without a connection an Arabic screen says so in Arabic', async ({ page, context }) => {
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'العربية' }).first().click();
+  await page.getByLabel('البريد الإلكتروني').fill(newAddress());
+  await page.getByLabel('كلمة المرور', { exact: true }).fill(password);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'تسجيل الدخول' }).click();
+  await expect(
+    page.locator('[data-sonner-toast]').getByText('يبدو أنك غير متصل بالإنترنت.'),
+  ).toBeVisible();
 });

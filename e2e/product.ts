@@ -12,7 +12,7 @@ export { expect } from '@playwright/test';
 /** The built product in a process of its own, on an empty database of its own. */
 export interface Product {
   url: string;
-  /** Plain texts of the messages sent to an address so far, soft line breaks undone. */
+  /** Plain texts of the messages sent to an address so far. */
   mailTo: (address: string) => Promise<string[]>;
 }
 
@@ -41,9 +41,18 @@ async function readMail(dataDir: string, address: string): Promise<string[]> {
   const outbox = join(dataDir, 'outbox');
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
   const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-  return messages
-    .filter((message) => message.includes(`To: ${address}`))
-    .map((message) => message.replaceAll('=\n', '').replaceAll('=3D', '='));
+  return messages.filter((message) => message.includes(`To: ${address}`)).map(plainTextOf);
+}
+
+function plainTextOf(message: string): string {
+  const [, head = '', body = ''] =
+    /\n(Content-Type: text\/plain[^]*?)\n\n([^]*?)\n--/.exec(message) ?? [];
+  if (/: base64/.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/: quoted-printable/.test(head)) return body;
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** One product per worker and set of `environment` variables; tests share it, so each signs up people of its own. */
