@@ -118,8 +118,13 @@ test('on a phone a company reads all of its description, and its actions stand b
   await page.context().close();
 });
 
-for (const width of [360, 1440]) {
-  test(`a toast at ${width} px keeps clear of the edges, with its close button inside at the end`, async ({
+for (const [width, locale] of [
+  [360, 'en-GB'],
+  [1440, 'en-GB'],
+  [360, 'ar-SA'],
+  [1440, 'ar-SA'],
+] as const) {
+  test(`a toast at ${width} px in ${locale} keeps clear of the edges, with its close button inside at the end`, async ({
     browser,
     product,
   }) => {
@@ -128,18 +133,23 @@ for (const width of [360, 1440]) {
       await newAgency(product.url),
     ];
     const ticket = await newTicket(company, agency, { amount: '50.00' });
-    const page = await company.open(browser, path, { viewport: { width, height: 780 } });
-    await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+    const page = await company.open(browser, path, { locale, viewport: { width, height: 780 } });
+    const isMirrored = locale === 'ar-SA';
+    const [cancel, confirm] = isMirrored ? ['إلغاء', 'إلغاء الطلب'] : ['Cancel', 'Cancel ticket'];
+    await page.getByRole('button', { name: `${cancel} ${ticket.ticket_number}` }).click();
     // Errors stay longer; the toast is held open by the pointer while it is measured.
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
+    await page.getByRole('button', { name: confirm, exact: true }).click();
     const toast = page.locator('[data-sonner-toast]');
     await toast.hover();
     const close = toast.locator('[data-close-button]');
     const [outer, inner] = [(await toast.boundingBox())!, (await close.boundingBox())!];
     expect(outer.x).toBeGreaterThanOrEqual(8);
     expect(outer.x + outer.width).toBeLessThanOrEqual(width - 8);
-    expect(inner.x).toBeGreaterThan(outer.x + outer.width / 2);
+    const middle = outer.x + outer.width / 2;
+    if (isMirrored) expect(inner.x + inner.width).toBeLessThan(middle);
+    else expect(inner.x).toBeGreaterThan(middle);
+    expect(inner.x).toBeGreaterThanOrEqual(outer.x);
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
     expect(inner.y).toBeGreaterThanOrEqual(outer.y);
     expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
@@ -147,7 +157,8 @@ for (const width of [360, 1440]) {
       const header = (await page.locator('header').first().boundingBox())!;
       const question = (await page.getByRole('alertdialog').boundingBox())!;
       expect(outer.y).toBeGreaterThanOrEqual(header.y + header.height);
-      expect(outer.x).toBeGreaterThan(question.x + question.width);
+      if (isMirrored) expect(outer.x + outer.width).toBeLessThan(question.x);
+      else expect(outer.x).toBeGreaterThan(question.x + question.width);
     }
     await page.context().close();
   });

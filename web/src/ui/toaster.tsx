@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { toast as sonner, Toaster as Sonner } from 'sonner';
+import { languageFacts } from '../i18n.ts';
 import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx';
+import { useLanguage } from './language-switch.tsx';
 
 /** How long a toast stays, in milliseconds: what went wrong longer than good news. */
 const duration = { success: 4000, other: 6000 };
@@ -16,14 +18,17 @@ export const toast = {
 };
 
 /**
- * The one place where toasts appear: at the side and below the header on wide screens, clear of its badge and of a
+ * The one place where toasts appear: at the end of the line and below the header on wide screens, clear of its badge and of a
  * dialog's title; on phones a narrow bar at the top, because a dialog's buttons stand below.
  */
 export function Toaster() {
+  const { direction } = languageFacts[useLanguage()];
+  const side = direction === 'rtl' ? 'left' : 'right';
   return (
     <Sonner
-      position="top-right"
-      offset={{ top: '5.25rem', right: '1.5rem' }}
+      dir={direction}
+      position={`top-${side}`}
+      offset={{ top: '5.25rem', [side]: '1.5rem' }}
       mobileOffset={{ top: '0.5rem', left: '0.75rem', right: '0.75rem' }}
       closeButton
       style={{ fontFamily: 'inherit' }}
