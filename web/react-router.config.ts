@@ -35,8 +35,8 @@ export default {
       built,
       pages.filter((page) => page !== '/404'),
     );
-    await writeCspHashes(built);
     await writeApplicationPaths(built, buildManifest?.routes ?? {}, contentPaths);
+    await writeCspHashes(built);
     await precompress(new URL('client/', built));
   },
 } satisfies Config;

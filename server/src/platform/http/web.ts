@@ -25,12 +25,15 @@ export function readScriptHashes(webDirectory: string): string[] {
     : [];
 }
 
-/** Paths of the screens that the browser draws itself, written by the web build from its routes; `:x` marks a parameter. */
-function readApplicationPaths(webDirectory: string): RegExp[] {
+/** Shells of the screens that the browser draws itself, written by the web build from its routes; `:x` marks a parameter. */
+function readShells(webDirectory: string): { path: RegExp; shell: string }[] {
   const file = join(webDirectory, 'application-paths.json');
   if (!existsSync(file)) return [];
-  const paths = JSON.parse(readFileSync(file, 'utf8')) as string[];
-  return paths.map((path) => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`));
+  const shells = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return Object.entries(shells).map(([path, shell]) => ({
+    path: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
+    shell,
+  }));
 }
 
 /** Every file under the folder by its path in the address bar; its compressed forms have no address of their own. */
@@ -60,7 +63,7 @@ export async function serveWeb(
 ): Promise<void> {
   const client = join(webDirectory, 'client');
   const files = filesOf(client);
-  const applicationPaths = readApplicationPaths(webDirectory);
+  const shells = readShells(webDirectory);
   const sendDocument = openDocuments(client, origin);
   await app.register(fastifyStatic, {
     root: client,
@@ -75,8 +78,8 @@ export async function serveWeb(
     if (files.has(path) && !path.endsWith('.html')) return [path, 200];
     const page = `${path.replace(/\/$/, '')}/index.html`;
     if (files.has(page) && !path.endsWith('/404')) return [page, 200];
-    if (applicationPaths.some((pattern) => pattern.test(path)))
-      return ['/__spa-fallback.html', 200];
+    const screen = shells.find((one) => one.path.test(path));
+    if (screen) return [screen.shell, 200];
     const language = /^\/([a-z]{2})(\/|$)/.exec(path)?.[1];
     const inLanguage = `/${language}/404/index.html`;
     return [files.has(inLanguage) ? inLanguage : '/404/index.html', 404];
