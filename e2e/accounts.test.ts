@@ -163,7 +163,7 @@ test('the role can be changed in the settings and decides the dashboard', async 
   await expect(page).toHaveURL('/dashboard/agency');
 });
 
-test('the language of sign-up and of the settings is kept by the device and by the account', async ({
+test('the language of sign-up, of the settings and of a switch is kept by the device and by the account', async ({
   page,
 }) => {
   const carried = async () => {
@@ -181,6 +181,9 @@ test('the language of sign-up and of the settings is kept by the device and by t
   await expect.poll(carried).toBe('ar');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
+  await page.getByRole('banner').getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await expect.poll(carried).toBe('en');
 });
 
 test('a failing role lookup ends /auth/resolve with its sentence', async ({ page }) => {

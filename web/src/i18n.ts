@@ -43,10 +43,21 @@ export async function activateLanguage(language: Language): Promise<void> {
   document.documentElement.dir = languageFacts[language].direction;
 }
 
-/** Changes the language of this device without leaving the screen, and remembers it. */
+let keep: (language: Language) => Promise<void> = async () => {};
+
+/** Says who keeps a switched language beside the device; entry.client.tsx plugs the account in. */
+export function keepLanguageBy(next: typeof keep): void {
+  keep = next;
+}
+
+/**
+ * Changes the language of this device without leaving the screen, and remembers it. Rejects when the device speaks it
+ * but the account of who is signed in could not take it.
+ */
 export async function switchLanguage(language: Language): Promise<void> {
   await activateLanguage(language);
   localStorage.setItem(languageKey, language);
+  await keep(language);
 }
 
 /** The language the document stands in: set before first paint. */

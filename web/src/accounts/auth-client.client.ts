@@ -41,4 +41,10 @@ setSessionSource({
     const { error } = await auth.getUser();
     if (error?.status === 401 || error?.status === 403) await auth.signOut({ scope: 'local' });
   },
+  keepLanguage: async (language) => {
+    const { data } = await auth.getSession();
+    if (!data.session) return;
+    const { error } = await auth.updateUser({ data: { language } });
+    if (error) throw error;
+  },
 });

@@ -15,7 +15,6 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
-import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { FormProblem } from './form-problem.tsx';
@@ -156,9 +155,7 @@ function AppearanceSection() {
   const [theme, choose] = useState<Theme>(readTheme);
   // The device speaks it at once; the account carries it, so that our e-mails do too.
   const speak = async (next: Language) => {
-    await switchLanguage(next);
-    const { error } = await auth.updateUser({ data: { language: next } });
-    if (error) toast.error(authMessage(error));
+    await switchLanguage(next).catch((error: unknown) => toast.error(authMessage(error)));
   };
   return (
     <Section

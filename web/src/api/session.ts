@@ -1,12 +1,20 @@
+import type { Language } from '#domain/languages.ts';
+
 /** What the API client needs to know of the account client; accounts/auth-client.client.ts plugs it in. */
 export interface SessionSource {
   /** The present access token, refreshed when it is about to expire; null when nobody is signed in. */
   token: () => Promise<string | null>;
   /** The server no longer knows the session: find out, and end it here too if that is so. */
   recheck: () => Promise<void>;
+  /** Writes the language a person has chosen to their account; rejects when that fails. */
+  keepLanguage: (language: Language) => Promise<void>;
 }
 
-let source: SessionSource = { token: async () => null, recheck: async () => {} };
+let source: SessionSource = {
+  token: async () => null,
+  recheck: async () => {},
+  keepLanguage: async () => {},
+};
 
 export function setSessionSource(next: SessionSource): void {
   source = next;
@@ -26,4 +34,9 @@ export function recheckSession(): Promise<void> {
     rechecking = null;
   });
   return rechecking;
+}
+
+/** Has the signed-in account carry a language, so that mail follows it; where nobody is signed in nothing happens. */
+export function keepLanguage(language: Language): Promise<void> {
+  return source.keepLanguage(language);
 }

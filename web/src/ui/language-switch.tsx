@@ -23,8 +23,12 @@ export function usePublicPath(): (path: string) => string {
 /** The other language, named in itself: one press and the screen speaks it, without leaving the place. */
 export function LanguageSwitch() {
   const other = otherThan(useLanguage());
+  const change = () => {
+    // An account that could not take it keeps its language for mail; the settings say so, here the screen has obeyed.
+    switchLanguage(other).catch(() => undefined);
+  };
   return (
-    <button type="button" lang={other} onClick={() => void switchLanguage(other)} className={look}>
+    <button type="button" lang={other} onClick={change} className={look}>
       {languageFacts[other].name}
     </button>
   );
