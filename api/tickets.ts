@@ -40,17 +40,58 @@ export const listTickets = {
 
 /** One thing that happened to a ticket. */
 const storyEvent = z
-  .object({ kind: z.enum(Object.values(storyKinds)), occurred_at: timestamp })
+  .object({
+    kind: z.enum(Object.values(storyKinds)),
+    occurred_at: timestamp,
+    /** What a payment paid of this ticket; null for everything else. */
+    amount_sar: amountSar.nullable(),
+  })
   .meta({ id: 'TicketStoryEvent' });
 
 /** One installment of one ticket; until the agency has approved, and after a ticket has ended, it is the plan. */
 const ticketInstallment = installment
   .pick({ id: true, seq: true, due_date: true, amount_sar: true, paid_amount: true, status: true })
+  /** The day on which the payment that completed it reached our account. */
+  .extend({ paid_on: localDate.nullable() })
   .meta({ id: 'TicketInstallment' });
+
+/** A transfer of the company's that named the ticket or paid something of it. */
+const ticketPayment = z
+  .object({
+    id,
+    value_date: localDate,
+    /** Of the whole transfer. */
+    amount_sar: amountSar,
+    /** What it pays of this ticket; of one that was reversed, what it had paid. */
+    paid_amount: amountSar,
+    /** When the bank took it back. */
+    reversed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'TicketPayment' });
+
+/** How a company pays what it owes for a ticket. */
+const howToPay = z
+  .object({
+    beneficiary: z.string(),
+    /** Without spaces. */
+    iban: z.string(),
+    /** What the transfer must say, without spaces: it names the ticket, and its check digits catch a slip. */
+    reference: z.string(),
+    /** Owed now: everything whose day has passed, or else the rest of the next installment. */
+    amount_sar: amountSar,
+    /** Pays the ticket off. */
+    rest_sar: amountSar,
+  })
+  .meta({ id: 'HowToPay' });
 
 const ticketPayout = agencyPayout
   .pick({ id: true, status: true, gross_amount: true, fee_amount: true, net_amount: true })
-  .extend({ expected_date: localDate })
+  .extend({
+    expected_date: localDate,
+    /** When it left us, while it has not come back; and when the bank said that it arrived. */
+    sent_on: localDate.nullable(),
+    confirmed_on: localDate.nullable(),
+  })
   .meta({ id: 'TicketPayout' });
 
 export const readTicket = {
@@ -70,6 +111,10 @@ export const readTicket = {
       story: z.array(storyEvent),
       /** The company's alone, in their order; null for the agency. */
       installments: z.array(ticketInstallment).nullable(),
+      /** The company's alone, newest first, the latest 100; null for the agency. */
+      payments: z.array(ticketPayment).nullable(),
+      /** The company's alone, while it owes something for the ticket; otherwise null. */
+      how_to_pay: howToPay.nullable(),
       /** The agency's alone, once it has approved; otherwise null. */
       payout: ticketPayout.nullable(),
     })

@@ -240,9 +240,10 @@ async function asActive(page: Page, statuses: ('Paid' | 'Due' | 'Overdue')[], to
     const details: TicketDetails = await response.json();
     details.today = today;
     details.ticket.status = 'Active';
-    details.story.push({ kind: 'paid_out', occurred_at: details.story.at(-1)!.occurred_at });
+    details.story.push({ ...details.story.at(-1)!, kind: 'paid_out' });
     for (const [index, one] of (details.installments ?? []).entries()) {
       one.status = statuses[index] ?? 'Due';
+      if (one.status === 'Paid') one.paid_amount = one.amount_sar;
       one.due_date = `2027-0${index + 1}-15`;
     }
     await route.fulfill({ response, json: details });

@@ -28,7 +28,8 @@ export type NextStep = {
 );
 
 /**
- * The next step of a ticket and whom it waits for. `installments` are the company's; the agency has none.
+ * The next step of a ticket and whom it waits for. `installments` are the company's, each with what is
+ * left of it to pay; the agency has none.
  * Nothing is overdue before the agency has been paid: what comes next then is the payment to it.
  */
 export function nextStep(

@@ -1,5 +1,6 @@
 /**
- * What can happen to a ticket, by the operation that the history records it under. A story tells these and leaves out
+ * What can happen to a ticket, by the operation that the history records it under. Payments are the company's alone,
+ * that the payout has arrived the agency's. A story tells these and leaves out
  * what it does not know, so that a later kind is one more line here and in tickets.sql.
  */
 export const storyKinds = {
@@ -10,7 +11,10 @@ export const storyKinds = {
   expire_ticket: 'expired',
   close_ticket: 'closed',
   release_ticket: 'paid_out',
+  confirm_payout: 'payout_arrived',
   return_ticket: 'payout_failed',
+  record_payment: 'payment_received',
+  reverse_payment: 'payment_returned',
   complete_ticket: 'completed',
   reopen_ticket: 'reopened',
   write_off_ticket: 'written_off',

@@ -328,9 +328,10 @@ const asActive = (statuses: ('Paid' | 'Due' | 'Overdue')[]) => async (page: Page
     const response = await route.fetch();
     const details: TicketDetails = await response.json();
     details.ticket.status = 'Active';
-    details.story.push({ kind: 'paid_out', occurred_at: details.story.at(-1)!.occurred_at });
+    details.story.push({ ...details.story.at(-1)!, kind: 'paid_out' });
     for (const [index, one] of (details.installments ?? []).entries()) {
       one.status = statuses[index] ?? 'Due';
+      if (one.status === 'Paid') one.paid_amount = one.amount_sar;
     }
     await route.fulfill({ response, json: details });
   });

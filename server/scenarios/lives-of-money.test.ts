@@ -177,7 +177,10 @@ test('repaid over three months, each installment on its day', async () => {
   expect(await read(ticket)).toEqual({
     status: 'Completed',
     installments: ['Paid', 'Paid', 'Paid'],
-    story: ['submitted', 'approved', 'paid_out', 'completed'],
+    story: [
+      ...['submitted', 'approved', 'paid_out'],
+      ...['payment_received', 'payment_received', 'payment_received', 'completed'],
+    ],
   });
   // −9,500 + 10,000 = 500 more than we had: the fee, 434.78 of it ours and 65.22 the tax authority's.
   expect(await moved()).toEqual({ bank: 500, fee_income: -434.78, vat_payable: -65.22 });
@@ -267,11 +270,15 @@ test('a payment that completed a ticket is reversed, the ticket reopens, and is 
     409,
     'payment_already_reversed',
   ]);
+  await on('2026-03-06');
   await pay('500.00', { ticket });
   expect(await read(ticket)).toEqual({
     status: 'Completed',
     installments: ['Paid', 'Paid'],
-    story: ['submitted', 'approved', 'paid_out', 'completed', 'reopened', 'completed'],
+    story: [
+      ...['submitted', 'approved', 'paid_out', 'payment_received', 'completed'],
+      ...['payment_returned', 'reopened', 'payment_received', 'completed'],
+    ],
   });
 });
 

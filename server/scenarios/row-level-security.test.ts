@@ -117,7 +117,7 @@ const ownRows: Record<string, string> = {
   credit_assessments: 'company_id = $2',
   idempotency_keys: 'user_id = $1',
   user_roles: 'user_id = $1',
-  events: `subject = 'ticket' and (company_id = $2 or agency_id = $3)`,
+  events: `subject in ('ticket', 'payout') and (company_id = $2 or agency_id = $3)`,
   payments: 'company_id = $2',
   payment_allocations: 'company_id = $2',
 };

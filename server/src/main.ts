@@ -155,7 +155,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   const route = operationRoutes(app, { clock, verifyToken });
   registerProfiles(route, { pool: pools.app });
   await registerFiles(app, route, { pool: pools.app, clock, store, secrets });
-  registerTickets(route, { pool: pools.app });
+  registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
   registerServicing(route, { pool: pools.staff });
@@ -220,6 +220,7 @@ async function main(): Promise<void> {
   });
   say(`Hamla is open at ${server.url}`);
   if (!settings.smtpUrl) say(`Mail is written to ${outboxDirectory(settings)}`);
+  if (!settings.payee) say('Companies are not told how to pay: PLATFORM_IBAN is not set');
 }
 
 if (import.meta.main) {

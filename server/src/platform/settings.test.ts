@@ -12,6 +12,7 @@ test('what is wrong in the environment is named at once, with what would be righ
     DATABASE_URL: 'mysql://hamla:secret@localhost/hamla',
     SMTP_URL: 'secret',
     SECRET_KEY: 'c2VjcmV0',
+    PLATFORM_IBAN: 'SA0380000000608010167518',
   };
   expect(() => readSettings(env)).toThrow(
     new Error(`The environment is not valid:
@@ -19,6 +20,7 @@ test('what is wrong in the environment is named at once, with what would be righ
   DATABASE_URL must be an address such as postgres://user:password@localhost:5432/hamla, or be left out.
   SMTP_URL must be an address such as smtp://user:password@localhost:587, or be left out.
   SECRET_KEY must be 32 bytes in base64, as \`openssl rand -base64 32\` makes them, or be left out.
+  PLATFORM_IBAN must be a Saudi IBAN whose check digits fit, or be left out.
   TRUST_PROXY=perhaps must be one of true, false, 1, 0, or be left out.
   METRICS_PORT=70000.5 must be a whole number from 0 to 65535, or be left out.`),
   );
@@ -29,6 +31,19 @@ test('a blank variable is an absent one', () => {
     port: 3000,
     smtpUrl: undefined,
   });
+});
+
+test('companies pay into the account that is set; behind an https origin into no other', () => {
+  const PLATFORM_IBAN = 'sa44 2000 0001 2345 6789 1234';
+  const SITE_URL = 'https://hamla.sa';
+  const test = { name: 'Hamla', iban: 'SA0380000000608010167519' };
+  const own = { name: 'Hamla Finance', iban: 'SA4420000001234567891234' };
+  expect(readSettings({}).payee).toEqual(test);
+  expect(readSettings({ SITE_URL: 'http://127.0.0.1:3000' }).payee).toEqual(test);
+  expect(readSettings({ SITE_URL }).payee).toBeUndefined();
+  expect(readSettings({ SITE_URL, PLATFORM_IBAN, PLATFORM_NAME: 'Hamla Finance' }).payee).toEqual(
+    own,
+  );
 });
 
 test('.env is read where there is one, and what is set already wins', () => {

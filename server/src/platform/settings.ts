@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isSaudiIban } from '#domain/payouts/payout.ts';
+import { compactIban } from '#domain/profiles/iban.ts';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -37,6 +39,13 @@ const environment = z.object({
   S3_ENDPOINT: optional(address('https://s3.example.sa')),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  PLATFORM_NAME: optional(z.string().trim().min(1).max(70, 'must be at most 70 characters')),
+  PLATFORM_IBAN: optional(
+    z
+      .string()
+      .transform(compactIban)
+      .refine(isSaudiIban, 'must be a Saudi IBAN whose check digits fit'),
+  ),
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
   LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
@@ -59,6 +68,16 @@ export interface S3Settings {
   secretAccessKey: string | undefined;
 }
 
+/** Stands in for PLATFORM_IBAN where nobody pays for real: the Saudi example of the IBAN registry. */
+const TEST_IBAN = 'SA0380000000608010167519';
+
+/** Whom companies pay, and into which account. */
+export interface Payee {
+  name: string;
+  /** Of a Saudi bank, its check digits proven; in capitals and without spaces. */
+  iban: string;
+}
+
 /** Everything the environment decides, validated together at boot. Each variable stands in `.env.example`. */
 export interface Settings {
   port: number;
@@ -75,6 +94,8 @@ export interface Settings {
   redirectAllowList: string[];
   secretKey: string | undefined;
   s3: S3Settings | undefined;
+  /** Unset where it is not known: then companies are not told how to pay. */
+  payee: Payee | undefined;
   trustProxy: boolean;
   metricsPort: number | undefined;
   logLevel: string;
@@ -124,8 +145,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
           secretAccessKey: e.S3_SECRET_ACCESS_KEY,
         }
       : undefined,
+    payee: payeeOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
     logLevel: e.LOG_LEVEL ?? 'info',
   };
+}
+
+/** Behind an https origin people pay for real: no account but the one that is set. */
+function payeeOf({ PLATFORM_NAME, PLATFORM_IBAN, SITE_URL }: z.infer<typeof environment>) {
+  const iban = PLATFORM_IBAN ?? (SITE_URL?.startsWith('https:') ? undefined : TEST_IBAN);
+  return iban === undefined ? undefined : { name: PLATFORM_NAME ?? 'Hamla', iban };
 }

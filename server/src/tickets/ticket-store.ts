@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
-import type { TicketList } from '#api/tickets.ts';
+import type { TicketDetails, TicketList } from '#api/tickets.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
@@ -46,8 +46,14 @@ export const act = (
   { move, role, ticket_id, rejection_reason }: TicketAct,
 ) => callOnceAs(pool, 'act_on_ticket', call, move, role, ticket_id, rejection_reason);
 
-export const read = (pool: pg.Pool, call: CallContext, today: string, ticket_number: string) =>
-  callAs(pool, 'read_ticket', call, today, ticket_number);
+/** All of a ticket but how it is paid, which the database does not know. */
+export const read = async (
+  pool: pg.Pool,
+  call: Pick<CallContext, 'caller' | 'now'>,
+  today: string,
+  ticket_number: string,
+): Promise<Omit<TicketDetails, 'how_to_pay'>> =>
+  JSON.parse(await callAs(pool, 'read_ticket', call, today, ticket_number));
 
 export const page = (pool: pg.Pool, call: CallContext, list: TicketList, cursor: string | null) =>
   callAs(pool, 'list_tickets', call, list, cursor);

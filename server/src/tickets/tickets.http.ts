@@ -1,19 +1,21 @@
 import type pg from 'pg';
-import { riyadhDate } from '#domain/calendar.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Payee } from '../platform/settings.ts';
 import { actOnTicket } from './act-on-ticket.ts';
 import { createTicket } from './create-ticket.ts';
+import { readTicket } from './read-ticket.ts';
 import * as tickets from './ticket-store.ts';
 
 /** Translates between HTTP and the ticket use cases. */
-export function registerTickets(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+export function registerTickets(
+  route: RegisterOperation,
+  { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
+): void {
   route('create_ticket_with_installments', (call) => createTicket(pool, call, call.body));
   route('list_tickets', (call) =>
     tickets.page(pool, call, call.query.list, call.query.cursor ?? null),
   );
-  route('read_ticket', (call) =>
-    tickets.read(pool, call, riyadhDate(call.now), call.params.ticket_number),
-  );
+  route('read_ticket', (call) => readTicket(pool, call, payee, call.params.ticket_number));
   route('approve_ticket', (call) => actOnTicket(pool, call, 'approve', call.params.id));
   route('cancel_ticket', (call) => actOnTicket(pool, call, 'cancel', call.params.id));
   route('reject_ticket', (call) =>

@@ -11,6 +11,9 @@ drop policy if exists own_tickets on events;
 create policy own_tickets on events for select to hamla_app
   using (subject = 'ticket'
     and (company_id = (select caller_company_id()) or agency_id = (select caller_agency_id())));
+drop policy if exists own_payouts on events;
+create policy own_payouts on events for select to hamla_app
+  using (subject = 'payout' and agency_id = (select caller_agency_id()));
 
 create or replace function ticket_json(t tickets) returns json language sql stable as $$
   select json_build_object('id', t.id, 'ticket_number', t.ticket_number, 'company_id', t.company_id,
@@ -96,10 +99,62 @@ create or replace function story_kind(p_operation text) returns text language sq
     when 'expire_ticket' then 'expired'
     when 'close_ticket' then 'closed'
     when 'release_ticket' then 'paid_out'
+    when 'confirm_payout' then 'payout_arrived'
     when 'return_ticket' then 'payout_failed'
+    when 'record_payment' then 'payment_received'
+    when 'reverse_payment' then 'payment_returned'
     when 'complete_ticket' then 'completed'
     when 'reopen_ticket' then 'reopened'
     when 'write_off_ticket' then 'written_off' end
+$$;
+
+-- What happened to a ticket, earliest first, as the caller may see it: its history, to the agency also that its payout
+-- arrived, to the company also its payments, each by what it paid of this ticket. Of one moment, a payment stands before what it
+-- brought about.
+create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid) returns json language sql stable as $$
+  with told as (
+    select story_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
+           case when e.operation in ('complete_ticket', 'reopen_ticket') then 2 else 0 end as place
+      from events e
+     where e.subject_id in (p_ticket_id, p_payout_id) and e.subject in ('ticket', 'payout')
+       and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
+    union all
+    select story_kind('record_payment'), a.allocated_at, sum(a.amount_sar), 0, 1
+      from payment_allocations a where a.ticket_id = p_ticket_id and a.company_id = caller_company_id()
+     group by a.payment_id, a.allocated_at
+    union all
+    select story_kind('reverse_payment'), p.reversed_at, sum(a.amount_sar), 0, 1
+      from payment_allocations a join payments p on p.id = a.payment_id and p.reversed_at = a.reversed_at
+     where a.ticket_id = p_ticket_id and a.company_id = caller_company_id()
+     group by p.id, p.reversed_at)
+  select coalesce(json_agg(json_build_object('kind', t.kind, 'occurred_at', t.occurred_at,
+                    'amount_sar', t.amount_sar::text) order by t.occurred_at, t.place, t.id), '[]')
+    from told t where t.kind is not null
+$$;
+
+-- The company's payments that named a ticket or paid something of it, the latest 100, newest first. What one paid of the
+-- ticket: of a payment that was reversed, what it had paid until then.
+create or replace function ticket_payments_json(p_ticket_id uuid, p_company_id uuid) returns json
+language sql stable as $$
+  with paid as (
+    select a.payment_id, coalesce(sum(a.amount_sar) filter (where a.reversed_at is not distinct from p.reversed_at), 0) as sum
+      from payment_allocations a join payments p on p.id = a.payment_id
+     where a.ticket_id = p_ticket_id and a.company_id = p_company_id group by a.payment_id),
+  shown as (
+    select p.id, p.value_date, p.amount_sar, p.reversed_at, coalesce(paid.sum, 0)::numeric(14,2) as sum
+      from payments p left join paid on paid.payment_id = p.id
+     where p.company_id = p_company_id and (p.ticket_id = p_ticket_id or paid.payment_id is not null)
+     order by p.value_date desc, p.id desc limit 100)
+  select coalesce(json_agg(json_build_object('id', s.id, 'value_date', s.value_date, 'amount_sar', s.amount_sar::text,
+           'paid_amount', s.sum::text, 'reversed_at', s.reversed_at) order by s.value_date desc, s.id desc), '[]')
+    from shown s
+$$;
+
+-- The Riyadh day on which a payout last made a move that its status still says.
+create or replace function payout_moved_on(p_payout_id uuid, p_operation text) returns date language sql stable as $$
+  select (max(e.occurred_at) at time zone 'Asia/Riyadh')::date from events e
+   where e.subject_id = p_payout_id and e.subject = 'payout' and e.operation = p_operation
+     and e.agency_id = caller_agency_id()
 $$;
 
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
@@ -108,12 +163,14 @@ create or replace function read_ticket(
 ) returns json language plpgsql as $$
 declare
   v_ticket tickets;
+  v_payout agency_payouts;
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   select * into v_ticket from tickets t
    where t.ticket_number = p_ticket_number
      and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id());
   if not found then perform refuse('not_found'); end if;
+  select * into v_payout from agency_payouts p where p.ticket_id = v_ticket.id and p.agency_id = caller_agency_id();
   return json_build_object(
     'today', p_today,
     'role', caller_role(),
@@ -122,25 +179,25 @@ begin
       select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes)
         from files f where f.store = 'ticket-invoices' and f.path = v_ticket.invoice_url
          and f.attached_at is not null and f.replaced_at is null),
-    'story', (
-      select coalesce(json_agg(json_build_object('kind', story_kind(e.operation), 'occurred_at', e.occurred_at)
-                      order by e.id), '[]')
-        from events e where e.subject_id = v_ticket.id and e.subject = 'ticket'
-         and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
-         and story_kind(e.operation) is not null),
+    'story', ticket_story_json(v_ticket.id, v_payout.id),
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
                'amount_sar', i.amount_sar::text, 'paid_amount', i.paid_amount::text,
+               'paid_on', i.paid_on,
                -- Nothing is overdue before the agency has been paid; then from the day after its due date, closed or not.
                'status', case when v_ticket.status = 'Active' and i.status <> 'Paid' and i.due_date < p_today
                               then 'Overdue' else i.status end) order by i.seq)
         from ticket_installments i
        where i.ticket_id = v_ticket.id and i.company_id = caller_company_id()),
-    'payout', (
-      select json_build_object('id', p.id, 'status', p.status, 'gross_amount', p.gross_amount::text,
-               'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
-               'expected_date', expected_payment_date(v_ticket.created_local_date))
-        from agency_payouts p where p.ticket_id = v_ticket.id and p.agency_id = caller_agency_id()));
+    'payments', case when caller_company_id() is not null
+                     then ticket_payments_json(v_ticket.id, caller_company_id()) end,
+    'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
+      'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
+      'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),
+      'sent_on', case when v_payout.status in ('Sent', 'Confirmed')
+                      then payout_moved_on(v_payout.id, 'send_payout') end,
+      'confirmed_on', case when v_payout.status = 'Confirmed'
+                           then payout_moved_on(v_payout.id, 'confirm_payout') end) end);
 end $$;
 
 -- SPEC section 7: the ticket and its installments in one step. The first three checks of SPEC section 5 are

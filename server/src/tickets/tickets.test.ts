@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agencyPayoutPage } from '#api/payouts.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
-import { riyadhDate } from '#domain/calendar.ts';
 import { ticketMoves, type PartyMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
@@ -19,7 +18,7 @@ import {
 } from '../../testing/people.ts';
 import { actOnTicket } from './act-on-ticket.ts';
 import { createTicket } from './create-ticket.ts';
-import { read as readOne } from './ticket-store.ts';
+import { readTicket as readOne } from './read-ticket.ts';
 
 let database: TestDatabase;
 let agency: Person;
@@ -349,8 +348,8 @@ describe('reading one ticket', () => {
       JSON.parse(
         await readOne(
           database.pools.app,
-          { ...by(caller), now: at(days) },
-          riyadhDate(at(days)),
+          { caller, now: at(days) },
+          { name: 'Hamla', iban: 'SA0380000000608010167519' },
           ticket_number,
         ),
       ),
@@ -367,7 +366,9 @@ describe('reading one ticket', () => {
       invoice: { name: 'invoice.pdf', content_type: 'application/pdf', size_bytes: 1000 },
       payout: null,
     });
-    expect(waiting.story).toEqual([{ kind: 'submitted', occurred_at: isoTime(at(0)) }]);
+    expect(waiting.story).toEqual([
+      { kind: 'submitted', occurred_at: isoTime(at(0)), amount_sar: null },
+    ]);
     expect(
       waiting.installments?.map(({ due_date, amount_sar, status }) => [
         due_date,
@@ -387,8 +388,8 @@ describe('reading one ticket', () => {
     await moveLater(agency, 'approve', ticket.id, 2);
     const approved = await read(agency, ticket.ticket_number, 3);
     expect(approved.story).toEqual([
-      { kind: 'submitted', occurred_at: isoTime(at(0)) },
-      { kind: 'approved', occurred_at: isoTime(at(2)) },
+      { kind: 'submitted', occurred_at: isoTime(at(0)), amount_sar: null },
+      { kind: 'approved', occurred_at: isoTime(at(2)), amount_sar: null },
     ]);
     expect(approved.payout).toMatchObject({
       status: 'Pending',

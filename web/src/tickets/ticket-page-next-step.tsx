@@ -6,11 +6,11 @@ import { nextStep, type NextStep } from '#domain/tickets/next-step.ts';
 import { StepActions } from './ticket-page-actions.tsx';
 import { wordsOf } from './ticket-page-words.tsx';
 
-/** The next step of a ticket as the domain sees it, from what the page holds. */
+/** The next step of a ticket as the domain sees it, from what the page holds; it reckons with what is left to pay. */
 export function stepOf(details: TicketDetails): NextStep {
   const installments = (details.installments ?? []).map((one) => ({
     ...one,
-    amount_halalas: halalasFromDecimal(one.amount_sar),
+    amount_halalas: halalasFromDecimal(one.amount_sar) - halalasFromDecimal(one.paid_amount),
   }));
   return nextStep(details.ticket, details.role, details.today, installments);
 }

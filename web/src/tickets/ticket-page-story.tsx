@@ -29,11 +29,12 @@ export function TicketStory({ details }: { details: TicketDetails }) {
 }
 
 function pastEvents({ story, role }: TicketDetails): StoryEvent[] {
-  return story.map(({ kind, occurred_at }) => ({
-    id: `${kind} ${occurred_at}`,
+  return story.map(({ kind, occurred_at, amount_sar }, index) => ({
+    id: index,
     title: told[kind][role],
     time: <IsoDate date={occurred_at} />,
     state: against.has(kind) ? 'stopped' : 'past',
+    children: amount_sar ? <Money amount={amount_sar} /> : undefined,
   }));
 }
 
@@ -44,11 +45,12 @@ const against: ReadonlySet<StoryKind> = new Set([
   'expired',
   'closed',
   'payout_failed',
+  'payment_returned',
   'written_off',
 ]);
 
-/** Each kind of event in the words of its reader. */
-const told = {
+/** Each kind of event in the words of its reader; some are never told to one of the two. */
+const told: Record<StoryKind, Partial<Record<Role, ReactNode>>> = {
   submitted: {
     company: <Trans>You requested financing</Trans>,
     agency: <Trans>The company requested financing</Trans>,
@@ -81,19 +83,28 @@ const told = {
     company: <Trans>The payment to the agency did not arrive</Trans>,
     agency: <Trans>Your payment did not arrive</Trans>,
   },
+  payout_arrived: {
+    agency: <Trans>Your payment arrived</Trans>,
+  },
+  payment_received: {
+    company: <Trans>We received your payment</Trans>,
+  },
+  payment_returned: {
+    company: <Trans>The bank took a payment back</Trans>,
+  },
   completed: {
     company: <Trans>You have repaid everything</Trans>,
     agency: <Trans>The company has repaid everything</Trans>,
   },
   reopened: {
-    company: <Trans>A payment of yours was returned</Trans>,
-    agency: <Trans>A payment of the company was returned</Trans>,
+    company: <Trans>The ticket is active again</Trans>,
+    agency: <Trans>The ticket is active again</Trans>,
   },
   written_off: {
     company: <Trans>We closed the ticket with a rest unpaid</Trans>,
     agency: <Trans>We closed the ticket</Trans>,
   },
-} satisfies Record<StoryKind, Record<Role, ReactNode>>;
+};
 
 function answerEvents(step: NextStep, role: Role): StoryEvent[] {
   if (step.kind !== 'answer') return [];

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../calendar.ts';
+import { sumHalalas } from '../money.ts';
+import { nextStep } from '../tickets/next-step.ts';
+import { owed, restOf } from './owed.ts';
+import { installmentSchedule } from './schedule.ts';
+
+/** Due on 28 February, 31 March and 30 April: SAR 333.33 twice and 333.34. */
+const schedule = installmentSchedule({
+  amount_halalas: 100_000,
+  term_months: 3,
+  start: '2026-01-31',
+});
+const after = (...paid: number[]) =>
+  schedule.map((one, index) => ({ ...one, paid_halalas: paid[index] ?? 0 }));
+
+test('owed now is the rest of the next installment, and all that is left pays the ticket off', () => {
+  expect(owed(after(), '2026-02-28')).toEqual({ now_halalas: 33_333, all_halalas: 100_000 });
+  // SAR 100.00 of the first is paid.
+  expect(owed(after(10_000), '2026-02-28')).toEqual({ now_halalas: 23_333, all_halalas: 90_000 });
+  expect(owed(after(33_333), '2026-02-01')).toEqual({ now_halalas: 33_333, all_halalas: 66_667 });
+});
+
+test('owed now is everything whose day has passed', () => {
+  // On 1 April the first two have: 233.33 + 333.33.
+  expect(owed(after(10_000), '2026-04-01')).toEqual({ now_halalas: 56_666, all_halalas: 90_000 });
+});
+
+test('nothing is owed once everything is paid', () => {
+  expect(owed(after(33_333, 33_333, 33_334), '2026-06-01')).toEqual({
+    now_halalas: 0,
+    all_halalas: 0,
+  });
+});
+
+test('what is owed now is what the next step asks for, and never more than all', () => {
+  const payments = fc.array(fc.nat({ max: 33_333 }), { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(payments, fc.nat({ max: 150 }), (paid, days) => {
+      const today = addDays('2026-01-31', days);
+      const installments = after(...paid);
+      const { now_halalas, all_halalas } = owed(installments, today);
+      expect(all_halalas).toBe(100_000 - sumHalalas(paid));
+      expect(now_halalas).toBeLessThanOrEqual(all_halalas);
+      const step = nextStep(
+        { status: 'Active', created_local_date: '2026-01-31' },
+        'company',
+        today,
+        installments.map((one) => ({
+          ...one,
+          amount_halalas: restOf(one),
+          status: restOf(one) === 0 ? 'Paid' : 'Due',
+        })),
+      );
+      const asked =
+        step.kind === 'installment'
+          ? step.next.amount_halalas
+          : step.kind === 'overdue'
+            ? step.amount_halalas
+            : 0;
+      expect(asked).toBe(now_halalas);
+    }),
+  );
+});

@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TicketDetails } from '#api/tickets.ts';
+import { readTicket, type Ticket } from '#api/tickets.ts';
+import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** What the two parties of a financed ticket read while money moves, through the public API, with a moved clock. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+/** SAR 1,000.00 of one company with one agency, requested and approved on 1 February at 9 in Riyadh. */
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  const { id } = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 1,000.00']));
+  ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: id,
+      p_amount_sar: '1000.00',
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+  product.clock.set('2026-02-01T07:00:00Z');
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+});
+
+const on = (day: string) => product.clock.set(`${day}T09:00:00Z`);
+
+/** What is due is sent; gives the run and the line of this ticket's payout. */
+async function send() {
+  const { run, lines } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const { payout_id } = lines.find((line) => line.ticket_number === ticket.ticket_number)!;
+  return { id: run.id, payout_id };
+}
+
+const confirm = (params: { id: string; payout_id: string }) =>
+  maha.call('confirm_payout_line', { params });
+
+const pay = (amount_sar: string, value_date: string) =>
+  maha.call('record_payment', {
+    body: { amount_sar, value_date, ticket_number: ticket.ticket_number },
+  });
+
+const read = async (actor: Actor): Promise<TicketDetails> => {
+  const params = { ticket_number: ticket.ticket_number };
+  return readTicket.reply.parse(await actor.call('read_ticket', { params }));
+};
+
+const told = async (actor: Actor) =>
+  (await read(actor)).story.map(({ kind, amount_sar }) =>
+    amount_sar === null ? kind : `${kind} ${amount_sar}`,
+  );
+
+test('a company is told how to pay from the payout on, until nothing is left', async () => {
+  expect((await read(company)).how_to_pay).toBeNull();
+  on('2026-02-03');
+  await confirm(await send());
+  // Due on 1 March, 1 April and 1 May: 333.33, 333.33 and 333.34.
+  const { how_to_pay } = await read(company);
+  expect(how_to_pay).toMatchObject({
+    beneficiary: 'Hamla',
+    iban: 'SA0380000000608010167519',
+    amount_sar: '333.33',
+    rest_sar: '1000.00',
+  });
+  expect(ticketOfReference(how_to_pay!.reference)).toBe(ticket.ticket_number);
+  await pay('100.00', '2026-02-03');
+  expect((await read(company)).how_to_pay).toMatchObject({
+    amount_sar: '233.33',
+    rest_sar: '900.00',
+  });
+  // The first two have passed: 233.33 + 333.33.
+  on('2026-04-02');
+  expect((await read(company)).how_to_pay).toMatchObject({
+    amount_sar: '566.66',
+    rest_sar: '900.00',
+  });
+  await pay('900.00', '2026-04-02');
+  expect(await read(company)).toMatchObject({ ticket: { status: 'Completed' }, how_to_pay: null });
+});
+
+test('the company reads what was paid of each installment and by which payment, exactly', async () => {
+  on('2026-02-03');
+  await confirm(await send());
+  on('2026-02-20');
+  await pay('100.00', '2026-02-19');
+  on('2026-02-25');
+  // 233.33 completes the first, the other 16.67 begin the second.
+  const second = await pay('250.00', '2026-02-25');
+  const paid = async () =>
+    (await read(company)).installments!.map((one) => [
+      one.status,
+      one.amount_sar,
+      one.paid_amount,
+      one.paid_on,
+    ]);
+  expect(await paid()).toEqual([
+    ['Paid', '333.33', '333.33', '2026-02-25'],
+    ['Due', '333.33', '16.67', null],
+    ['Due', '333.34', '0.00', null],
+  ]);
+  const payments = async () =>
+    (await read(company)).payments!.map((one) => [
+      one.value_date,
+      one.amount_sar,
+      one.paid_amount,
+      one.reversed_at === null ? 'stands' : 'reversed',
+    ]);
+  expect(await payments()).toEqual([
+    ['2026-02-25', '250.00', '250.00', 'stands'],
+    ['2026-02-19', '100.00', '100.00', 'stands'],
+  ]);
+
+  on('2026-03-02');
+  await faisal.call('reverse_payment', {
+    params: { id: second.id },
+    body: { reason: 'Recalled by the bank' },
+  });
+  // Of the first, 233.33 are open again; its day has passed.
+  expect(await paid()).toEqual([
+    ['Overdue', '333.33', '100.00', null],
+    ['Due', '333.33', '0.00', null],
+    ['Due', '333.34', '0.00', null],
+  ]);
+  expect(await payments()).toEqual([
+    ['2026-02-25', '250.00', '250.00', 'reversed'],
+    ['2026-02-19', '100.00', '100.00', 'stands'],
+  ]);
+
+  // SAR 50.00 more than the 900.00 that are left: kept for the company.
+  on('2026-03-05');
+  await pay('950.00', '2026-03-05');
+  expect((await payments())[0]).toEqual(['2026-03-05', '950.00', '900.00', 'stands']);
+});
+
+test('a payment before the payout pays nothing yet, and is there', async () => {
+  await pay('400.00', '2026-02-01');
+  const { payments, installments } = await read(company);
+  expect(payments).toMatchObject([{ amount_sar: '400.00', paid_amount: '0.00' }]);
+  expect(installments!.map(({ paid_amount }) => paid_amount)).toEqual(['0.00', '0.00', '0.00']);
+});
+
+test('the story tells each party its own: payments the company, the arrival of the payout the agency', async () => {
+  on('2026-02-03');
+  const sent = await send();
+  expect((await read(agency)).payout).toMatchObject({
+    status: 'Sent',
+    sent_on: '2026-02-03',
+    confirmed_on: null,
+  });
+  on('2026-02-04');
+  await confirm(sent);
+  expect((await read(agency)).payout).toMatchObject({
+    status: 'Confirmed',
+    sent_on: '2026-02-03',
+    confirmed_on: '2026-02-04',
+  });
+  on('2026-02-10');
+  const payment = await pay('1200.00', '2026-02-10');
+  on('2026-02-11');
+  await faisal.call('reverse_payment', {
+    params: { id: payment.id },
+    body: { reason: 'Recalled' },
+  });
+  on('2026-02-12');
+  await maha.call('write_off_ticket', {
+    params: { id: ticket.id },
+    body: { reason: 'Closed down' },
+  });
+  expect(await told(company)).toEqual([
+    'submitted',
+    'approved',
+    'paid_out',
+    // 200.00 of the transfer were more than the ticket.
+    'payment_received 1000.00',
+    'completed',
+    'payment_returned 1000.00',
+    'reopened',
+    'written_off',
+  ]);
+  expect(await told(agency)).toEqual([
+    'submitted',
+    'approved',
+    'paid_out',
+    'payout_arrived',
+    'completed',
+    'reopened',
+    'written_off',
+  ]);
+  expect(await read(company)).toMatchObject({ payout: null, how_to_pay: null });
+  expect(await read(agency)).toMatchObject({
+    installments: null,
+    payments: null,
+    how_to_pay: null,
+  });
+});
+
+test('a payout that came back has no day; what was paid is kept and the dates wait', async () => {
+  on('2026-02-03');
+  const { id, payout_id } = await send();
+  await pay('333.33', '2026-02-03');
+  on('2026-02-05');
+  await maha.call('fail_payout_line', {
+    params: { id, payout_id },
+    body: { reason: 'Unknown account' },
+  });
+  expect((await read(agency)).payout).toMatchObject({
+    status: 'Pending',
+    sent_on: null,
+    confirmed_on: null,
+  });
+  expect(await read(company)).toMatchObject({
+    ticket: { status: 'Approved' },
+    how_to_pay: null,
+    payments: [{ amount_sar: '333.33', paid_amount: '0.00', reversed_at: null }],
+  });
+  expect((await told(company)).at(-1)).toBe('payout_failed');
+});
+
+test('another company and another agency read nothing of a ticket that is being repaid', async () => {
+  await confirm(await send());
+  await pay('10.00', '2026-02-01');
+  for (const stranger of [await product.signUp('company'), await product.signUp('agency')]) {
+    const params = { ticket_number: ticket.ticket_number };
+    const { status, text } = await stranger.send('read_ticket', { params });
+    expect([status, JSON.parse(text).code]).toEqual([404, 'not_found']);
+    expect(text).not.toContain('10.00');
+  }
+});
+
+test('the dashboards follow the money: lists, next payment, timeline, expected payment', async () => {
+  const companyScreen = () => company.call('company_dashboard');
+  const agencyScreen = () => agency.call('agency_dashboard');
+  // Approved: a plan, nothing owed, and the payout is expected.
+  expect(await companyScreen()).toMatchObject({
+    current_tickets: { items: [{ status: 'Approved' }] },
+    next_due: { due_date: '2026-03-01', amount_sar: '333.33' },
+    next_owed: null,
+    overdue_owed: null,
+  });
+  expect((await agencyScreen()).expected_payouts).toMatchObject({ count: 1, net_amount: '950.00' });
+  // Sent: Active in the same lists, owed, and no longer expected.
+  on('2026-02-03');
+  const sent = await send();
+  expect(await companyScreen()).toMatchObject({
+    current_tickets: { items: [{ status: 'Active' }] },
+    next_owed: { due_date: '2026-03-01', amount_sar: '333.33' },
+  });
+  expect(await agencyScreen()).toMatchObject({
+    expected_payouts: { count: 0, net_amount: '0.00' },
+    late_payouts: { count: 0 },
+    approved_tickets: { items: [{ status: 'Active' }] },
+  });
+  await confirm(sent);
+  // The first is paid on its day, and a part of the second: a dot each, Paid and Due.
+  on('2026-03-01');
+  await pay('433.33', '2026-03-01');
+  expect(await companyScreen()).toMatchObject({
+    next_due: { due_date: '2026-04-01', amount_sar: '233.33' },
+    next_owed: { due_date: '2026-04-01', amount_sar: '233.33' },
+    upcoming_installments: {
+      items: [
+        { due_date: '2026-03-01', status: 'Paid' },
+        { due_date: '2026-04-01', status: 'Due', paid_amount: '100.00' },
+        { due_date: '2026-05-01', status: 'Due' },
+      ],
+    },
+  });
+  on('2026-04-02');
+  expect(await companyScreen()).toMatchObject({
+    overdue_owed: { due_date: '2026-04-01', amount_sar: '233.33', count: 1 },
+    overdue_installments: { count: 1, amount_sar: '233.33', items: [{ status: 'Overdue' }] },
+    upcoming_installments: { items: [{ due_date: '2026-05-01', status: 'Due' }] },
+  });
+  await pay('566.67', '2026-04-02');
+  expect(await companyScreen()).toMatchObject({
+    current_tickets: { count: 0 },
+    old_tickets: { items: [{ status: 'Completed' }] },
+    next_due: null,
+    overdue_owed: null,
+    upcoming_installments: { count: 0 },
+  });
+  expect(await agencyScreen()).toMatchObject({
+    approved_tickets: { count: 0 },
+    ticket_history: { items: [{ status: 'Completed' }] },
+  });
+});
+
+test('open screens of both parties hear of every move of money that concerns them', async () => {
+  const [atCompany, atAgency] = [await company.listen(), await agency.listen()];
+  const sent = await send();
+  await atCompany.hears('release_ticket');
+  await atAgency.hears('release_ticket');
+  await confirm(sent);
+  await atAgency.hears('confirm_payout');
+  const part = await pay('100.00', '2026-02-01');
+  await atCompany.hears('record_payment');
+  await faisal.call('reverse_payment', { params: { id: part.id }, body: { reason: 'Recalled' } });
+  await atCompany.hears('reverse_payment');
+  const { id } = await maha.call('record_payment', {
+    body: { amount_sar: '1500.00', value_date: '2026-02-01' },
+  });
+  await maha.call('identify_payment', {
+    params: { id },
+    body: { ticket_number: ticket.ticket_number },
+  });
+  await atAgency.hears('complete_ticket');
+  await atCompany.hears('complete_ticket');
+  await atCompany.hears('identify_payment');
+  await maha.call('refund_credit', { params: { id }, body: { amount_sar: '500.00' } });
+  await atCompany.hears('refund_credit');
+  expect((await read(company)).ticket.status).toBe('Completed');
+  await Promise.all([atCompany.close(), atAgency.close()]);
+});

@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { owed } from '#domain/installments/owed.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
+import type { TicketDetails } from '#api/tickets.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+import type { Payee } from '../platform/settings.ts';
+import * as tickets from './ticket-store.ts';
+
+/** One of the caller's tickets by its number, with how to pay it where it can be paid; its JSON. */
+export async function readTicket(
+  pool: pg.Pool,
+  call: Pick<CallContext, 'caller' | 'now'>,
+  payee: Payee | undefined,
+  ticket_number: string,
+): Promise<string> {
+  const details = await tickets.read(pool, call, riyadhDate(call.now), ticket_number);
+  const how_to_pay = payee ? howToPay(details, payee) : null;
+  return JSON.stringify({ ...details, how_to_pay } satisfies TicketDetails);
+}
+
+/** Null where nothing is owed: to the agency, before it has been paid, after the ticket has ended. */
+function howToPay(
+  { ticket, today, installments }: Omit<TicketDetails, 'how_to_pay'>,
+  { name, iban }: Payee,
+): TicketDetails['how_to_pay'] {
+  if (ticket.status !== 'Active' || !installments) return null;
+  const { now_halalas, all_halalas } = owed(
+    installments.map(({ due_date, amount_sar, paid_amount }) => ({
+      due_date,
+      amount_halalas: halalasFromDecimal(amount_sar),
+      paid_halalas: halalasFromDecimal(paid_amount),
+    })),
+    today,
+  );
+  if (all_halalas === 0) return null;
+  return {
+    beneficiary: name,
+    iban,
+    reference: paymentReference(ticket.ticket_number),
+    amount_sar: decimalFromHalalas(now_halalas),
+    rest_sar: decimalFromHalalas(all_halalas),
+  };
+}
