@@ -14,7 +14,7 @@ import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { addAgency, addCompany, addUser, type Person } from '../testing/people.ts';
+import { addAgency, addCompany, addStaff, type Person } from '../testing/people.ts';
 import {
   creditOf,
   MoneyModel,
@@ -46,13 +46,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new Client(database.owner);
   await owner.connect();
-  staff = [await addUser(database, now), await addUser(database, now)];
+  staff = [await addStaff(database, now), await addStaff(database, now)];
   agencies = [await addAgency(database), await addAgency(database)];
   await owner.query(`update agencies set iban = 'SA0380000000608010167519'`);
-  await owner.query(
-    `insert into staff (user_id, name, added_at) select u, 'Staff', $2 from unnest($1::uuid[]) u`,
-    [staff.map(({ user_id }) => user_id), now],
-  );
   await owner.query(`update auth.sessions set not_after = '2999-01-01'`);
 });
 afterAll(async () => {

@@ -12,6 +12,7 @@ import {
   addAgency,
   addCompany,
   addInvoice,
+  addStaff,
   addUser,
   asOwner,
   type Person,
@@ -89,14 +90,10 @@ afterAll(() => database.drop());
 /** Two of staff send what is approved, and each company pays something. */
 async function payEverybody() {
   const { staff } = database.pools;
-  const [one, other] = [await addUser(database, now), await addUser(database, now)];
-  await asOwner(database, async (client) => {
-    await client.query(`update agencies set iban = 'SA0380000000608010167519'`);
-    await client.query(
-      `insert into staff (user_id, name, added_at) select u, 'Staff', $2 from unnest($1::uuid[]) u`,
-      [[one.user_id, other.user_id], now],
-    );
-  });
+  const [one, other] = [await addStaff(database, now), await addStaff(database, now)];
+  await asOwner(database, (client) =>
+    client.query(`update agencies set iban = 'SA0380000000608010167519'`),
+  );
   const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one));
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
   await callOnceAs(staff, 'release_payout_run', by(other), '2026-05-04', run.id);

@@ -46,6 +46,19 @@ export async function addUser(database: TestDatabase, now = new Date()): Promise
   });
 }
 
+/** A member of staff who has shown a second factor. */
+export async function addStaff(database: TestDatabase, now = new Date()): Promise<Caller> {
+  const caller = await addUser(database, now);
+  await asOwner(database, async (client) => {
+    await client.query(`update auth.sessions set aal = 'aal2' where id = $1`, [caller.session_id]);
+    await client.query(`insert into staff (user_id, name, added_at) values ($1, 'Staff', $2)`, [
+      caller.user_id,
+      now,
+    ]);
+  });
+  return caller;
+}
+
 async function addPerson(
   database: TestDatabase,
   role: 'company' | 'agency',
