@@ -6,6 +6,11 @@ import { listJournalEntries } from './ledger.ts';
 import type { OperationId } from './operations.ts';
 import { operationsOverview } from './operations-overview.ts';
 import {
+  findCompanies,
+  listOverdueInstallments,
+  readFinancedTicket,
+} from './operations-tickets.ts';
+import {
   applyCredit,
   identifyPayment,
   listPayments,
@@ -67,6 +72,9 @@ export const contract = {
   approve_ticket: approveTicket,
   reject_ticket: rejectTicket,
   operations_overview: operationsOverview,
+  list_overdue_installments: listOverdueInstallments,
+  read_financed_ticket: readFinancedTicket,
+  find_companies: findCompanies,
   prepare_payout_run: preparePayoutRun,
   list_payout_runs: listPayoutRuns,
   read_payout_run: readPayoutRun,

@@ -147,6 +147,24 @@ export const operations = {
     access: 'staff',
     summary: 'What waits for staff today, and where the money stands',
   },
+  list_overdue_installments: {
+    method: 'GET',
+    path: '/api/operations/overdue',
+    access: 'staff',
+    summary: 'What is owed and overdue, of one age, the longest due first',
+  },
+  read_financed_ticket: {
+    method: 'GET',
+    path: '/api/operations/tickets/:ticket_number',
+    access: 'staff',
+    summary: 'One ticket by its number: what the company owes and what the agency is paid',
+  },
+  find_companies: {
+    method: 'GET',
+    path: '/api/operations/companies',
+    access: 'staff',
+    summary: 'Companies by name: id and name',
+  },
   prepare_payout_run: {
     method: 'POST',
     path: '/api/operations/payout-runs',

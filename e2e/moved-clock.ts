@@ -13,6 +13,7 @@ const built = new URL('../dist/server/', import.meta.url);
 
 export interface MovedProduct {
   url: string;
+  now: () => Date;
   /** Makes a person staff, as `npm run staff` does. */
   addStaff: (email: string) => Promise<void>;
   stop(): Promise<void>;
@@ -31,6 +32,7 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
   );
   return {
     url: server.url,
+    now: () => clock.now(),
     addStaff: async (email) => {
       const command = [fileURLToPath(new URL('staff.js', built)), 'add', email];
       await promisify(execFile)(process.execPath, command, {

@@ -9,6 +9,7 @@ import {
 } from '@playwright/test';
 
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 
 import { newAddress, password } from './product.ts';
@@ -102,10 +103,18 @@ export async function keepSession(context: BrowserContext, session: Session): Pr
   );
 }
 
+/** A member of staff with a second factor, which the session has shown. */
+export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Person> {
+  const person = await newPerson(url, null);
+  await addStaff(person.email);
+  const factor = await enrolFactor(url, person.session.access_token);
+  const session = await showFactor(url, person.session.access_token, factor, now());
+  return personOf(url, person.email, session);
+}
+
 /** Two of staff send what agencies with an IBAN are owed; it arrives. */
-export async function payOut({ url, addStaff }: MovedProduct): Promise<void> {
-  const [maha, faisal] = [await newPerson(url, null), await newPerson(url, null)];
-  for (const { email } of [maha, faisal]) await addStaff(email);
+export async function payOut(product: MovedProduct): Promise<void> {
+  const [maha, faisal] = [await newStaff(product), await newStaff(product)];
   const runs = '/api/operations/payout-runs';
   const { run, lines } = await maha.api<PayoutRunDetails>('POST', runs);
   await faisal.api('POST', `${runs}/${run.id}/release`);

@@ -28,7 +28,7 @@ export interface Product {
   clock: { now(): Date; set(now: string): void; moveDays(days: number): void };
   /** A person who has just signed up through the unmodified account client. */
   signUp(role: Role | null, name?: string): Promise<Actor>;
-  /** A member of staff, made as `npm run staff` makes them, signed in. */
+  /** A member of staff, made as `npm run staff` makes them, signed in, their second factor shown. */
   addStaff(name: string): Promise<Actor>;
   /**
    * Resolves once no analysis waits or runs: what the test did before has had all its effects.
@@ -75,12 +75,18 @@ export async function startProduct(start: string): Promise<Product> {
   await owner.connect();
   const rows = async <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
     (await owner.query(sql, values)).rows;
-  const signUp: Product['signUp'] = (role, name = role ?? 'person') =>
-    signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock);
+  const signUp = (role: Role | null, name: string = role ?? 'person', onSignIn?: OnSignIn) =>
+    signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock, onSignIn);
+  // A clock that is set back would have codes shown twice: the sessions are raised as the owner.
+  const showFactor: OnSignIn = async (user_id) => {
+    await rows(`update auth.sessions set aal = 'aal2', awaits_factor = false where user_id = $1`, [
+      user_id,
+    ]);
+  };
   return {
     rows,
     async addStaff(name) {
-      const actor = await signUp(null, 'staff');
+      const actor = await signUp(null, 'staff', showFactor);
       const [row] = await rows<{ result: string }>('select add_staff($1, $2, $3) as result', [
         actor.email,
         name,
@@ -102,7 +108,7 @@ export async function startProduct(start: string): Promise<Product> {
     server,
     database,
     clock,
-    signUp,
+    signUp: (role, name) => signUp(role, name),
     async close() {
       await server.close();
       await owner.end();
@@ -111,11 +117,15 @@ export async function startProduct(start: string): Promise<Product> {
   };
 }
 
+/** What a new session still needs. */
+type OnSignIn = (user_id: string) => Promise<void>;
+
 async function signUpActor(
   url: string,
   role: Role | null,
   email: string,
   clock: Product['clock'],
+  onSignIn?: OnSignIn,
 ): Promise<Actor> {
   const auth = authClient(url);
   const { data, error } = await auth.signUp({
@@ -125,12 +135,14 @@ async function signUpActor(
   });
   if (error || !data.session) throw error ?? new Error(`${email} was not signed in`);
   let session: Session = data.session;
+  await onSignIn?.(session.user.id);
   const token = async () => {
     const remaining_ms = (session.expires_at ?? 0) * 1000 - clock.now().getTime();
     if (remaining_ms > 60_000) return session.access_token;
     const again = await auth.signInWithPassword({ email, password });
     if (again.error) throw again.error;
     session = again.data.session;
+    await onSignIn?.(session.user.id);
     return session.access_token;
   };
   return {

@@ -158,6 +158,15 @@ export const requests = {
     input: ({ waiting }) => ({ params: { id: waiting.id }, body: { rejection_reason: 'No' } }),
   },
   operations_overview: { by: 'staff', input: () => ({}) },
+  list_overdue_installments: {
+    by: 'staff',
+    input: ({ upload_id }) => ({ query: { age: 'days_8_30', cursor: upload_id } }),
+  },
+  read_financed_ticket: {
+    by: 'staff',
+    input: ({ active }) => ({ params: { ticket_number: active.ticket_number } }),
+  },
+  find_companies: { by: 'staff', input: () => ({ query: { search: 'secret' } }) },
   prepare_payout_run: { by: 'staff', input: () => ({}) },
   list_payout_runs: {
     by: 'staff',

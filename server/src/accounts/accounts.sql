@@ -24,7 +24,9 @@ language sql stable as $$
     'email_change_sent_at', u.email_change_sent_at,
     'last_sign_in_at', u.last_sign_in_at,
     'banned_until', u.banned_until,
-    'app_metadata', jsonb_build_object('provider', 'email', 'providers', jsonb_build_array('email')),
+    -- The browser leads a member of staff by it; what they may do is asked of the table each time.
+    'app_metadata', jsonb_build_object('provider', 'email', 'providers', jsonb_build_array('email'),
+      'staff', (select true from staff f where f.user_id = u.id and f.suspended_at is null)),
     'identities', jsonb_build_array(jsonb_build_object(
       'identity_id', u.id,
       'id', u.id,

@@ -1,13 +1,17 @@
 -- The platform's staff: who they are, how they call, and what their login may see.
 
--- Proves that the session lives and that it is a member of staff's, and sets the caller for this transaction.
--- The one place for what else a member of staff must have shown.
+-- Proves that the session lives, that it is a member of staff's and that it has shown a second factor, and sets the
+-- caller for this transaction.
 create or replace function set_staff_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   if not exists (select from staff s where s.user_id = p_user_id and s.suspended_at is null) then
     perform refuse('wrong_role');
+  end if;
+  -- Staff without a factor set one up first.
+  if (select s.aal from auth.sessions s where s.id = p_session_id) is distinct from 'aal2' then
+    perform refuse('second_factor_required');
   end if;
   perform set_config('hamla.role', 'staff', true);
 end $$;
@@ -71,5 +75,10 @@ drop policy if exists staff on idempotency_keys;
 create policy staff on idempotency_keys to hamla_staff
   using (user_id = (select caller_user_id())) with check (user_id = (select caller_user_id()));
 
-grant select (id, user_id, revoked_at, not_after, awaits_factor) on auth.sessions to hamla_staff;
+-- The account's JSON says who is staff.
+drop policy if exists accounts_read on staff;
+create policy accounts_read on staff for select to hamla_accounts using (true);
+grant select (user_id, suspended_at) on staff to hamla_accounts;
+
+grant select (id, user_id, revoked_at, not_after, awaits_factor, aal) on auth.sessions to hamla_staff;
 grant select (id, banned_until) on auth.users to hamla_staff;

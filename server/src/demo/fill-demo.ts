@@ -66,8 +66,10 @@ export async function fillDemo(
         const visitor = await signUp(server.url, { ...person, password: demoPassword });
         visitors.set(person.email, visitor);
         const token = await visitor.token(now);
-        if (person.role === null) await server.addStaff(person.email, person.name);
-        else if (person.role === 'company') await saveCompany(server.url, token, person);
+        if (person.role === null) {
+          await server.addStaff(person.email, person.name);
+          await visitor.addFactor(now);
+        } else if (person.role === 'company') await saveCompany(server.url, token, person);
         else agencyIds.set(person.email, await saveAgency(server.url, token, person));
       },
     })),
@@ -97,6 +99,9 @@ export async function fillDemo(
     await run(now);
   }
   server.setNow(options.today);
+  for (const member of [desk.maha(), desk.faisal()]) {
+    await member.removeFactor(options.today);
+  }
 }
 
 const hasIban = ({ agency }: PlannedTicket) => demoAgencies[agency]!.hasIban !== false;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Role } from '#domain/accounts/roles.ts';
+import { enrolFactor, showFactor, takeFactorAway, type Factor } from './second-factor.ts';
 
 const session = z.object({
   access_token: z.string(),
@@ -12,6 +13,10 @@ type Session = z.infer<typeof session>;
 export interface Visitor {
   /** A valid access token at this moment of the moved clock. */
   token(now: Date): Promise<string>;
+  /** Sets up a second factor, and shows it from now on; staff must. */
+  addFactor(now: Date): Promise<void>;
+  /** Takes it away again: whoever looks at the demo sets up their own. */
+  removeFactor(now: Date): Promise<void>;
 }
 
 /** Signs a person up with a role or without, as the sign-up screen does. @throws Error with the answer when that is refused. */
@@ -30,20 +35,35 @@ export async function signUp(
   };
   let current = await grant('signup', { email, password, data: role ? { role } : {} });
   if (!current) throw new Error(`${email} could not sign up`);
-  return {
-    async token(now) {
-      // Five minutes are more than any step of the demo takes.
-      if (current && current.expires_at * 1000 > now.getTime() + 300_000) {
-        return current.access_token;
-      }
-      current =
-        (current &&
-          (await grant('token?grant_type=refresh_token', {
-            refresh_token: current.refresh_token,
-          }))) ??
-        (await grant('token?grant_type=password', { email, password }));
-      if (!current) throw new Error(`${email} could not sign in`);
+  let factor: Factor | null = null;
+  const signIn = async (now: Date) => {
+    const opened = await grant('token?grant_type=password', { email, password });
+    return opened && factor ? showFactor(url, opened.access_token, factor, now) : opened;
+  };
+  const token = async (now: Date) => {
+    // Five minutes are more than any step of the demo takes.
+    if (current && current.expires_at * 1000 > now.getTime() + 300_000) {
       return current.access_token;
+    }
+    current =
+      (current &&
+        (await grant('token?grant_type=refresh_token', {
+          refresh_token: current.refresh_token,
+        }))) ??
+      (await signIn(now));
+    if (!current) throw new Error(`${email} could not sign in`);
+    return current.access_token;
+  };
+  return {
+    token,
+    async addFactor(now) {
+      const access = await token(now);
+      factor = await enrolFactor(url, access);
+      current = await showFactor(url, access, factor, now);
+    },
+    async removeFactor(now) {
+      if (factor) await takeFactorAway(url, await token(now), factor);
+      factor = null;
     },
   };
 }

@@ -32,3 +32,70 @@ begin
                      ('vat_payable', -1), ('company_credit', -1), ('unidentified_receipts', -1)) as a(account, sign)
         left join (select l.account, sum(l.amount_sar) as sum from journal_lines l group by 1) s on s.account = a.account));
 end $$;
+
+-- Unpaid installments of Active tickets that fell due from p_from to p_to, the longest due first.
+create or replace function list_overdue_installments(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_from date, p_to date, p_cursor uuid
+) returns json language plpgsql as $$
+declare
+  v_start record;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select i.due_date, i.id into v_start from ticket_installments i where i.id = p_cursor;
+  return (
+    with found as (
+      select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
+        from ticket_installments i join tickets t on t.id = i.ticket_id
+       where i.status <> 'Paid' and i.due_date between p_from and p_to and t.status = 'Active'
+         and (p_cursor is null or (i.due_date, i.id) > (v_start.due_date, v_start.id))
+       order by i.due_date, i.id limit 21),
+    shown as (select * from found order by due_date, id limit 20)
+    select json_build_object('today', p_today,
+      'items', coalesce((
+        select json_agg(json_build_object('id', s.id, 'ticket_number', s.ticket_number, 'seq', s.seq, 'company_id', s.company_id,
+                 'company_name', (select c.name from companies c where c.id = s.company_id),
+                 'due_date', s.due_date, 'open_amount', s.rest::text) order by s.due_date, s.id) from shown s), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20
+                          then (select s.id from shown s order by s.due_date desc, s.id desc limit 1) end));
+end $$;
+
+-- One ticket as staff read it.
+create or replace function read_financed_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  t tickets;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into t from tickets x where x.ticket_number = p_ticket_number;
+  if not found then perform refuse('not_found'); end if;
+  return json_build_object('today', p_today, 'ticket', ticket_json(t),
+    'installments', (
+      select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar::text,
+               'paid_amount', i.paid_amount::text, 'status', i.status) order by i.seq)
+        from ticket_installments i where i.ticket_id = t.id),
+    'payout', (
+      select json_build_object('status', p.status, 'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text,
+               'net_amount', p.net_amount::text,
+               'run_id', (select l.run_id from payout_run_lines l where l.payout_id = p.id order by l.run_id desc limit 1))
+        from agency_payouts p where p.ticket_id = t.id),
+    'open_amount', (
+      select case when t.status = 'Active' then coalesce(sum(i.amount_sar - i.paid_amount), 0) else 0 end::numeric(14,2)::text
+        from ticket_installments i where i.ticket_id = t.id),
+    'is_in_open_run', exists (
+      select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+       where p.ticket_id = t.id and l.outcome is null));
+end $$;
+
+-- Companies that have a name, by name, at most 20; the search narrows it.
+create or replace function find_companies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return json_build_object('items', coalesce((
+    select json_agg(json_build_object('id', f.id, 'name', f.name))
+      from (select c.id, c.name from companies c
+             where c.name <> '' and (coalesce(p_search, '') = ''
+                or c.name ilike '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%')
+             order by c.name, c.id limit 20) f), '[]'));
+end $$;

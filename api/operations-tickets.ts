@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { installmentStatuses } from '#domain/installments/installment.ts';
+import { payoutStatuses } from '#domain/payouts/payout.ts';
+import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
+import { ticket } from './tickets.ts';
+import { amountSar, cursor, id, localDate } from './wire.ts';
+
+/** Unpaid installments of Active tickets of one age, the longest due first. */
+export const listOverdueInstallments = {
+  query: z.strictObject({
+    age: z.enum(Object.keys(overdueAges) as [OverdueAge, ...OverdueAge[]]),
+    cursor: cursor.optional(),
+  }),
+  reply: z
+    .object({
+      today: localDate,
+      items: z.array(
+        z.object({
+          id,
+          ticket_number: z.string(),
+          seq: z.number().int(),
+          company_id: id,
+          company_name: z.string().nullable(),
+          due_date: localDate,
+          /** What is left to pay of it. */
+          open_amount: amountSar,
+        }),
+      ),
+      next_cursor: cursor.nullable(),
+    })
+    .meta({ id: 'OverduePage' }),
+};
+
+/** A ticket as staff read it: what is owed on one side, what is paid on the other. */
+export const readFinancedTicket = {
+  params: z.object({ ticket_number: z.string().max(40) }),
+  reply: z
+    .object({
+      today: localDate,
+      ticket,
+      installments: z.array(
+        z.object({
+          seq: z.number().int(),
+          due_date: localDate,
+          amount_sar: amountSar,
+          paid_amount: amountSar,
+          status: z.enum(installmentStatuses),
+        }),
+      ),
+      payout: z
+        .object({
+          status: z.enum(payoutStatuses),
+          gross_amount: amountSar,
+          fee_amount: amountSar,
+          net_amount: amountSar,
+          /** The newest run that it stands in. */
+          run_id: id.nullable(),
+        })
+        .nullable(),
+      /** What a write-off gives up now. */
+      open_amount: amountSar,
+      /** The run must be discarded before the ticket is closed. */
+      is_in_open_run: z.boolean(),
+    })
+    .meta({ id: 'FinancedTicket' }),
+};
+
+/** At most 20, by name. */
+export const findCompanies = {
+  query: z.strictObject({ search: z.string().max(200).optional() }),
+  reply: z
+    .object({ items: z.array(z.object({ id, name: z.string() })) })
+    .meta({ id: 'CompanyNames' }),
+};
+
+export type FinancedTicket = z.infer<typeof readFinancedTicket.reply>;

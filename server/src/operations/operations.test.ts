@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdf } from '#server/demo/documents.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { startProduct, type Actor, type Product } from '../../testing/product.ts';
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
+  await company.call('upsert_company', { body: { name: 'Najd 100% Coffee' } });
+});
+afterAll(() => product.close());
+
+async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
+  const profile = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
+  const ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: profile.id,
+      p_amount_sar: amount,
+      p_term_months: months,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  const { run, lines } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  for (const { payout_id } of lines) {
+    await maha.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  }
+  return ticket;
+}
+
+const overdue = async (age: 'days_1_7' | 'days_8_30' | 'days_31_60' | 'days_60_plus') =>
+  (await maha.call('list_overdue_installments', { query: { age } })).items;
+
+test('what is overdue stands in the list of its age alone, the longest due first, with what is left of it', async () => {
+  // Due on 1 March, 1 April and 1 May.
+  const ticket = await financed('300.00', 3);
+  product.clock.set('2026-03-01T09:00:00Z');
+  expect(await overdue('days_1_7')).toEqual([]);
+  product.clock.set('2026-03-02T09:00:00Z');
+  const [first] = await overdue('days_1_7');
+  expect(first).toMatchObject({
+    ticket_number: ticket.ticket_number,
+    seq: 1,
+    due_date: '2026-03-01',
+    open_amount: '100.00',
+    company_name: 'Najd 100% Coffee',
+  });
+  await maha.call('record_payment', {
+    body: {
+      amount_sar: '40.00',
+      value_date: '2026-03-02',
+      ticket_number: ticket.ticket_number,
+    },
+  });
+  expect(await overdue('days_1_7')).toMatchObject([{ seq: 1, open_amount: '60.00' }]);
+  // 62, 31 and 1 day after.
+  product.clock.set('2026-05-02T09:00:00Z');
+  expect(await overdue('days_60_plus')).toMatchObject([{ seq: 1 }]);
+  expect(await overdue('days_31_60')).toMatchObject([{ seq: 2 }]);
+  expect(await overdue('days_8_30')).toEqual([]);
+  expect(await overdue('days_1_7')).toMatchObject([{ seq: 3 }]);
+  const { overdue: sums } = await maha.call('operations_overview');
+  expect(sums.days_60_plus).toEqual({ count: 1, amount_sar: '60.00' });
+});
+
+test('staff read a ticket with what is owed, what was paid and the run that paid its agency', async () => {
+  const ticket = await financed('200.00', 2);
+  const read = () =>
+    faisal.call('read_financed_ticket', { params: { ticket_number: ticket.ticket_number } });
+  const details = await read();
+  expect(details).toMatchObject({
+    ticket: { id: ticket.id, status: 'Active' },
+    payout: { status: 'Confirmed', gross_amount: '200.00', net_amount: '190.00' },
+    open_amount: '200.00',
+    is_in_open_run: false,
+  });
+  expect(details.installments.map(({ amount_sar }) => amount_sar)).toEqual(['100.00', '100.00']);
+  await maha.call('write_off_ticket', {
+    params: { id: ticket.id },
+    body: { reason: 'The company is insolvent' },
+  });
+  expect(await read()).toMatchObject({ ticket: { status: 'Closed' }, open_amount: '0.00' });
+  await expect(
+    faisal.call('read_financed_ticket', { params: { ticket_number: 'HM-000001' } }),
+  ).rejects.toThrow('not_found');
+});
+
+test('companies are found by a part of their name, whose signs stand for themselves', async () => {
+  const found = async (search: string) =>
+    (await maha.call('find_companies', { query: { search } })).items.map(({ name }) => name);
+  expect(await found('coffee')).toEqual(['Najd 100% Coffee']);
+  expect(await found('100%')).toEqual(['Najd 100% Coffee']);
+  expect(await found('1%0')).toEqual([]);
+});
+
+test('a member of staff who has shown no second factor does nothing at the desk', async () => {
+  const omar = await product.addStaff('Omar');
+  await product.rows(`update auth.sessions set aal = 'aal1' where user_id = $1`, [omar.user_id]);
+  const answer = await omar.send('operations_overview');
+  expect(answer).toMatchObject({ status: 403 });
+  expect(answer.text).toContain('second_factor_required');
+});
