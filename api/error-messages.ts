@@ -39,6 +39,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
+    platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
     payment_not_identified: 'First say whose payment this is.',
@@ -85,6 +86,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_iban_changed:
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
+    platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
     payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',
     payment_not_identified: 'حدّد أولًا الشركة صاحبة هذه الدفعة.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { amountSar, cursor, id, timestamp } from './wire.ts';
 
 /** Why a payout is left out of a run. */
@@ -75,6 +76,7 @@ export const listPayoutRuns = {
 };
 export const payoutRunFile = {
   params: runParams,
+  query: z.strictObject({ format: z.enum(['csv', ...pain001Versions]).optional() }),
   reply: z
     .object({ name: z.string(), content_type: z.string(), content: z.string() })
     .meta({ id: 'PayoutRunFile' }),

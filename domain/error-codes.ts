@@ -35,6 +35,7 @@ export const errorCodes = [
   'same_person_refused',
   'payout_iban_changed',
   'payout_not_confirmed',
+  'platform_account_missing',
   'payment_already_reversed',
   'payment_already_identified',
   'payment_not_identified',

@@ -527,10 +527,17 @@ describe('a payout run', () => {
       ['iban_missing', '190.00'],
     ]);
     expect(await refusal(faisal.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
-    const file = await faisal.call('payout_run_file', { params: { id: run.id } });
+    const params = { id: run.id };
+    const file = await faisal.call('payout_run_file', { params, query: {} });
     expect(file.content.split('\r\n')[1]).toMatch(
       /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+$/,
     );
+    const xml = await faisal.call('payout_run_file', {
+      params,
+      query: { format: 'pain.001.001.03' },
+    });
+    expect(xml.name).toMatch(/^payouts-2026-02-01-\w{6}\.xml$/);
+    expect(xml.content).toContain('<CtrlSum>95.00</CtrlSum>');
     await faisal.call('discard_payout_run', { params: { id: run.id } });
     await product.rows('update agencies set suspended_at = $2 where id = $1', [
       sent,

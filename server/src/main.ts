@@ -158,7 +158,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
-  registerServicing(route, { pool: pools.staff });
+  registerServicing(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, { pool: pools.staff });
   registerEvents(route, { pool: pools.app, hub });

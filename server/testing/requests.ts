@@ -173,7 +173,10 @@ export const requests = {
     input: ({ draft_run_id }) => ({ query: { cursor: draft_run_id } }),
   },
   read_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
-  payout_run_file: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
+  payout_run_file: {
+    by: 'staff',
+    input: ({ draft_run_id: id }) => ({ params: { id }, query: { format: 'pain.001.001.12' } }),
+  },
   release_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
   discard_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
   confirm_payout_line: {

@@ -1,30 +1,53 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
+import { pain001, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import { payoutCsv } from '#domain/payouts/payout-file.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { AppError } from '../platform/app-error.ts';
 import { callAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
+import type { Payee } from '../platform/settings.ts';
 
-/** The lines of a payout run for the bank, with the IBANs and names of the day it was prepared. */
+/**
+ * The lines of a payout run for the bank, with the IBANs and names of the day it was prepared. ISO 20022 needs our own
+ * account too: without one it is refused with `platform_account_missing`.
+ */
 export async function payoutRunFile(
   pool: pg.Pool,
   call: CallContext,
+  debtor: Payee | undefined,
   run_id: string,
+  format: 'csv' | Pain001Version = 'csv',
 ): Promise<string> {
-  const details = await callAs(pool, 'read_payout_run', call, run_id);
-  const { run, lines } = JSON.parse(details) as PayoutRunDetails;
-  const day = riyadhDate(new Date(run.prepared_at));
-  return JSON.stringify({
-    name: `payouts-${day}-${run.id.slice(-6)}.csv`,
-    content_type: 'text/csv; charset=utf-8',
-    content: payoutCsv(
-      lines.map(({ beneficiary, iban, amount_sar, ticket_number }) => ({
-        beneficiary,
-        iban,
-        amount_halalas: halalasFromDecimal(amount_sar),
-        reference: ticket_number,
-      })),
-    ),
+  const details = JSON.parse(
+    await callAs(pool, 'read_payout_run', call, run_id),
+  ) as PayoutRunDetails;
+  const { run } = details;
+  const lines = details.lines.map(
+    ({ payout_id, beneficiary, iban, amount_sar, ticket_number }) => ({
+      id: withoutDashes(payout_id),
+      beneficiary,
+      iban,
+      amount_halalas: halalasFromDecimal(amount_sar),
+      reference: ticket_number,
+    }),
+  );
+  const name = `payouts-${riyadhDate(new Date(run.prepared_at))}-${run.id.slice(-6)}`;
+  if (format === 'csv') {
+    const content_type = 'text/csv; charset=utf-8';
+    return JSON.stringify({ name: `${name}.csv`, content_type, content: payoutCsv(lines) });
+  }
+  if (!debtor) throw new AppError('platform_account_missing');
+  const content = pain001(format, {
+    message_id: withoutDashes(run.id),
+    created_at: call.now,
+    execution_date: riyadhDate(call.now),
+    debtor,
+    lines,
   });
+  return JSON.stringify({ name: `${name}.xml`, content_type: 'application/xml', content });
 }
+
+/** An id of 32 characters: ISO 20022 takes 35. */
+const withoutDashes = (id: string) => id.replaceAll('-', '');

@@ -2,11 +2,15 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Payee } from '../platform/settings.ts';
 import { payoutRunFile } from './payout-run-file.ts';
 
 /** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
-export function registerServicing(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
-  registerPayoutRuns(route, pool);
+export function registerServicing(
+  route: RegisterOperation,
+  { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
+): void {
+  registerPayoutRuns(route, pool, payee);
   registerPayments(route, pool);
   route('close_ticket', (call) =>
     callOnceAs(pool, 'close_ticket', call, call.params.id, call.body.reason),
@@ -16,13 +20,19 @@ export function registerServicing(route: RegisterOperation, { pool }: { pool: pg
   );
 }
 
-function registerPayoutRuns(route: RegisterOperation, pool: pg.Pool): void {
+function registerPayoutRuns(
+  route: RegisterOperation,
+  pool: pg.Pool,
+  payee: Payee | undefined,
+): void {
   route('prepare_payout_run', (call) => callOnceAs(pool, 'prepare_payout_run', call));
   route('list_payout_runs', (call) =>
     callAs(pool, 'list_payout_runs', call, call.query.cursor ?? null),
   );
   route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
-  route('payout_run_file', (call) => payoutRunFile(pool, call, call.params.id));
+  route('payout_run_file', (call) =>
+    payoutRunFile(pool, call, payee, call.params.id, call.query.format),
+  );
   route('release_payout_run', (call) =>
     callOnceAs(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),
   );

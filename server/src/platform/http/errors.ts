@@ -37,6 +37,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   same_person_refused: 403,
   payout_iban_changed: 409,
   payout_not_confirmed: 409,
+  platform_account_missing: 409,
   payment_already_reversed: 409,
   payment_already_identified: 409,
   payment_not_identified: 409,
