@@ -121,7 +121,7 @@ class Life {
     const steps = [
       possible(8, model, () => this.#request()),
       possible(14, ticketOf(waits), (ticket) => this.#answer('approve', ticket)),
-      possible(2, ticketOf(waits), (ticket) => this.#answer('reject', ticket)),
+      possible(3, ticketOf(waits), (ticket) => this.#answer('reject', ticket)),
       possible(2, ticketOf(waits), (ticket) => this.#answer('cancel', ticket)),
       possible(9, model, () => this.#prepare()),
       possible(14, draft, (run) => this.#release(run)),

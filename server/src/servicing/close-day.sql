@@ -16,13 +16,15 @@ declare
   v_reply json;
 begin
   perform pg_advisory_xact_lock(money_turn());
-  with batch as (
-    select i.id, i.due_date from ticket_installments i
+  with batch as materialized (
+    select i.ctid as place from ticket_installments i
      where i.status = 'Due' and i.due_date <= p_day and (i.due_date, i.id) > (p_after_due_date, p_after_id)
        and exists (select from tickets t where t.id = i.ticket_id and t.status = 'Active')
      order by i.due_date, i.id limit p_limit),
   marked as (
-    update ticket_installments i set status = 'Overdue' from batch b where i.id = b.id returning b.due_date, b.id),
+    -- By place: nobody moves a row while the turn of money is held.
+    update ticket_installments i set status = 'Overdue' where i.ctid = any (array(select b.place from batch b))
+    returning i.due_date, i.id),
   place as (
     select m.due_date, m.id from marked m order by m.due_date desc, m.id desc limit 1)
   select json_build_object('count', count(*),

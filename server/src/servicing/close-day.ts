@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import { callRow } from '../platform/postgres/database.ts';
 
-/** Rows of one batch: a few hundredths of a second in which no money moves. */
-const BATCH = 5_000;
+/** Rows of one batch: a few tenths of a second in which no money moves. */
+const BATCH = 20_000;
 
 export interface ClosedDay {
   day: IsoDate;

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+import { openPools } from '#server/platform/postgres/pools.ts';
+import { secretsFromKey } from '#server/platform/secrets.ts';
+import { closeDay } from '#server/servicing/close-day.ts';
+
+/**
+ * `npm run bench:close-day`: the day's close of a million installments beside one bare UPDATE of the same rows. Its limit
+ * is 1.2 times the UPDATE.
+ */
+
+const INSTALLMENTS = Number(process.env['INSTALLMENTS'] ?? 1_000_000);
+const ROUNDS = 3;
+const LIMIT = 1.2;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const fill = `
+  insert into auth.users (email, created_at, updated_at)
+  select 'p' || n || '@example.sa', '2026-01-01', '2026-01-01' from generate_series(1, 1010) n;
+  insert into companies (user_id, created_at, updated_at)
+  select id, created_at, created_at from auth.users order by email limit 1000;
+  insert into agencies (user_id, created_at, updated_at)
+  select id, created_at, created_at from auth.users order by email desc limit 10;
+  insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+    created_local_date, updated_at)
+  select c.ids[1 + n % 1000], a.ids[1 + n % 10], case when n % 10 = 0 then 'Rejected' else 'Active' end, 300,
+         'ThreeMonths', n::text, '2026-01-01', '2026-01-01', '2026-01-01'
+    from generate_series(1, $count) n, (select array_agg(id) as ids from companies) c,
+         (select array_agg(id) as ids from agencies) a;
+  insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+  select t.id, t.company_id, s, '2026-01-01'::date + 30 * s, 100 from tickets t, generate_series(1, 3) s;
+`;
+
+const undo = `update ticket_installments set status = 'Due' where status = 'Overdue';`;
+const bare = `update ticket_installments i set status = 'Overdue' from tickets t
+               where t.id = i.ticket_id and t.status = 'Active' and i.status = 'Due' and i.due_date <= '2026-12-31'`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
+const log = pino({ level: 'error' });
+const secrets = secretsFromKey(Buffer.alloc(32, 'bench'));
+const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, disposable: true });
+try {
+  await migrate({ owner: postgres.owner, secrets, log });
+  const client = new Client(postgres.owner);
+  await client.connect();
+  const pools = openPools({ owner: postgres.owner, secrets, log });
+  await client.query(fill.replace('$count', String(Math.ceil(INSTALLMENTS / 3))));
+  const settle = async () => {
+    await client.query(undo);
+    await client.query('vacuum full analyze ticket_installments');
+    await client.query('analyze tickets');
+    await client.query('checkpoint');
+  };
+  const times: { bare: number[]; close: number[] } = { bare: [], close: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await settle();
+    times.bare.push(await timed(() => client.query(bare)));
+    await settle();
+    times.close.push(
+      await timed(() => closeDay(pools.jobs, '2026-12-31', new Date('2027-01-01T00:00:00Z'))),
+    );
+    say(`bare ${times.bare.at(-1)!.toFixed(0)} ms, close ${times.close.at(-1)!.toFixed(0)} ms`);
+  }
+  const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
+  const ratio = median(times.close) / median(times.bare);
+  say(`${INSTALLMENTS} installments: the close takes ${ratio.toFixed(2)} times the bare UPDATE`);
+  if (ratio > LIMIT) process.exitCode = 1;
+  await pools.close();
+  await client.end();
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
