@@ -606,3 +606,90 @@ test('a key that is repeated records one payment', async () => {
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   expect((await moved())['receivable']).toBe(990);
 });
+
+describe('at once', () => {
+  /** The codes of refusals, and how often each; 'accepted' among them. */
+  const tally = async (answers: ReturnType<Actor['send']>[]) => {
+    const codes = (await Promise.all(answers)).map(({ status, text }) =>
+      status === 200 ? 'accepted' : (JSON.parse(text).code as string),
+    );
+    return Object.fromEntries(
+      Object.entries(Object.groupBy(codes, (code) => code)).map(([code, all]) => [
+        code,
+        all!.length,
+      ]),
+    );
+  };
+
+  test('two runs that are prepared at once share nothing, and one release wins', async () => {
+    for (let n = 0; n < 4; n += 1) await approved('100.00', 1);
+    const both = [maha.send('prepare_payout_run'), faisal.send('prepare_payout_run')];
+    expect(await tally(both)).toEqual({ accepted: 1, no_payouts_due: 1 });
+    const [run] = await product.rows<{ id: string; prepared_by: string }>(
+      `select id, prepared_by from payout_runs where status = 'Draft'`,
+    );
+    const other = run!.prepared_by === maha.user_id ? faisal : maha;
+    const params = { id: run!.id };
+    const releases = Array.from({ length: 6 }, () => other.send('release_payout_run', { params }));
+    expect(await tally(releases)).toEqual({ accepted: 1, payout_run_not_open: 5 });
+    // 4 × 95.
+    expect((await moved())['bank']).toBe(-380);
+    const { lines } = await maha.call('read_payout_run', { params });
+    const decisions = lines.flatMap(({ payout_id }) => {
+      const line = { params: { ...params, payout_id } };
+      const failed = { ...line, body: { reason: 'Closed' } };
+      return [maha.send('confirm_payout_line', line), faisal.send('fail_payout_line', failed)];
+    });
+    expect(await tally(decisions)).toEqual({ accepted: 4, payout_run_not_open: 4 });
+    await discardAll();
+  });
+
+  test('payments, reversals, write-offs and the close of a day neither wait for each other for ever nor lose a halala', async () => {
+    const tickets: Ticket[] = [];
+    for (let n = 0; n < 6; n += 1) tickets.push(await approved('300.00', 3));
+    await payOut();
+    product.clock.set('2026-03-03T09:00:00Z');
+    const payments = await Promise.all(tickets.map((ticket) => pay('150.00', { ticket })));
+    const { company_id } = tickets[0]!;
+    const answers = tickets.flatMap((ticket, n) => [
+      maha.send('record_payment', {
+        body: { amount_sar: '120.00', value_date: today(), company_id },
+      }),
+      faisal.send('reverse_payment', {
+        params: { id: payments[n]!.id },
+        body: { reason: 'Recalled' },
+      }),
+      maha.send('apply_credit', { params: { id: payments[n]!.id }, body: {} }),
+      ...(n < 2
+        ? [
+            faisal.send('write_off_ticket', {
+              params: { id: ticket.id },
+              body: { reason: 'Insolvent' },
+            }),
+          ]
+        : []),
+    ]);
+    const [closed, found] = await Promise.all([
+      closeDay(product.database.pools.jobs, '2026-03-02', product.clock.now()),
+      tally(answers),
+    ]);
+    expect(closed.day).toBe('2026-03-02');
+    // What loses a race is refused in words; nothing fails.
+    const { accepted, payment_already_reversed = 0, ticket_state_changed = 0, ...others } = found;
+    expect(others).toEqual({});
+    expect(accepted! + payment_already_reversed + ticket_state_changed).toBe(20);
+    // 6 × 120 came in and stays, 6 × 150 came and went; 6 × 285 was paid out.
+    expect((await moved())['bank']).toBe(720 - 1_710);
+  });
+});
+
+test('a member of staff who is suspended does nothing any more', async () => {
+  const leaver = await product.addStaff('Huda');
+  await leaver.call('operations_overview');
+  const token = await leaver.token();
+  await product.rows('select suspend_staff($1, $2)', [leaver.email, product.clock.now()]);
+  const answer = await fetch(`${product.url}/api/operations`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(401);
+});
