@@ -683,6 +683,33 @@ describe('at once', () => {
   });
 });
 
+test('every figure can be followed to its journal lines, page by page', async () => {
+  const ticket = await financed('300.00', 3);
+  for (let n = 0; n < 20; n += 1) await pay('1.00', { ticket });
+  const journal = (query: object) => maha.call('list_journal_entries', { query });
+  const first = await journal({ ticket_number: ticket.ticket_number });
+  const rest = await journal({
+    ticket_number: ticket.ticket_number,
+    cursor: first.next_cursor!,
+  });
+  // Financing, fee, payout, and one allocation for each payment.
+  expect([first.items.length, rest.items.length, rest.next_cursor]).toEqual([20, 3, null]);
+  const lines = [...first.items, ...rest.items].flatMap((entry) => entry.lines);
+  const receivable = lines
+    .filter(({ account }) => account === 'receivable')
+    .reduce(
+      (sum, { side, amount_sar }) => sum + Number(amount_sar) * (side === 'debit' ? 1 : -1),
+      0,
+    );
+  // 300 − 20 × 1.
+  expect(receivable).toBe(280);
+  const bank = await journal({ company_id: ticket.company_id, account: 'bank' });
+  expect(bank.items.map(({ event }) => event)).toEqual(Array(20).fill('payment_received'));
+  expect(bank.next_cursor).not.toBeNull();
+  const [entry] = rest.items.toReversed();
+  expect(entry).toMatchObject({ event: 'ticket_financed', posted_by: 'Faisal' });
+});
+
 test('a member of staff who is suspended does nothing any more', async () => {
   const leaver = await product.addStaff('Huda');
   await leaver.call('operations_overview');

@@ -19,9 +19,14 @@ export interface ClosedDay {
  * Closes a Riyadh day: marks what it left unpaid, and closes tickets that nobody answered. Idempotent, and resumable at
  * any point: each batch is its own transaction, and what is done is not found again.
  */
-export async function closeDay(pool: pg.Pool, day: IsoDate, now: Date): Promise<ClosedDay> {
-  const overdue = await markOverdue(pool, day);
-  const expired = await expireUnanswered(pool, day, now);
+export async function closeDay(
+  pool: pg.Pool,
+  day: IsoDate,
+  now: Date,
+  batch = BATCH,
+): Promise<ClosedDay> {
+  const overdue = await markOverdue(pool, day, batch);
+  const expired = await expireUnanswered(pool, day, now, batch);
   return callRow<ClosedDay>(pool, 'finish_close', [day, now, overdue, expired]);
 }
 
@@ -30,23 +35,28 @@ export async function previewClose(pool: pg.Pool, day: IsoDate): Promise<ClosedD
   return { day, ...(await callRow<Omit<ClosedDay, 'day'>>(pool, 'preview_close', [day])) };
 }
 
-async function markOverdue(pool: pg.Pool, day: IsoDate): Promise<number> {
+async function markOverdue(pool: pg.Pool, day: IsoDate, batch: number): Promise<number> {
   let place = { due_date: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
   for (let marked = 0; ;) {
     const { count, due_date, id } = await callRow<{
       count: number;
       due_date: string | null;
       id: string | null;
-    }>(pool, 'mark_overdue_batch', [day, place.due_date, place.id, BATCH]);
+    }>(pool, 'mark_overdue_batch', [day, place.due_date, place.id, batch]);
     marked += count;
     if (due_date === null || id === null) return marked;
     place = { due_date, id };
   }
 }
 
-async function expireUnanswered(pool: pg.Pool, day: IsoDate, now: Date): Promise<number> {
+async function expireUnanswered(
+  pool: pg.Pool,
+  day: IsoDate,
+  now: Date,
+  batch: number,
+): Promise<number> {
   for (let expired = 0; ;) {
-    const { count } = await callRow<{ count: number }>(pool, 'expire_batch', [now, day, BATCH]);
+    const { count } = await callRow<{ count: number }>(pool, 'expire_batch', [now, day, batch]);
     if (count === 0) return expired;
     expired += count;
   }

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { closeDay, previewClose, servicingJobs } from './close-day.ts';
+
+let database: TestDatabase;
+let company: Person;
+let agency: Person;
+const now = new Date('2026-03-02T06:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [company, agency] = [await addCompany(database), await addAgency(database)];
+});
+afterAll(() => database.drop());
+
+const rowsOf = <T extends object>(sql: string, values: unknown[] = []) =>
+  asOwner(database, async (client) => (await client.query<T>(sql, values)).rows);
+
+/** Tickets of these statuses, requested on 1 February, with one installment due on 1 March. Arranged, not reached. */
+beforeEach(async () => {
+  await rowsOf('delete from closed_days');
+  await rowsOf('delete from ticket_installments');
+  await rowsOf('delete from tickets');
+  const statuses = ['Active', 'Active', 'Active', 'Active', 'Active', 'Approved', 'Rejected'];
+  for (const status of [...statuses, 'PendingAgencyApproval', 'PendingAgencyApproval']) {
+    const [ticket] = await rowsOf<{ id: string }>(
+      `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+         created_local_date, updated_at)
+       values ($1, $2, $3, 100, 'OneMonth', $4, '2026-02-01', '2026-02-01', '2026-02-01') returning id`,
+      [company.id, agency.id, status, randomUUID()],
+    );
+    await rowsOf(
+      `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+       values ($1, $2, 1, '2026-03-01', 100)`,
+      [ticket!.id, company.id],
+    );
+  }
+});
+
+const close = (day: string, batch?: number) => closeDay(database.pools.jobs, day, now, batch);
+const overdueOf = async () =>
+  (
+    await rowsOf<{ status: string }>(
+      `select t.status from ticket_installments i join tickets t on t.id = i.ticket_id where i.status = 'Overdue'`,
+    )
+  ).map(({ status }) => status);
+
+test('a day that is closed marks what Active tickets left unpaid, and nothing of the others', async () => {
+  expect(await close('2026-02-28')).toMatchObject({ overdue: 0 });
+  expect(await overdueOf()).toEqual([]);
+  expect(await close('2026-03-01')).toMatchObject({ overdue: 5 });
+  expect(await overdueOf()).toEqual(Array(5).fill('Active'));
+});
+
+test.each([1, 2, 3, 5, 6])('in batches of %i it marks the same', async (batch) => {
+  expect(await close('2026-03-01', batch)).toEqual({ day: '2026-03-01', overdue: 5, expired: 2 });
+  expect(await overdueOf()).toHaveLength(5);
+});
+
+test('a close that was cut short is taken up again, and a repeated one finds nothing', async () => {
+  await database.pools.jobs.query(
+    `select mark_overdue_batch('2026-03-01', '-infinity', '00000000-0000-0000-0000-000000000000', 2)`,
+  );
+  expect(await overdueOf()).toHaveLength(2);
+  expect(await close('2026-03-01')).toEqual({ day: '2026-03-01', overdue: 3, expired: 2 });
+  expect(await close('2026-03-01')).toEqual({ day: '2026-03-01', overdue: 0, expired: 0 });
+  const [day] = await rowsOf('select overdue, expired from closed_days');
+  expect(day).toEqual({ overdue: 3, expired: 2 });
+});
+
+test('two closes at once mark everything once', async () => {
+  const all = await Promise.all(Array.from({ length: 4 }, () => close('2026-03-01', 2)));
+  expect(all.map(({ overdue }) => overdue).reduce((a, b) => a + b)).toBe(5);
+  expect(all.map(({ expired }) => expired).reduce((a, b) => a + b)).toBe(2);
+});
+
+test('a dry run says what a close would do and does nothing', async () => {
+  const before = await previewClose(database.pools.jobs, '2026-03-01');
+  expect(before).toEqual({ day: '2026-03-01', overdue: 5, expired: 2 });
+  expect(await overdueOf()).toEqual([]);
+  expect(await rowsOf('select day from closed_days')).toEqual([]);
+  expect(await close('2026-03-01')).toEqual(before);
+});
+
+test('the hourly job closes the Riyadh day that is over, once', async () => {
+  const at = (moment: string) =>
+    servicingJobs({ pool: database.pools.jobs, clock: { now: () => new Date(moment) } })[
+      'close_day'
+    ]!({});
+  // Five minutes to midnight in Riyadh: 28 February is the last day that is over.
+  await at('2026-03-01T20:55:00Z');
+  expect(await overdueOf()).toEqual([]);
+  await at('2026-03-01T21:05:00Z');
+  expect(await overdueOf()).toHaveLength(5);
+  await at('2026-03-01T22:05:00Z');
+  const days = await rowsOf<{ day: string; closed_at: Date }>(
+    'select day::text, closed_at from closed_days order by day',
+  );
+  expect(days.map(({ day, closed_at }) => [day, closed_at.toISOString()])).toEqual([
+    ['2026-02-28', '2026-03-01T20:55:00.000Z'],
+    ['2026-03-01', '2026-03-01T21:05:00.000Z'],
+  ]);
+});
+
+test('a ticket that expires tells its two parties, by nobody in particular', async () => {
+  await close('2026-03-01');
+  const events = await rowsOf(
+    `select e.operation, e.actor_user_id, e.company_id, e.agency_id, e.after from events e
+      join tickets t on t.id = e.subject_id where e.operation = 'expire_ticket'`,
+  );
+  const event = {
+    operation: 'expire_ticket',
+    actor_user_id: null,
+    company_id: company.id,
+    agency_id: agency.id,
+    after: { status: 'Closed' },
+  };
+  expect(events).toEqual([event, event]);
+});
