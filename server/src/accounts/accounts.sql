@@ -208,7 +208,8 @@ $$;
 
 -- A sign-up with an address that nobody has confirmed. While an earlier claim is open (a link that is out, or an
 -- account that was used while confirmation was off) nobody knows whose mailbox it is: all links become contested,
--- whether or not this one may be mailed now.
+-- whether or not this one may be mailed now. So they do where the account is staff's: it gets its password only by a
+-- recovery link.
 create or replace function auth.claim_again(
   u auth.users, p_password_hash text, p_metadata jsonb, p_link jsonb, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -216,16 +217,21 @@ begin
   if u.last_sign_in_at is null and not exists (
     select from auth.one_time_tokens
     where user_id = u.id and kind = 'signup' and used_at is null and expires_at > p_now
-  ) then
+  ) and not exists (select from staff f where f.user_id = u.id) then
     perform auth.send_link(u.id, 'signup', u.email, p_link, p_password_hash, p_metadata, false, p_now);
     return;
   end if;
+  perform auth.contest_links(u.id);
+  perform auth.send_link(u.id, 'signup', u.email, p_link, null, null, true, p_now);
+end
+$$;
+
+-- Sign-up links that are out prove the mailbox from now on, and bring nobody's password or role.
+create or replace function auth.contest_links(p_user_id uuid) returns void language sql as $$
   update auth.one_time_tokens set
     contested = true, pending_password_hash = null, pending_metadata = null,
     code_challenge = null, code_challenge_method = null
-  where user_id = u.id and kind = 'signup' and used_at is null;
-  perform auth.send_link(u.id, 'signup', u.email, p_link, null, null, true, p_now);
-end
+  where user_id = p_user_id and kind = 'signup' and used_at is null
 $$;
 
 -- A sign-up with a taken address: its owner is told, at most once in the quiet time.
@@ -423,8 +429,8 @@ begin
   if auth.is_banned(u, p_now) then
     return jsonb_build_object('refused', 'user_banned');
   end if;
-  -- What guards the account is changed only by who has shown all that guards it.
-  if (p_password_hash is not null or p_new_email is not null) and exists (
+  -- What guards the account, and what it is, is changed only by who has shown all that guards it.
+  if (p_password_hash is not null or p_new_email is not null or p_metadata ? 'role') and exists (
     select from auth.sessions s where s.id = p_session_id and s.awaits_factor
   ) then
     return jsonb_build_object('refused', 'insufficient_aal');

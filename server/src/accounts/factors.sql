@@ -123,7 +123,8 @@ begin
 end
 $$;
 
--- Takes a factor away; one that counts only with a factor shown. With the last one the recovery codes go too.
+-- Takes a factor away; one that counts only with a factor shown. With the last one the recovery codes go too, and the
+-- sessions that still wait for it: they have nothing to show any more.
 create or replace function auth.unenrol_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -142,6 +143,8 @@ begin
   delete from auth.factors where id = f.id;
   if not auth.has_factor(p_user_id) then
     delete from auth.recovery_codes where user_id = p_user_id;
+    perform auth.end_sessions(p_user_id, o.id, null, p_now)
+       from auth.sessions o where o.user_id = p_user_id and o.revoked_at is null and o.awaits_factor;
     update auth.sessions set aal = 'aal1' where user_id = p_user_id and revoked_at is null;
   end if;
   return jsonb_build_object('id', f.id);

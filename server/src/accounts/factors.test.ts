@@ -154,8 +154,20 @@ test('with a factor, changing what guards the account needs it to be shown', asy
   expect((await recoveryCodes(half)).status).toBe(403);
   const seized = await half.updateUser({ email: newAddress() });
   expect(seized.error?.code).toBe('insufficient_aal');
+  const turned = await half.updateUser({ data: { role: 'agency' } });
+  expect(turned.error?.code).toBe('insufficient_aal');
+  expect((await half.updateUser({ data: { language: 'ar' } })).error).toBeNull();
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await client.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test('with the last factor the sessions end that still wait for it', async () => {
+  const { email, factorId, client } = await withFactor();
+  const half = authClient(service.url);
+  await half.signInWithPassword({ email, password: goodPassword });
+  expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+  expect((await half.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await client.getUser()).error).toBeNull();
 });
 
 test('a recovery code stands in for the authenticator, each once', async () => {

@@ -362,6 +362,21 @@ describe('while confirmation is on', () => {
       expect(await signInCode(email, strangers)).toBe('invalid_credentials');
     });
 
+    test.each(['before', 'after'] as const)(
+      'a sign-up %s an account became staff brings no password to it',
+      async (when) => {
+        const email = newAddress();
+        const addStaff = () =>
+          service.sql('select add_staff($1, $2, $3)', [email, 'Maha', service.clock.now()]);
+        if (when === 'after') await addStaff();
+        await authClient(service.url).signUp({ email, password: strangers });
+        if (when === 'before') await addStaff();
+        const { target } = await openInMailbox(await service.linkTo(email));
+        expect(target.pathname).toBe('/new-password');
+        expect(await signInCode(email, strangers)).toBe('invalid_credentials');
+      },
+    );
+
     test('the stranger learns nothing from outside', async () => {
       const [alone, contested] = [newAddress(), newAddress()];
       for (const email of [alone, contested]) await signUp(email, strangers, 'pkce', 'agency');

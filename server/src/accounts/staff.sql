@@ -26,6 +26,8 @@ begin
   insert into auth.users (email, created_at, updated_at) values (p_email, p_now, p_now) on conflict (email) do nothing;
   select u.id into v_user_id from auth.users u where u.email = p_email for update;
   if exists (select from user_roles r where r.user_id = v_user_id) then return 'has_role'; end if;
+  -- Whoever signed up with the address may not be who reads its mail: a link that is out brings no password with it.
+  perform auth.contest_links(v_user_id);
   select s.suspended_at is not null into v_suspended from staff s where s.user_id = v_user_id;
   if not found then
     insert into staff (user_id, name, added_at) values (v_user_id, p_name, p_now);
