@@ -8,9 +8,11 @@ import {
   type Page,
 } from '@playwright/test';
 
+import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import { riyadhDate } from '#domain/calendar.ts';
 
 import { newAddress, password } from './product.ts';
 import type { MovedProduct } from './moved-clock.ts';
@@ -112,15 +114,33 @@ export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Pe
   return personOf(url, person.email, session);
 }
 
-/** Two of staff send what agencies with an IBAN are owed; it arrives. */
-export async function payOut(product: MovedProduct): Promise<void> {
-  const [maha, faisal] = [await newStaff(product), await newStaff(product)];
-  const runs = '/api/operations/payout-runs';
+const runs = '/api/operations/payout-runs';
+
+/** Two of staff send what agencies with an IBAN are owed; gives the address of each payout's line, earliest first. */
+export async function sendPayouts([maha, faisal]: readonly [Person, Person]): Promise<string[]> {
   const { run, lines } = await maha.api<PayoutRunDetails>('POST', runs);
   await faisal.api('POST', `${runs}/${run.id}/release`);
-  for (const { payout_id } of lines) {
-    await maha.api('POST', `${runs}/${run.id}/lines/${payout_id}/confirm`);
+  return lines.map(({ payout_id }) => `${runs}/${run.id}/lines/${payout_id}`);
+}
+
+/** It is sent and arrives; of the latest `unanswered` the bank has not told yet. */
+export async function payOut(product: MovedProduct, unanswered = 0): Promise<void> {
+  const staff = [await newStaff(product), await newStaff(product)] as const;
+  const lines = await sendPayouts(staff);
+  for (const line of lines.slice(0, lines.length - unanswered)) {
+    await staff[0].api('POST', `${line}/confirm`);
   }
+}
+
+/** Staff record a transfer that has reached our account on the day of the product's clock. */
+export function recordPayment(
+  staff: Person,
+  { now }: MovedProduct,
+  amount_sar: string,
+  { ticket_number }: { ticket_number: string },
+): Promise<Payment> {
+  const value_date = riyadhDate(now());
+  return staff.api('POST', '/api/operations/payments', { amount_sar, ticket_number, value_date });
 }
 
 /** An agency that companies can choose; its name is one nobody else has. */

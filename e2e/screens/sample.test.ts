@@ -13,6 +13,8 @@ const sample: [screen: string, look: `${Look['language']}-${Look['theme']}-${Loo
   ['company-busy', 'ar-light-1440'],
   ['company-profile-2-filled', 'en-light-360'],
   ['new-ticket-filled', 'en-dark-360'],
+  ['ticket-company-how-to-pay', 'ar-light-360'],
+  ['ticket-agency-sent', 'en-dark-1440'],
   ['agency-busy', 'en-light-1440'],
   ['agency-payment-details', 'ar-dark-1440'],
 ];

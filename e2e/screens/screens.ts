@@ -346,12 +346,7 @@ const ticketPages: Screen[] = [
     as: 'busyCompany',
     before: asActive(['Paid']),
   },
-  {
-    name: 'ticket-company-overdue',
-    path: ticketPath('overdue'),
-    as: 'busyCompany',
-    before: asActive(['Overdue', 'Overdue']),
-  },
+  { name: 'ticket-company-how-to-pay', path: ticketPath('active'), as: 'busyCompany' },
   { name: 'ticket-company-rejected', path: ticketPath('rejected'), as: 'busyCompany' },
   { name: 'ticket-company-cancelled', path: ticketPath('cancelled'), as: 'busyCompany' },
   {
@@ -363,6 +358,7 @@ const ticketPages: Screen[] = [
   },
   { name: 'ticket-agency-waiting', path: ticketPath('waiting'), as: 'busyAgency' },
   { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
+  { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
   { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
   { name: 'ticket-not-found', path: '/tickets/HM-1', as: 'busyCompany' },
   {

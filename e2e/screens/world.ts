@@ -4,9 +4,11 @@ import { startProduct } from '../moved-clock.ts';
 import {
   dashboardOf,
   newPerson,
+  newStaff,
   newTicket,
   payOut,
   personOf,
+  recordPayment,
   revenue,
   signInAgain,
   type Person,
@@ -21,7 +23,7 @@ const roles = {
   newCompany: 'company',
   /** A complete profile, a budget, no ticket. */
   readyCompany: 'company',
-  /** Tickets of every status that a use case reaches, two installments overdue, several to come. */
+  /** Tickets of every status that a use case reaches, four installments overdue, several to come. */
   busyCompany: 'company',
   newAgency: 'agency',
   /** Tickets in each column, payments on their way, an older one still pending. */
@@ -37,7 +39,10 @@ export interface World {
   url: string;
   people: Record<Name, { email: string; session: Session }>;
   /** Ticket numbers of the busy company by what they are. */
-  tickets: Record<'overdue' | 'approved' | 'rejected' | 'cancelled' | 'waiting', string>;
+  tickets: Record<
+    'active' | 'sent' | 'overdue' | 'approved' | 'rejected' | 'cancelled' | 'waiting',
+    string
+  >;
 }
 
 export function personIn(world: World, name: Name): Person {
@@ -67,7 +72,14 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     const tickets = await liveTwoMonths({
       company: () => everybody.busyCompany,
       agency,
-      payAgencies: () => payOut(product),
+      payAgencies: () => payOut(product, 1),
+      repay: async (ticket) => {
+        const staff = await newStaff(product);
+        await recordPayment(staff, product, '350.00', ticket);
+        const { id } = await recordPayment(staff, product, '250.00', ticket);
+        const reason = 'The bank took it back';
+        await staff.api('POST', `/api/operations/payments/${id}/reverse`, { reason });
+      },
       moveTo: async (day) => {
         daysAgo = day;
         Object.assign(agency, await again('busyAgency'));
@@ -136,10 +148,13 @@ async function completeAgency(agency: Person, name: string): Promise<string> {
 async function liveTwoMonths(people: {
   company: () => Person;
   agency: Person & { id: string };
+  /** All but the latest of what is due arrives; that one is sent. */
   payAgencies: () => Promise<void>;
+  /** A part of it, and another that is taken back. */
+  repay: (ticket: { ticket_number: string }) => Promise<void>;
   moveTo: (daysAgo: number) => Promise<void>;
 }): Promise<World['tickets']> {
-  const { company, agency, payAgencies, moveTo } = people;
+  const { company, agency, payAgencies, repay, moveTo } = people;
   const request = (amount: string, months: 1 | 2 | 3, description?: string) =>
     newTicket(company(), agency, { amount, months, description });
   const answer = (move: string, { id }: { id: string }, body?: object) =>
@@ -147,7 +162,10 @@ async function liveTwoMonths(people: {
 
   await moveTo(65);
   // Its agency is paid: two of its installments are overdue by now.
-  await answer('approve', await request('1800.00', 3, 'Launch of the second branch'));
+  const active = await request('1800.00', 3, 'Launch of the second branch');
+  await answer('approve', active);
+  const sent = await request('1250.00', 3, 'Window posters');
+  await answer('approve', sent);
   await payAgencies();
   const overdue = await request('9000.01', 3, 'حملة رمضان على لوحات الطرق في الرياض وجدة');
   await answer('approve', overdue);
@@ -156,6 +174,7 @@ async function liveTwoMonths(people: {
     rejection_reason: 'The invoice names another campaign.\nPlease send the one for March.',
   });
   await moveTo(20);
+  await repay(active);
   await answer('approve', await request('2400.00', 2));
   const cancelled = await request('700.00', 1);
   await answer('cancel', cancelled);
@@ -169,7 +188,7 @@ async function liveTwoMonths(people: {
     'National Day posters and the films that go with them',
   );
   await request('640.00', 1);
-  const numbers = { overdue, approved, rejected, cancelled, waiting };
+  const numbers = { active, sent, overdue, approved, rejected, cancelled, waiting };
   return Object.fromEntries(
     Object.entries(numbers).map(([name, { ticket_number }]) => [name, ticket_number]),
   ) as World['tickets'];

@@ -27,7 +27,7 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
       className={`grid gap-x-10 gap-y-5 border-s-4 px-5 py-5 sm:px-7 sm:py-6 md:grid-cols-[minmax(0,1fr)_auto] md:items-center print:hidden ${toneOf(step, details)}`}
     >
       <div className="min-w-0">
-        <p className="eyebrow">
+        <p className="eyebrow text-ink-soft!">
           <Trans>Next step</Trans>
         </p>
         <h2 ref={heading} id={id} tabIndex={-1} className="text-heading outline-none sm:text-2xl">
@@ -48,7 +48,7 @@ function toneOf(step: NextStep, { role }: TicketDetails): string {
   return 'border-palm bg-palm-wash';
 }
 
-/** A move takes away the button that made it: the focus goes to the step that stands there now. */
+/** A move takes away the button that made it: the focus, which then falls to what stood round it, goes to the new step. */
 function useFocusWhenLost(status: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(status);
@@ -57,7 +57,10 @@ function useFocusWhenLost(status: string) {
     shown.current = status;
     // After the question that asked for the move has closed and given the focus back.
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) heading.current?.focus();
+      const { activeElement } = document;
+      const isLost =
+        activeElement === document.body || activeElement === heading.current?.closest('section');
+      if (isLost) heading.current?.focus();
     }, 300);
     return () => clearTimeout(timer);
   }, [status]);

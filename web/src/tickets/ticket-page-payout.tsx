@@ -46,6 +46,20 @@ export function TicketPayout({ details: { ticket, payout } }: { details: TicketD
           </Trans>
         </p>
       ) : null}
+      {payout?.sent_on ? (
+        <p className="mt-2 text-sm text-ink-soft">
+          <Trans>
+            Sent on <DueDate date={payout.sent_on} />
+          </Trans>
+        </p>
+      ) : null}
+      {payout?.confirmed_on ? (
+        <p className="mt-1 text-sm text-ink-soft">
+          <Trans>
+            Received on <DueDate date={payout.confirmed_on} />
+          </Trans>
+        </p>
+      ) : null}
     </Card>
   );
 }

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TicketDetails } from '#api/tickets.ts';
+import { restOf } from '#domain/installments/owed.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { companyGroupOf } from '#domain/tickets/ticket.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { DueDate } from '../ui/iso-date.tsx';
+import { DueDate, IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { PrintButton } from '../ui/print-button.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -21,8 +23,13 @@ export function TicketSchedule({
   const { t } = useLingui();
   const { ticket, story } = details;
   const group = companyGroupOf(ticket.status);
-  const neverBegan = group === 'old' && !story.some(({ kind }) => kind === 'paid_out');
+  const wasPaidOut = story.some(({ kind }) => kind === 'paid_out');
+  const neverBegan = group === 'old' && !wasPaidOut;
   const isPlan = group === 'waiting' || neverBegan;
+  const columns = useColumns(ticket.amount_sar, isPlan);
+  // Nothing is paid before the agency is, nor while its payment is sent again.
+  const paidColumns = usePaidColumns(installments);
+  const isRepaid = wasPaidOut && ticket.status !== 'Approved';
   return (
     <Card
       title={isPlan ? <Trans>Repayment plan</Trans> : <Trans>Installments</Trans>}
@@ -39,7 +46,7 @@ export function TicketSchedule({
       </p>
       <Table
         label={isPlan ? t`Repayment plan` : t`Installments`}
-        columns={useColumns(ticket.amount_sar, isPlan)}
+        columns={isRepaid ? [...columns, ...paidColumns] : columns}
         rows={installments}
         rowKey={({ id }) => id}
         totalsLabel={<Trans>Total, 0% interest</Trans>}
@@ -72,4 +79,37 @@ function useColumns(total: string, isPlan: boolean): Column<Installment>[] {
     },
   ];
   return isPlan ? columns.filter(({ id }) => id !== 'status') : columns;
+}
+
+/** What is paid of each installment, since when all of it, and what is left. */
+function usePaidColumns(installments: readonly Installment[]): Column<Installment>[] {
+  const { t } = useLingui();
+  const paid = (one: Installment) => halalasFromDecimal(one.paid_amount);
+  const rest = (one: Installment) =>
+    restOf({ amount_halalas: halalasFromDecimal(one.amount_sar), paid_halalas: paid(one) });
+  return [
+    {
+      id: 'paid',
+      header: t`Amount paid`,
+      figures: true,
+      cell: ({ paid_amount, paid_on }) => (
+        <>
+          <Money amount={paid_amount} />
+          {paid_on ? (
+            <span className="block text-sm text-ink-faint">
+              <IsoDate date={paid_on} />
+            </span>
+          ) : null}
+        </>
+      ),
+      total: <Money amount={decimalFromHalalas(sumHalalas(installments.map(paid)))} />,
+    },
+    {
+      id: 'left',
+      header: t`Amount left`,
+      figures: true,
+      cell: (one) => <Money amount={decimalFromHalalas(rest(one))} />,
+      total: <Money amount={decimalFromHalalas(sumHalalas(installments.map(rest)))} />,
+    },
+  ];
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
 import type { StoryKind } from '#domain/tickets/story.ts';
@@ -138,7 +139,8 @@ function installmentEvents(step: NextStep, { installments }: TicketDetails): Sto
   const isRepaying = step.kind === 'installment' || step.kind === 'overdue';
   const next = installments.find(({ status }) => status !== 'Paid');
   return installments.map((one) => {
-    const { id, seq, due_date, amount_sar, status } = one;
+    const { id, seq, due_date, amount_sar, paid_amount, status } = one;
+    const rest = halalasFromDecimal(amount_sar) - halalasFromDecimal(paid_amount);
     const state: StoryState =
       status === 'Paid'
         ? 'past'
@@ -154,7 +156,8 @@ function installmentEvents(step: NextStep, { installments }: TicketDetails): Sto
       title: <Trans>Installment {seq}</Trans>,
       time: <IsoDate date={due_date} />,
       state,
-      children: <Money amount={amount_sar} />,
+      // Of one that is paid in part, what is left to come.
+      children: <Money amount={status === 'Paid' ? amount_sar : decimalFromHalalas(rest)} />,
     };
   });
 }

@@ -175,7 +175,12 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
       };
     default:
       return {
-        title: <Trans>You have been paid</Trans>,
+        title:
+          details.payout?.status === 'Sent' ? (
+            <Trans>Your payment is on its way</Trans>
+          ) : (
+            <Trans>You have been paid</Trans>
+          ),
         body: (
           <p>
             <Trans>The company repays us. Nothing is left for you to do.</Trans>
@@ -199,9 +204,15 @@ function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
   );
 }
 
-/** Why a ticket was closed: what the story ends with. */
+/** Why a ticket was closed; a payment of it may have been taken back since. */
+function endOf(story: TicketDetails['story']) {
+  return story.findLast(({ kind }) =>
+    ['cancelled', 'expired', 'closed', 'written_off'].includes(kind),
+  )?.kind;
+}
+
 function closedForCompany(story: TicketDetails['story']) {
-  switch (story.at(-1)?.kind) {
+  switch (endOf(story)) {
     case 'cancelled':
       return <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>;
     case 'expired':
@@ -216,13 +227,15 @@ function closedForCompany(story: TicketDetails['story']) {
           We closed it before paying the agency. Nothing is owed and nothing is held in your budget.
         </Trans>
       );
+    case 'written_off':
+      return <Trans>We closed it with a rest unpaid.</Trans>;
     default:
       return <Trans>Nothing is left to do.</Trans>;
   }
 }
 
 function closedForAgency(story: TicketDetails['story']) {
-  switch (story.at(-1)?.kind) {
+  switch (endOf(story)) {
     case 'cancelled':
       return <Trans>The company cancelled its request before you answered.</Trans>;
     case 'expired':

@@ -19,7 +19,9 @@ import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import type { FromScreen } from './ticket-link.tsx';
 import { TicketHead } from './ticket-page-head.tsx';
+import { TicketHowToPay } from './ticket-page-how-to-pay.tsx';
 import { TicketNextStep } from './ticket-page-next-step.tsx';
+import { TicketPayments } from './ticket-page-payments.tsx';
 import { TicketPayout } from './ticket-page-payout.tsx';
 import { TicketRequest } from './ticket-page-request.tsx';
 import { TicketSchedule } from './ticket-page-schedule.tsx';
@@ -151,8 +153,8 @@ function Content({
       </div>
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
-      <div className="mt-10 grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="lg:order-last print:hidden">
+      <div className="mt-10 grid items-start gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="xl:order-last print:hidden">
           {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
         </div>
         <div className="grid min-w-0 gap-10">
@@ -164,12 +166,17 @@ function Content({
   );
 }
 
-/** What moves money: for the company what it repays and when, for the agency what it is paid. */
+/** What moves money: for the company how it pays, when, and what it has paid; for the agency what it is paid. */
 function Figures({ details }: { details: TicketDetails }) {
-  if (details.installments) {
-    return <TicketSchedule details={details} installments={details.installments} />;
-  }
-  return <TicketPayout details={details} />;
+  const { how_to_pay, installments, payments } = details;
+  if (!installments) return <TicketPayout details={details} />;
+  return (
+    <>
+      {how_to_pay ? <TicketHowToPay howToPay={how_to_pay} /> : null}
+      <TicketSchedule details={details} installments={installments} />
+      {payments && payments.length > 0 ? <TicketPayments payments={payments} /> : null}
+    </>
+  );
 }
 
 function PageSkeleton() {
@@ -181,7 +188,7 @@ function PageSkeleton() {
         <Skeleton className="h-14 w-80 max-w-full" />
       </div>
       <Skeleton className="h-36" />
-      <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-10 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid content-start gap-10">
           <Skeleton className="h-64" />
           <Skeleton className="h-40" />

@@ -39,7 +39,7 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
               key={column.id}
               scope="col"
               role="columnheader"
-              className={`eyebrow border-b border-ink px-3 py-2 first:ps-0 last:pe-0 ${column.figures ? figures : 'text-start'}`}
+              className={`eyebrow border-b border-ink px-3 py-2 first:ps-0 last:pe-0 max-sm:block ${column.figures ? figures : 'text-start'}`}
             >
               {column.header}
             </th>

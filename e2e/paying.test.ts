@@ -1,0 +1,173 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+import { startProduct, type MovedProduct } from './moved-clock.ts';
+import {
+  newAgency,
+  newPerson,
+  newStaff,
+  newTicket,
+  recordPayment,
+  sendPayouts,
+  signInAgain,
+  type Person,
+} from './people.ts';
+
+/** What the two parties of a ticket see of its money, while staff move it through the API and the clock goes on. */
+
+const dayMs = 86_400_000;
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const story = (page: Page) => page.getByRole('list', { name: 'Story of the ticket' });
+const pathOf = ({ ticket_number }: { ticket_number: string }) => `/tickets/${ticket_number}`;
+
+let daysAgo = 0;
+let product: MovedProduct;
+let staff: [Person, Person];
+let company: Person;
+let agency: Awaited<ReturnType<typeof newAgency>>;
+
+test.beforeAll(async () => {
+  product = await startProduct({ now: () => new Date(Date.now() - daysAgo * dayMs) });
+});
+test.afterAll(() => product.stop());
+
+/** A company, an agency that can be paid and two of staff, so many days ago. */
+async function meet(days: number): Promise<void> {
+  daysAgo = days;
+  company = await newPerson(product.url, 'company');
+  await company.api('PUT', '/api/company', { name: 'Najd Coffee Roasters' });
+  agency = await newAgency(product.url);
+  await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
+  staff = [await newStaff(product), await newStaff(product)];
+}
+
+async function approvedTicket(request: { amount: string; months?: 1 | 2 | 3 }) {
+  const ticket = await newTicket(company, agency, request);
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  return ticket;
+}
+
+async function sendAndConfirm() {
+  for (const line of await sendPayouts(staff)) await staff[0].api('POST', `${line}/confirm`);
+}
+
+const pay = (amount: string, ticket: { ticket_number: string }) =>
+  recordPayment(staff[0], product, amount, ticket);
+
+test('a company reads how to pay, copies it, and watches its payments arrive, return and complete the ticket', async ({
+  browser,
+}) => {
+  await meet(40);
+  const ticket = await approvedTicket({ amount: '1000.00', months: 3 });
+  await sendAndConfirm();
+  daysAgo = 0;
+  company = await signInAgain(product.url, company);
+  staff = [await newStaff(product), await newStaff(product)];
+  const page = await company.open(browser, pathOf(ticket), {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: 1440, height: 900 },
+  });
+
+  const how = region(page, 'How to pay');
+  // The first installment's day has passed.
+  await expect(how).toContainText('SAR 333.33');
+  await expect(how).toContainText('SA03 8000 0000 6080 1016 7519');
+  await expect(how).toContainText('SAR 1,000.00 pays this ticket off');
+  await expect(how.getByRole('img', { name: 'QR code of the payment details' })).toBeVisible();
+  await expect(region(page, /^Pay SAR 333.33 now/)).toBeVisible();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await how.getByRole('button', { name: 'Copy the IBAN' }).click();
+  await expect.poll(copied).toBe('SA0380000000608010167519');
+  await how.getByRole('button', { name: 'Copy the amount' }).click();
+  await expect.poll(copied).toBe('333.33');
+  await how.getByRole('button', { name: 'Copy the reference' }).click();
+  await expect.poll(copied).toMatch(/^RF\d{2}HM\d{6,}$/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // Staff record a part of it: the open page follows.
+  const table = page.getByRole('table', { name: 'Installments' });
+  const first = table.getByRole('row', { name: /^Installment 1/ });
+  const payments = page.getByRole('table', { name: 'Payments' }).locator('tbody').getByRole('row');
+  const part = await pay('100.00', ticket);
+  await expect(first).toContainText(/Overdue.*SAR 333\.33.*SAR 100\.00.*SAR 233\.33/);
+  await expect(how).toContainText('SAR 233.33');
+  await expect(payments).toHaveCount(1);
+  await expect(story(page)).toContainText('We received your payment');
+
+  await staff[1].api('POST', `/api/operations/payments/${part.id}/reverse`, { reason: 'Recalled' });
+  await expect(payments.first()).toContainText('Returned');
+  await expect(payments.first().locator('s')).toHaveText(/SAR\s100\.00/);
+  await expect(first).toContainText(/SAR 333\.33.*SAR 0\.00.*SAR 333\.33/);
+  await expect(story(page)).toContainText('The bank took a payment back');
+
+  // More than the ticket: the rest is kept.
+  await pay('1250.00', ticket);
+  await expect(region(page, 'Everything is repaid')).toBeVisible();
+  await expect(how).toHaveCount(0);
+  await expect(first).toContainText('Paid');
+  await expect(payments.first()).toContainText('Of SAR 1,250.00');
+  await expect(payments.first()).toContainText('SAR 1,000.00');
+  await expect(table.locator('tfoot')).toContainText('SAR 0.00');
+  await expect(story(page)).toContainText('You have repaid everything');
+  await page.context().close();
+});
+
+test('an agency sees its payment sent, failed, sent again and received, and nothing of what the company pays', async ({
+  browser,
+}) => {
+  await meet(0);
+  const ticket = await approvedTicket({ amount: '1000.00', months: 2 });
+  const page = await agency.open(browser, pathOf(ticket));
+  const payment = page.getByRole('region', { name: 'Your payment', exact: true });
+  await expect(payment).toContainText('Pending');
+  const [failed] = await sendPayouts(staff);
+  await expect(region(page, 'Your payment is on its way')).toBeVisible();
+  await expect(payment).toContainText('Sent on');
+  await staff[0].api('POST', `${failed}/fail`, { reason: 'Unknown account' });
+  await expect(payment).toContainText('Pending');
+  await expect(story(page)).toContainText('Your payment did not arrive');
+  await sendAndConfirm();
+  await expect(region(page, 'You have been paid')).toBeVisible();
+  await expect(payment).toContainText('Received on');
+  await expect(story(page)).toContainText('Your payment arrived');
+
+  await pay('1000.00', ticket);
+  await expect(region(page, 'This ticket is completed')).toBeVisible();
+  await expect(story(page)).not.toContainText('payment of SAR');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'How to pay' })).toHaveCount(0);
+  await page.context().close();
+});
+
+test('the dashboards follow: the expected payment leaves, the ticket is Active, then Completed', async ({
+  browser,
+}) => {
+  await meet(0);
+  const ticket = await approvedTicket({ amount: '600.00', months: 2 });
+  const [ofCompany, ofAgency] = [
+    await company.open(browser, '/dashboard/company'),
+    await agency.open(browser, '/dashboard/agency'),
+  ];
+  const expected = region(ofAgency, 'Expected Payment Soon (Net 95%)');
+  await expect(expected).toContainText('SAR 570.00');
+  await expect(region(ofCompany, 'Your next payment')).toContainText('Owed once the agency');
+  await sendAndConfirm();
+  await expect(expected).toContainText('SAR 0.00');
+  await expect(region(ofAgency, 'Approved Tickets').getByRole('article')).toContainText('Active');
+  await expect(region(ofCompany, 'Current Tickets')).toContainText('Active');
+  await expect(region(ofCompany, 'Your next payment')).not.toContainText('Owed once the agency');
+
+  // One installment and a third of the next: the next payment is what is left of it.
+  await pay('400.00', ticket);
+  await expect(region(ofCompany, 'Your next payment')).toContainText('SAR 200.00');
+  const next = region(ofCompany, 'Payment Timeline').getByRole('list').last();
+  await expect(next).toContainText('SAR 200.00');
+  const dots = region(ofCompany, 'Payment Timeline').getByRole('list', { name: 'Due dates' });
+  await expect(dots.getByRole('button').first()).toHaveAccessibleName(/paid/i);
+  await pay('200.00', ticket);
+  await expect(region(ofCompany, 'Current Tickets')).not.toContainText(ticket.ticket_number);
+  await expect(region(ofCompany, 'Old Tickets')).toContainText('Completed');
+  await expect(region(ofAgency, 'Ticket History').getByRole('article')).toContainText('Completed');
+  await ofCompany.context().close();
+  await ofAgency.context().close();
+});
