@@ -10,6 +10,7 @@ export const applicationFirstPaint = `${theme};(()=>{let l;try{l=localStorage.ge
 
 /**
  * A public page stands in its address's language. Whoever has chosen the other one on this device is led there, and so
- * is a first visit to the home page with an Arabic browser.
+ * is a first visit to the home page with an Arabic browser. Always to a path of ours: what follows /ar may begin with two
+ * slashes, which alone would name another host.
  */
-export const publicFirstPaint = `${theme};try{const p=location.pathname,c=document.documentElement.lang;let l=localStorage.getItem('hamla.language');if(!l&&p==='/'&&/^ar\\b/.test(navigator.language))l='ar';if((l==='ar'||l==='en')&&l!==c)location.replace((l==='ar'?'/ar'+(p==='/'?'':p):p.slice(3)||'/')+location.search+location.hash)}catch{}`;
+export const publicFirstPaint = `${theme};try{const p=location.pathname,c=document.documentElement.lang;let l=localStorage.getItem('hamla.language');if(!l&&p==='/'&&/^ar\\b/.test(navigator.language))l='ar';if((l==='ar'||l==='en')&&l!==c)location.replace((l==='ar'?'/ar'+(p==='/'?'':p):'/'+p.slice(3).replace(/^\\/+/,''))+location.search+location.hash)}catch{}`;

@@ -1,0 +1,45 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { publicFirstPaint } from './src/first-paint.ts';
+
+/** Where the script of a public page leads whoever has chosen a language on this device; null: the page stays. */
+function ledTo(address: string, chosen: 'en' | 'ar' | null, browser = 'en-US'): string | null {
+  const { pathname, search, hash } = new URL(address, 'https://hamla.test');
+  let target: string | null = null;
+  runInNewContext(publicFirstPaint, {
+    document: {
+      documentElement: { lang: /^\/ar(\/|$)/.test(pathname) ? 'ar' : 'en', dataset: {} },
+    },
+    localStorage: { getItem: (key: string) => (key === 'hamla.language' ? chosen : null) },
+    location: { pathname, search, hash, replace: (to: string) => void (target = to) },
+    navigator: { language: browser },
+  });
+  return target;
+}
+
+test.each([
+  ['/', 'ar', '/ar'],
+  ['/terms?from=mail#fees', 'ar', '/ar/terms?from=mail#fees'],
+  ['/ar', 'en', '/'],
+  ['/ar/terms', 'en', '/terms'],
+  ['/ar/terms', 'ar', null],
+  ['/terms', 'en', null],
+  ['/terms', null, null],
+] as const)('%s is read in %s at %s', (address, chosen, expected) => {
+  expect(ledTo(address, chosen)).toBe(expected);
+});
+
+test('a first visit to the home page with an Arabic browser is led to Arabic, to another page not', () => {
+  expect(ledTo('/', null, 'ar-SA')).toBe('/ar');
+  expect(ledTo('/terms', null, 'ar-SA')).toBeNull();
+});
+
+test.each(['/ar//evil.example', '/ar///evil.example/x', '/ar/\\evil.example', '//hamla.test//ar'])(
+  'the address %s leads to no other host',
+  (address) => {
+    for (const chosen of ['en', 'ar'] as const) {
+      const target = ledTo(`https://hamla.test${address}`, chosen);
+      expect(new URL(target ?? '/', 'https://hamla.test').host).toBe('hamla.test');
+    }
+  },
+);
