@@ -57,10 +57,8 @@ function useFocusWhenLost(status: string) {
     shown.current = status;
     // After the question that asked for the move has closed and given the focus back.
     const timer = setTimeout(() => {
-      const { activeElement } = document;
-      const isLost =
-        activeElement === document.body || activeElement === heading.current?.closest('section');
-      if (isLost) heading.current?.focus();
+      // Wherever it fell to that stands round the step: the section, the page, the document.
+      if (document.activeElement?.contains(heading.current)) heading.current?.focus();
     }, 300);
     return () => clearTimeout(timer);
   }, [status]);
