@@ -1,7 +1,7 @@
-import { extractIBAN, isValidIBAN } from 'ibantools';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
+import { isSaudiIban } from '#domain/payouts/payout.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { compactIban } from '#domain/profiles/iban.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
@@ -15,12 +15,10 @@ export function normalPhone(text: string): string | null {
   return parsed?.isValid() ? parsed.number : null;
 }
 
-/** A Saudi IBAN without spaces (mod-97 checked), or null. */
+/** A Saudi IBAN without spaces, or null: one that can be paid. */
 export function normalIban(text: string): string | null {
   const compact = compactIban(text);
-  return /^SA\d{4}[A-Z0-9]{18}$/.test(compact) && isValidIBAN(compact)
-    ? (extractIBAN(compact).iban ?? compact)
-    : null;
+  return isSaudiIban(compact) ? compact : null;
 }
 
 /** An http(s) address; "example.sa" gets https://. Null where it is none. */

@@ -36,6 +36,9 @@ test('whatever happens, an agency is never paid twice: nothing follows a confirm
 test.each([
   ['SA0380000000608010167519', true],
   ['SA4420000001234567891234', true],
+  ['SA2380ABC000608010167519', true],
+  ['SA2480ABC000608010167519', false],
+  ['SA038A000000608010167519', false],
   ['SA0480000000608010167519', false],
   ['SA0380000000608010167591', false],
   ['SA03 8000 0000 6080 1016 7519', false],

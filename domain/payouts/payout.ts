@@ -26,8 +26,8 @@ export function canMovePayout(move: PayoutMove, status: PayoutStatus): boolean {
   return payoutMoves[move].from === status;
 }
 
-/** The first two characters of an IBAN of a Saudi bank, and how many digits follow. */
-const SAUDI_IBAN = /^SA\d{22}$/;
+/** Of a Saudi bank: check digits, the bank's two digits, the account, which may hold letters. */
+const SAUDI_IBAN = /^SA\d{4}[\dA-Z]{18}$/;
 
 /**
  * Whether an IBAN, in capitals and without spaces, is a Saudi one whose check digits fit (ISO 13616, mod 97).

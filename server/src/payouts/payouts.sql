@@ -63,9 +63,13 @@ create or replace function compact_iban(p_typed text) returns text language sql 
                          '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'))
 $$;
 
--- Whether it is a Saudi one whose check digits fit (mod 97, S is 28, A is 10); the twin of domain/payouts/payout.ts.
-create or replace function is_saudi_iban(p_iban text) returns boolean language sql immutable as $$
-  select p_iban ~ '^SA[0-9]{22}$' and (substr(p_iban, 5) || '2810' || substr(p_iban, 3, 2))::numeric % 97 = 1
+-- Whether it is a Saudi one whose check digits fit (mod 97, A standing for 10 and Z for 35); the twin of
+-- domain/payouts/payout.ts.
+create or replace function is_saudi_iban(p_iban text) returns boolean language sql immutable strict as $$
+  select case when p_iban ~ '^SA[0-9]{4}[0-9A-Z]{18}$' then (
+    select string_agg(case when c ~ '[0-9]' then c else (ascii(c) - 55)::text end, '' order by n)::numeric % 97 = 1
+      from regexp_split_to_table(substr(p_iban, 5) || substr(p_iban, 1, 4), '') with ordinality as x(c, n))
+    else false end
 $$;
 
 -- Why an agency cannot be paid now, null when it can.
