@@ -45,6 +45,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['credit'],
     ['budget', 'installments', 'payouts'],
     ['tickets'],
+    ['operations'],
     ['dashboards'],
     ['styleguide'],
   ],

@@ -10,10 +10,15 @@ export const languageFacts = {
 /** The key under which a device remembers its language; root.tsx and public/page.js use the same. */
 export const languageKey = 'hamla.language';
 
-const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
+type Catalogue = Record<Language, () => Promise<{ messages: Messages }>>;
+
+const catalogues: Catalogue = {
   en: () => import('../locales/en.ts'),
   ar: () => import('../locales/ar.ts'),
 };
+
+/** Texts of screens that few people see: they come with those screens. */
+const further = new Set<Catalogue>();
 
 /** The browser's: one person, one language at a time. */
 const browser = setupI18n();
@@ -37,10 +42,19 @@ export function i18nFor(language: Language): I18n {
 
 /** Loads the texts of a language, and gives the document its language and direction. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const { messages } = await catalogues[language]();
+  const all = await Promise.all([catalogues, ...further].map((one) => one[language]()));
+  const messages: Messages = Object.assign({}, ...all.map((one) => one.messages));
   browser.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
   document.documentElement.dir = languageFacts[language].direction;
+}
+
+/** Loads the texts of screens that bring their own, in the present language; they follow its changes from then on. */
+export async function addTexts(catalogue: Catalogue): Promise<void> {
+  if (further.has(catalogue)) return;
+  await catalogue[documentLanguage()]();
+  further.add(catalogue);
+  await activateLanguage(documentLanguage());
 }
 
 let keep: (language: Language) => Promise<void> = async () => {};

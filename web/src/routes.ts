@@ -31,6 +31,7 @@ export default [
     route('select-role', 'accounts/select-role.tsx'),
     route('forgot-password', 'accounts/forgot-password.tsx'),
     route('new-password', 'accounts/new-password.tsx'),
+    route('second-factor', 'accounts/second-factor-screen.tsx'),
 
     // Sign-in needed.
     layout('accounts/guard.tsx', [
@@ -42,6 +43,18 @@ export default [
       route('onboarding/company', 'profiles/to-profile.tsx', { id: 'onboarding/company' }),
       route('onboarding/agency', 'profiles/to-profile.tsx', { id: 'onboarding/agency' }),
       route('settings', 'accounts/settings.tsx'),
+
+      // The platform's staff alone.
+      layout('operations/frame.tsx', [
+        route('operations', 'operations/today.tsx'),
+        route('operations/payouts', 'operations/payout-runs.tsx'),
+        route('operations/payouts/:runId', 'operations/payout-run.tsx'),
+        route('operations/payments', 'operations/payments.tsx'),
+        route('operations/payments/:paymentId', 'operations/payment.tsx'),
+        route('operations/overdue', 'operations/overdue.tsx'),
+        route('operations/tickets/:ticketNumber', 'operations/ticket.tsx'),
+        route('operations/journal', 'operations/journal.tsx'),
+      ]),
     ]),
   ]),
 

@@ -5,7 +5,7 @@ const storageKey = 'hamla.asked';
  * screens of one role: those who sign in go to their own dashboard (SPEC section 4), and go on from there.
  */
 export function rememberAskedScreen(path: string): void {
-  if (!/\/(company|agency)(\?|$)/.test(path)) sessionStorage.setItem(storageKey, path);
+  if (!/\/(company|agency|operations)(\?|$)/.test(path)) sessionStorage.setItem(storageKey, path);
 }
 
 /** The remembered screen, once. */

@@ -11,9 +11,11 @@ import {
   type ReactNode,
 } from 'react';
 import { useNavigate } from 'react-router';
+import { owesSecondFactor, type SecondFactor } from '#domain/accounts/landing-page.ts';
 import { call } from '../api/call.ts';
 import { takeAskedScreen } from './asked-screen.ts';
 import { auth } from './auth-client.client.ts';
+import { readSecondFactor } from './second-factor.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
 export interface AuthState {
@@ -21,6 +23,11 @@ export interface AuthState {
   session: Session | null;
   /** From the account's metadata, else from the user_roles record; null when neither has one. */
   role: string | null;
+  /** The platform's own: they have no role, and work at /operations. */
+  isStaff: boolean;
+  factor: SecondFactor;
+  /** Before anything else the session shows its second factor. */
+  owesFactor: boolean;
   loading: boolean;
 }
 
@@ -31,7 +38,15 @@ interface Auth extends AuthState {
   refresh: () => Promise<void>;
 }
 
-const signedOut: AuthState = { user: null, session: null, role: null, loading: false };
+const signedOut: AuthState = {
+  user: null,
+  session: null,
+  role: null,
+  isStaff: false,
+  factor: 'none',
+  owesFactor: false,
+  loading: false,
+};
 const AuthContext = createContext<Auth | null>(null);
 
 /** The account of this browser. Throws outside its provider. */
@@ -45,6 +60,11 @@ export function useAuth(): Auth {
 export function metadataRole(user: User): string | null {
   const role: unknown = user.user_metadata.role;
   return typeof role === 'string' && role !== '' ? role : null;
+}
+
+/** Whether the account says that it is of the platform's staff. */
+export function isOfStaff(user: User): boolean {
+  return user.app_metadata.staff === true;
 }
 
 async function findRole(user: User): Promise<string | null> {
@@ -78,8 +98,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       }
       const { user } = session;
       const settle = async () => {
-        const role = await findRole(user);
-        if (mine === latest) setState({ user, session, role, loading: false });
+        const isStaff = isOfStaff(user);
+        // The server asks for it again, whatever is read here.
+        const factor = await readSecondFactor().catch(() => 'none' as const);
+        const owesFactor = owesSecondFactor({ isStaff, factor });
+        // Who owes a factor is told nothing yet.
+        const role = isStaff || owesFactor ? metadataRole(user) : await findRole(user);
+        if (mine === latest) {
+          setState({ user, session, role, isStaff, factor, owesFactor, loading: false });
+        }
         if (event === 'PASSWORD_RECOVERY') await navigate('/new-password', { replace: true });
       };
       // Outside the callback: the client must be free before it is asked for its token.

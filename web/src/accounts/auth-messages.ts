@@ -25,7 +25,7 @@ export function useAuthMessage(): (error: unknown) => string {
 }
 
 /** The field a refusal is about, so that its words stand there too. */
-export function fieldOf(error: AuthError): 'email' | 'current' | 'password' | null {
+export function fieldOf(error: AuthError): 'email' | 'current' | 'password' | 'code' | null {
   switch (error.code) {
     case 'current_password_required':
     case 'current_password_invalid':
@@ -39,6 +39,9 @@ export function fieldOf(error: AuthError): 'email' | 'current' | 'password' | nu
     case 'email_not_confirmed':
     case 'email_address_invalid':
       return 'email';
+    case 'mfa_verification_failed':
+    case 'mfa_challenge_expired':
+      return 'code';
     default:
       return null;
   }

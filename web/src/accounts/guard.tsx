@@ -5,11 +5,15 @@ import { Spinner } from '../ui/spinner.tsx';
 import { rememberAskedScreen } from './asked-screen.ts';
 import { useAuth } from './auth-context.tsx';
 
-/** SPEC section 2: a centred spinner while the session loads, /signin without a user, else the screen. */
+/**
+ * SPEC section 2: a centred spinner while the session loads, /signin without a user, else the screen. A session that
+ * owes its second factor shows it first.
+ */
 export default function Guard() {
-  const { user, role, loading } = useAuth();
+  const { user, role, owesFactor, loading } = useAuth();
   if (loading) return <Spinner page />;
-  if (!user) return <ToSignIn />;
+  if (!user) return <Later to="/signin" />;
+  if (owesFactor) return <Later to="/second-factor" />;
   return (
     <>
       <LiveUpdates key={`${user.id} ${role}`} />
@@ -18,10 +22,11 @@ export default function Guard() {
   );
 }
 
-function ToSignIn() {
+/** The screen that was asked for comes after this one. */
+function Later({ to }: { to: string }) {
   const { pathname, search } = useLocation();
   useEffect(() => rememberAskedScreen(`${pathname}${search}`), [pathname, search]);
-  return <Navigate to="/signin" replace />;
+  return <Navigate to={to} replace />;
 }
 
 function LiveUpdates() {

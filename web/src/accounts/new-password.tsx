@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { ButtonLink } from '../ui/link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
@@ -11,8 +11,12 @@ import { SignOutButton } from './sign-out-button.tsx';
 export default function NewPassword() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { user, loading } = useAuth();
+  const { user, factor, loading } = useAuth();
   if (loading) return <Spinner page />;
+  // A mailbox alone does not change what the factor guards.
+  if (factor === 'awaited') {
+    return <Navigate to="/second-factor" replace state={{ next: '/new-password' }} />;
+  }
   return (
     <>
       <title>{`${t`New password`} · Hamla`}</title>

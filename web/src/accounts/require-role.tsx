@@ -8,29 +8,28 @@ import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** A page of one role: anyone else who is signed in sees whose page it is and the way to their own. */
-export function RequireRole({ only, children }: { only: Role; children: ReactNode }) {
-  const { role } = useAuth();
+export function RequireRole({ only, children }: { only: Role | 'staff'; children: ReactNode }) {
+  const { role: chosen, isStaff } = useAuth();
+  const role = isStaff ? 'staff' : chosen;
   if (role === only) return children;
   return (
     <AppLayout header={<SignOutButton />}>
-      <PageHeader
-        title={
-          only === 'agency' ? (
-            <Trans>This page is for agencies</Trans>
-          ) : (
-            <Trans>This page is for companies</Trans>
-          )
-        }
-        lead={ownRole(role)}
-      />
+      <PageHeader title={whosePage(only)} lead={ownRole(role)} />
       {ownDashboard(role)}
     </AppLayout>
   );
 }
 
+function whosePage(only: Role | 'staff') {
+  if (only === 'staff') return <Trans>This page is for Hamla's staff</Trans>;
+  if (only === 'agency') return <Trans>This page is for agencies</Trans>;
+  return <Trans>This page is for companies</Trans>;
+}
+
 function ownRole(role: string | null) {
   if (role === 'company') return <Trans>You are signed in as a company.</Trans>;
   if (role === 'agency') return <Trans>You are signed in as an agency.</Trans>;
+  if (role === 'staff') return <Trans>You are signed in as a member of staff.</Trans>;
   return <Trans>Your account has no role yet. Choose one to continue.</Trans>;
 }
 
@@ -39,6 +38,13 @@ function ownDashboard(role: string | null) {
     return (
       <ButtonLink to={`/dashboard/${role}`}>
         <Trans>Go to your dashboard</Trans>
+      </ButtonLink>
+    );
+  }
+  if (role === 'staff') {
+    return (
+      <ButtonLink to="/operations">
+        <Trans>Go to operations</Trans>
       </ButtonLink>
     );
   }

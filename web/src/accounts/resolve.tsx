@@ -1,14 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { landingPage } from '#domain/accounts/landing-page.ts';
+import { landingPage, owesSecondFactor } from '#domain/accounts/landing-page.ts';
 import { call } from '../api/call.ts';
 import { Mark } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { takeAskedScreen } from './asked-screen.ts';
 import { arrival, auth } from './auth-client.client.ts';
-import { metadataRole } from './auth-context.tsx';
+import { isOfStaff, metadataRole } from './auth-context.tsx';
+import { readSecondFactor } from './second-factor.ts';
 
 /** Where the rules of SPEC section 4 send this visitor; throws when the session or the role cannot be read. */
 async function resolve(): Promise<ReturnType<typeof landingPage>> {
@@ -17,8 +18,11 @@ async function resolve(): Promise<ReturnType<typeof landingPage>> {
   const { session } = data;
   if (!session) return '/signin';
   const carried = metadataRole(session.user);
-  const storedRole = carried ? null : (await call('read_user_role')).role;
-  return landingPage({ signedIn: true, metadataRole: carried, storedRole });
+  const isStaff = isOfStaff(session.user);
+  const owesFactor = owesSecondFactor({ isStaff, factor: await readSecondFactor() });
+  const asks = !carried && !isStaff && !owesFactor;
+  const storedRole = asks ? (await call('read_user_role')).role : null;
+  return landingPage({ signedIn: true, owesFactor, isStaff, metadataRole: carried, storedRole });
 }
 
 export default function Resolve() {
@@ -33,8 +37,11 @@ export default function Resolve() {
       // /signin says no more than that.
       const state = path === '/signin' && arrival !== 'none' ? { arrival } : undefined;
       await navigate(path, { replace: true, state });
-      const asked = path.startsWith('/dashboard/') ? takeAskedScreen() : null;
-      if (asked) await navigate(asked);
+      const asked = /^\/(dashboard|operations)/.test(path) ? takeAskedScreen() : null;
+      // A screen of staff's is for staff alone.
+      if (asked && (path === '/operations' || !asked.startsWith('/operations'))) {
+        await navigate(asked);
+      }
     };
     go().catch(() => setFailed(true));
     return () => {

@@ -14,9 +14,11 @@ import { FormProblem } from './form-problem.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 export default function SelectRole() {
-  const { user, role, loading } = useAuth();
+  const { user, role, isStaff, owesFactor, loading } = useAuth();
   if (loading) return <Spinner page />;
   if (!user) return <Navigate to="/signin" replace />;
+  if (owesFactor) return <Navigate to="/second-factor" replace />;
+  if (isStaff) return <Navigate to="/operations" replace />;
   if (isRole(role)) return <Navigate to={`/dashboard/${role}`} replace />;
   return <RoleForm />;
 }

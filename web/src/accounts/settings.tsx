@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -19,13 +19,15 @@ import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { FormProblem } from './form-problem.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { Section } from './settings-section.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
 
 export default function Settings() {
   const { t } = useLingui();
-  const { user } = useAuth();
+  const { user, isStaff } = useAuth();
   return (
     <AppLayout header={<SignOutButton />}>
       <title>{`${t`Settings`} · Hamla`}</title>
@@ -40,7 +42,7 @@ export default function Settings() {
         }
       />
       <div className="grid">
-        <RoleSection />
+        {isStaff ? null : <RoleSection />}
         <AppearanceSection />
         <Section
           title={<Trans>Password</Trans>}
@@ -48,36 +50,10 @@ export default function Settings() {
         >
           <NewPasswordForm asksCurrent />
         </Section>
+        <SecondFactorSection />
         <SessionsSection />
       </div>
     </AppLayout>
-  );
-}
-
-/** One subject of the settings: its name and reason beside its controls. */
-function Section({
-  title,
-  lead,
-  children,
-}: {
-  title: ReactNode;
-  lead: ReactNode;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[minmax(0,20rem)_minmax(0,28rem)] md:gap-x-20"
-    >
-      <div>
-        <h2 id={id} className="text-heading">
-          {title}
-        </h2>
-        <p className="mt-1 text-sm text-ink-soft">{lead}</p>
-      </div>
-      <div>{children}</div>
-    </section>
   );
 }
 

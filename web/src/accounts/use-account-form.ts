@@ -3,13 +3,13 @@ import { useRef, useState, type FormEvent } from 'react';
 import { toast } from '../ui/toaster.tsx';
 import { fieldOf, useAuthMessage } from './auth-messages.ts';
 
-export type CredentialField = 'email' | 'current' | 'password';
+export type CredentialField = 'email' | 'current' | 'password' | 'code';
 export type Credentials = Record<CredentialField, string>;
 export type Problems = Partial<Record<CredentialField | 'form', string>>;
 
 export type AccountForm = ReturnType<typeof useAccountForm>;
 
-const blank: Credentials = { email: '', current: '', password: '' };
+const blank: Credentials = { email: '', current: '', password: '', code: '' };
 
 /**
  * What the account forms share: their fields; a refusal appears as a toast (SPEC section 8) and at its field, which

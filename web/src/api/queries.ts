@@ -12,6 +12,8 @@ export const queryKeys = {
   tickets: (filters: Record<string, unknown>) => ['tickets', filters],
   ticket: (ticketNumber: string) => ['ticket', ticketNumber],
   agencyPayouts: ['agency-payouts'],
+  /** Of staff's screens: what is read, and of what. */
+  operations: (...what: unknown[]) => ['operations', ...what],
 } as const;
 
 /** Reads are tried again when there was no answer or the service was busy; writes never by themselves. */

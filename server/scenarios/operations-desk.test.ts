@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '#server/demo/documents.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { startProduct, type Actor, type Product } from '../../testing/product.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 let product: Product;
 let maha: Actor;

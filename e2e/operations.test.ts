@@ -1,0 +1,338 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { generate } from 'otplib';
+
+import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { newAgency, newPerson, newStaff, newTicket, type Person } from './people.ts';
+import { password } from './product.ts';
+
+/** A product in which staff can be made; it lives in the present. */
+const test = base.extend<Record<never, never>, { product: MovedProduct }>({
+  product: [
+    async ({ browserName: _browserName }, use) => {
+      const product = await startProduct({ now: () => new Date() });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/signin');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** On the screen that sets a second factor up: to its end. Gives the recovery codes. */
+async function enrol(page: Page): Promise<string[]> {
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+  const key = page.getByText('Or type this key into it:').locator('xpath=following-sibling::bdi');
+  const secret = (await key.innerText()).replaceAll(/\s/g, '');
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await code.fill('12');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(code).toHaveAccessibleDescription(/Enter the six digits\./);
+  await code.fill(await generate({ secret }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const texts = await codes.allInnerTexts();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as text' }).click();
+  expect((await saving).suggestedFilename()).toBe('hamla-recovery-codes.txt');
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toBeDisabled();
+  await page.getByText('I have kept these codes.').click();
+  await done.click();
+  return texts;
+}
+
+/** An approved ticket whose agency can be paid. */
+async function newFinancing(url: string, amount: string, months: 1 | 2 | 3) {
+  const company = await newPerson(url, 'company');
+  const companyName = `Najd ${company.email.split('@')[0]}`;
+  await company.api('PUT', '/api/company', { name: companyName });
+  const agency = await newAgency(url);
+  await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
+  const ticket = await newTicket(company, agency, { amount, months });
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  return { company, companyName, agency, ticket };
+}
+
+const dialog = (page: Page) => page.getByRole('alertdialog');
+
+async function expectNoViolations(page: Page): Promise<void> {
+  // A button that has just been waiting is still announced there by an element that is gone.
+  const builder = new AxeBuilder({ page }).exclude('[data-live-announcer]');
+  const { violations } = await builder.analyze();
+  expect(violations).toEqual([]);
+}
+
+test('an operations day: two of staff pay an agency, a payment is recorded, and both sides see it', async ({
+  browser,
+  page,
+  product,
+}) => {
+  const { company, companyName, agency, ticket } = await newFinancing(product.url, '1000.00', 2);
+  const { ticket_number } = ticket;
+  const maha = await newPerson(product.url, null);
+  await product.addStaff(maha.email);
+  const faisal = await newStaff(product);
+
+  await signIn(page, maha.email);
+  await expect(page).toHaveURL('/second-factor');
+  await enrol(page);
+  await expect(page).toHaveURL('/operations');
+  await expect(page.getByRole('link', { name: /Payouts due/ })).toContainText('SAR 950.00');
+  await expectNoViolations(page);
+
+  // One prepares.
+  const places = page.getByRole('navigation', { name: 'Operations' });
+  await places.getByRole('link', { name: 'Payouts' }).click();
+  await page.getByRole('button', { name: 'Prepare a run' }).click();
+  await expect(dialog(page)).toContainText('SAR 950.00');
+  await dialog(page).getByRole('button', { name: 'Prepare the run' }).click();
+  await expect(page.getByRole('heading', { name: 'Payout run' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Release' })).toBeDisabled();
+  await expect(page.getByText('You prepared this run.')).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
+    'SA03 … 7519',
+  );
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Bank file' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^payouts-.*\.csv$/);
+  await expectNoViolations(page);
+  const runAddress = new URL(page.url()).pathname;
+
+  // Another releases, and says that it arrived.
+  const other = await faisal.open(browser, '/operations');
+  await other.getByRole('link', { name: /Runs to release/ }).click();
+  await other
+    .getByRole('row', { name: /To release/ })
+    .getByRole('link')
+    .click();
+  await expect(other).toHaveURL(runAddress);
+  await other.getByRole('button', { name: 'Release' }).click();
+  await expect(dialog(other)).toContainText('SAR 950.00');
+  await dialog(other).getByRole('button', { name: 'Release the run' }).dblclick();
+  await expect(other.getByText('The run is released.')).toBeVisible();
+  await other.getByRole('button', { name: `It arrived: ${ticket_number}` }).click();
+  await expect(dialog(other)).toContainText(agency.name);
+  await dialog(other).getByRole('button', { name: 'It arrived' }).click();
+  await expect(other.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
+    'Received',
+  );
+  await other.context().close();
+
+  // A payment is recorded by its reference; it pays the first installment.
+  await places.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('button', { name: 'Record a payment' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await expect(amount).toHaveAccessibleDescription(/more than SAR 0\.00/);
+  await amount.fill('500');
+  await page.getByRole('textbox', { name: /Payment reference/ }).fill(ticket_number);
+  await page.getByRole('textbox', { name: 'Bank reference (optional)' }).fill('FT26069001');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  for (const words of ['SAR 500.00', companyName, ticket_number, 'FT26069001']) {
+    await expect(dialog(page)).toContainText(words);
+  }
+  await dialog(page).getByRole('button', { name: 'Record the payment' }).dblclick();
+  await expect(page.getByText('The payment is recorded.')).toBeVisible();
+  const paid = page.getByRole('table', { name: 'What it paid' });
+  await expect(paid.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
+    'SAR 500.00',
+  );
+  await expect(paid.getByRole('row')).toHaveCount(2);
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: 'Journal entries' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment allocated' })).toBeVisible();
+  await expectNoViolations(page);
+
+  await expectBothSides(browser, { company, agency, ticket_number });
+});
+
+/** The company's ticket is active with an installment paid, and the agency waits for nothing any more. */
+async function expectBothSides(
+  browser: Parameters<Person['open']>[0],
+  { company, agency, ticket_number }: { company: Person; agency: Person; ticket_number: string },
+): Promise<void> {
+  const companyPage = await company.open(browser, `/tickets/${ticket_number}`);
+  await expect(companyPage.getByText('Active', { exact: true }).first()).toBeVisible();
+  await expect(companyPage.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await companyPage.goto('/dashboard/company');
+  const row = companyPage.getByRole('listitem').filter({ hasText: ticket_number }).last();
+  await expect(row).toContainText('Active');
+  await companyPage.context().close();
+  const agencyPage = await agency.open(browser, '/dashboard/agency');
+  const expected = agencyPage.getByRole('region', { name: 'Expected Payment Soon (Net 95%)' });
+  await expect(expected).toContainText('SAR 0.00');
+  await agencyPage.context().close();
+}
+
+test('a payment without a payer is identified; the rest is credit, which is refunded; another is reversed with a reason', async ({
+  browser,
+  product,
+}) => {
+  const { ticket } = await newFinancing(product.url, '100.00', 1);
+  const [maha, faisal] = [await newStaff(product), await newStaff(product)];
+  const { run } = await maha.api<{ run: { id: string } }>('POST', '/api/operations/payout-runs');
+  await faisal.api('POST', `/api/operations/payout-runs/${run.id}/release`);
+  const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  await maha.api('POST', '/api/operations/payments', {
+    amount_sar: '130.00',
+    value_date: today,
+    bank_reference: 'WHO-IS-THIS',
+  });
+  const page = await maha.open(browser, '/operations');
+  await page.getByRole('link', { name: /Payments without a payer/ }).click();
+  await expect(page).toHaveURL(/list=unidentified/);
+  await page
+    .getByRole('row', { name: /WHO-IS-THIS/ })
+    .getByRole('link')
+    .click();
+  await page.getByRole('button', { name: 'Identify the payer' }).click();
+  const identify = dialog(page).getByRole('button', { name: 'Identify and allocate' });
+  await identify.click();
+  await expect(dialog(page)).toContainText('Name a ticket or a company.');
+  const reference = dialog(page).getByRole('textbox', { name: /Payment reference/ });
+  await reference.fill('HM-999999999');
+  await identify.click();
+  await expect(reference).toHaveAccessibleDescription(/There is no such ticket\./);
+  await reference.fill(ticket.ticket_number);
+  await identify.click();
+  await expect(page.getByText('The payer is known, and the payment is allocated.')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'What it paid' })).toContainText('SAR 100.00');
+
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const amount = dialog(page).getByRole('textbox', { name: 'Amount' });
+  await expect(amount).toHaveValue('30.00');
+  await amount.fill('30.01');
+  await dialog(page).getByRole('button', { name: 'Refund' }).click();
+  await expect(amount).toHaveAccessibleDescription(/more than is left/);
+  await amount.fill('30');
+  await dialog(page).getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByText('The refund is recorded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reverse' })).toHaveCount(0);
+
+  const payment = await maha.api<{ id: string }>('POST', '/api/operations/payments', {
+    amount_sar: '7.00',
+    value_date: today,
+  });
+  await page.goto(`/operations/payments/${payment.id}`);
+  await page.getByRole('button', { name: 'Reverse' }).click();
+  const reverse = dialog(page).getByRole('button', { name: 'Reverse the payment' });
+  await reverse.click();
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toHaveAccessibleDescription(/Say why\./);
+  await reason.fill('Recalled by the bank');
+  await reverse.click();
+  await expect(page.getByText('Recalled by the bank')).toBeVisible();
+  await page.context().close();
+});
+
+test('a ticket is found by its number; before its agency is paid it is closed with a reason', async ({
+  browser,
+  product,
+}) => {
+  const { ticket, company } = await newFinancing(product.url, '250.00', 1);
+  const maha = await newStaff(product);
+  const page = await maha.open(browser, '/operations');
+  const find = page.getByRole('textbox', { name: 'Find a ticket' });
+  await find.fill('nothing');
+  await find.press('Enter');
+  await expect(find).toHaveAccessibleDescription(/Enter a ticket number/);
+  await find.fill(ticket.ticket_number.toLowerCase());
+  await find.press('Enter');
+  await expect(page.getByRole('heading', { name: ticket.ticket_number })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Close the ticket' }).click();
+  await expect(dialog(page)).toContainText('SAR 250.00');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('The company asked for it');
+  await dialog(page).getByRole('button', { name: 'Close the ticket' }).click();
+  await expect(page.getByText('The ticket is closed.')).toBeVisible();
+  await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  const seen = await company.open(browser, `/tickets/${ticket.ticket_number}`);
+  await expect(seen.getByText('Closed', { exact: true }).first()).toBeVisible();
+  await seen.context().close();
+  await page.context().close();
+});
+
+test('who prepared a run cannot release it, even past the screen', async ({ browser, product }) => {
+  await newFinancing(product.url, '40.00', 1);
+  const maha = await newStaff(product);
+  const runs = '/api/operations/payout-runs';
+  const { run } = await maha.api<{ run: { id: string } }>('POST', runs);
+  const page = await maha.open(browser, `/operations/payouts/${run.id}`);
+  await expect(page.getByRole('button', { name: 'Release' })).toBeDisabled();
+  await expect(maha.api('POST', `${runs}/${run.id}/release`)).rejects.toThrow('another person');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await dialog(page).getByRole('button', { name: 'Discard the run' }).click();
+  await expect(page.getByText('The run is discarded.')).toBeVisible();
+  await page.context().close();
+});
+
+test('a company at the desk sees whose page it is, and no answer carries anything', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const asked: string[] = [];
+  const page = await company.open(browser, '/dashboard/company');
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/operations/payments');
+  await expect(page.getByRole('heading', { name: "This page is for Hamla's staff" })).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/operations'))).toEqual([]);
+  await expect(company.api('GET', '/api/operations')).rejects.toThrow('cannot do this');
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+  await page.context().close();
+
+  const staff = await newStaff(product);
+  const desk = await staff.open(browser, '/dashboard/company');
+  await desk.getByRole('link', { name: 'Go to operations' }).click();
+  await expect(desk.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await desk.goto('/select-role');
+  await expect(desk).toHaveURL('/operations');
+  await desk.context().close();
+});
+
+test("a company's second factor: set up in the settings, shown after the password, taken away", async ({
+  page,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  await signIn(page, company.email);
+  await expect(page).toHaveURL('/dashboard/company');
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await section.getByRole('button', { name: 'Set up' }).click();
+  const [first] = await enrol(page);
+  await expect(section.getByText('On', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+
+  await signIn(page, company.email);
+  await expect(page).toHaveURL('/second-factor');
+  await expectNoViolations(page);
+  // No other screen opens before it.
+  await page.goto('/settings');
+  await expect(page).toHaveURL('/second-factor');
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(code).toHaveAccessibleDescription(/This code is not right/);
+  await code.fill(first!.toLowerCase());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/settings');
+  await section.getByRole('button', { name: 'Take away' }).click();
+  await dialog(page).getByRole('button', { name: 'Take away' }).click();
+  await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await signIn(page, company.email);
+  await expect(page).toHaveURL('/dashboard/company');
+});

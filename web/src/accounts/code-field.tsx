@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import { TextField } from '../ui/text-field.tsx';
+import type { AccountForm } from './use-account-form.ts';
+
+/** A code of the authenticator; `recovery`: or one of the codes that were kept. */
+export function CodeField({ form, recovery = false }: { form: AccountForm; recovery?: boolean }) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      label={t`Code`}
+      hint={
+        recovery
+          ? t`The six digits that your authenticator shows now, or one of your recovery codes.`
+          : t`The six digits that your authenticator shows now.`
+      }
+      autoComplete="one-time-code"
+      inputMode={recovery ? 'text' : 'numeric'}
+      spellCheck="false"
+      autoCorrect="off"
+      ltr
+      isRequired
+      {...form.fieldProps('code')}
+    />
+  );
+}
+
+/** Latin digits, whichever were typed. */
+export function plainCode(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf)).trim();
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { useAuthMessage } from './auth-messages.ts';
+import { auth } from './auth-client.client.ts';
+import { CodeField, plainCode } from './code-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useAccountForm } from './use-account-form.ts';
+import { useMade } from './use-made.ts';
+
+interface Begun {
+  id: string;
+  /** An SVG as the address of an image. */
+  picture: string;
+  secret: string;
+}
+
+async function begin(): Promise<Begun> {
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp' });
+  if (error) throw error;
+  const svg = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<'));
+  // The client leaves its marks as they are; "#" would end the address.
+  const picture = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return { id: data.id, picture, secret: data.totp.secret };
+}
+
+/** From nothing to a second factor: the picture or its secret, the first code, then recovery codes to keep. */
+export function Enrolment({ onDone }: { onDone: () => void }) {
+  const messageOf = useAuthMessage();
+  const { made: begun, failure, retry } = useMade(begin);
+  const [isProven, setProven] = useState(false);
+  if (isProven) return <RecoveryCodes onKept={onDone} />;
+  if (begun) return <FirstCode begun={begun} onProven={() => setProven(true)} />;
+  if (failure) return <ErrorState message={messageOf(failure)} onRetry={retry} />;
+  return <Spinner />;
+}
+
+function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) {
+  const { t } = useLingui();
+  const form = useAccountForm();
+  const code = plainCode(form.values.code);
+  const check = () =>
+    /^\d{6}$/.test(code.replace(/\s/g, '')) ? {} : { code: t`Enter the six digits.` };
+  const prove = async () => {
+    const { error } = await auth.mfa.challengeAndVerify({ factorId: begun.id, code });
+    if (error) throw error;
+    onProven();
+  };
+  return (
+    <form {...form.formProps(check, prove)} className="grid gap-6">
+      <ol className="grid list-decimal gap-6 ps-5 marker:font-semibold">
+        <li className="grid gap-3 ps-1">
+          <p>
+            <Trans>Scan this with an authenticator app on your phone.</Trans>
+          </p>
+          {/* Readers of codes expect dark on light, in the dark theme too. */}
+          <img
+            src={begun.picture}
+            alt={t`QR code for your authenticator`}
+            width={200}
+            height={200}
+            className="size-50 border border-line bg-[#fff]"
+          />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <span className="text-ink-soft">
+              <Trans>Or type this key into it:</Trans>
+            </span>
+            <bdi dir="ltr" className="font-semibold break-all">
+              {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </bdi>
+            <CopyButton text={begun.secret} label={t`Copy the key`} />
+          </div>
+        </li>
+        <li className="ps-1">
+          <CodeField form={form} />
+        </li>
+      </ol>
+      <FormProblem message={form.problems.form ?? null} />
+      <Button type="submit" isPending={form.pending} className="justify-self-start">
+        <Trans>Continue</Trans>
+      </Button>
+    </form>
+  );
+}

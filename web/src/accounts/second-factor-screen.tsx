@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { auth } from './auth-client.client.ts';
+import { useAuth } from './auth-context.tsx';
+import { CodeField, plainCode } from './code-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { Enrolment } from './second-factor-enrolment.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** After the password: the second factor is shown, or, where staff have none yet, set up. */
+export default function SecondFactorScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { user, isStaff, factor, loading } = useAuth();
+  const { state } = useLocation() as { state: { next?: string } | null };
+  const next = state?.next ?? '/auth/resolve';
+  // Setting up goes on after the first code: there are recovery codes to keep.
+  const [isSettingUp, setSettingUp] = useState(false);
+  if (loading) return <Spinner page />;
+  if (!user) return <Navigate to="/signin" replace />;
+  if (!isSettingUp && isStaff && factor === 'none') {
+    setSettingUp(true);
+    return null;
+  }
+  if (!isSettingUp && factor !== 'awaited') return <Navigate to={next} replace />;
+  return (
+    <>
+      <title>{`${t`Second factor`} · Hamla`}</title>
+      {isSettingUp ? (
+        <AccountLayout
+          title={<Trans>Set up your second factor</Trans>}
+          lead={<Trans>Staff need one besides the password.</Trans>}
+          actions={<SignOutButton />}
+        >
+          <Enrolment onDone={() => void navigate(next, { replace: true })} />
+        </AccountLayout>
+      ) : (
+        <AccountLayout
+          title={<Trans>Show your second factor</Trans>}
+          lead={<Trans>Your password was right. One more step, and you are in.</Trans>}
+          actions={<SignOutButton />}
+        >
+          <ShowForm />
+        </AccountLayout>
+      )}
+    </>
+  );
+}
+
+function ShowForm() {
+  const { t } = useLingui();
+  const { user } = useAuth();
+  const form = useAccountForm();
+  const code = plainCode(form.values.code);
+  const check = () => (code ? {} : { code: t`Enter the code.` });
+  const show = async () => {
+    const factorId = user?.factors?.find(({ status }) => status === 'verified')?.id ?? '';
+    const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
+    if (error) throw error;
+    // The session says the rest: the screen leads on by itself.
+  };
+  return (
+    <form {...form.formProps(check, show)} className="grid gap-5">
+      <CodeField form={form} recovery />
+      <FormProblem message={form.problems.form ?? null} />
+      <Button type="submit" isPending={form.pending} className="justify-self-start">
+        <Trans>Continue</Trans>
+      </Button>
+    </form>
+  );
+}

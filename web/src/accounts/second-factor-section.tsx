@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { useAuth } from './auth-context.tsx';
+import { Section } from './settings-section.tsx';
+
+const Enrolment = lazy(async () => ({
+  default: (await import('./second-factor-enrolment.tsx')).Enrolment,
+}));
+const RecoveryCodes = lazy(async () => ({
+  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
+}));
+const TakeAwayDialog = lazy(() => import('./take-factor-away-dialog.tsx'));
+
+/** The second factor: set up, renewed, taken away. */
+export function SecondFactorSection() {
+  const { user } = useAuth();
+  const [doing, setDoing] = useState<'enrolment' | 'codes' | 'removal' | null>(null);
+  const stop = () => setDoing(null);
+  const factor = user?.factors?.find(({ status }) => status === 'verified');
+  return (
+    <Section
+      title={<Trans>Second factor</Trans>}
+      lead={
+        <Trans>
+          With it, signing in also asks for a code of your phone: a stolen password is not enough.
+        </Trans>
+      }
+    >
+      <Suspense fallback={<Spinner />}>
+        {doing === 'enrolment' ? (
+          <Enrolment onDone={stop} />
+        ) : doing === 'codes' ? (
+          <RecoveryCodes onKept={stop} />
+        ) : factor ? (
+          <div className="grid justify-items-start gap-4">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone="good" icon={CheckIcon}>
+                <Trans>On</Trans>
+              </Badge>
+              <Trans>
+                since <IsoDate date={factor.created_at} />
+              </Trans>
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <Button tone="secondary" onPress={() => setDoing('codes')}>
+                <Trans>New recovery codes</Trans>
+              </Button>
+              <Button tone="danger" onPress={() => setDoing('removal')}>
+                <Trans>Take away</Trans>
+              </Button>
+            </div>
+            {doing === 'removal' ? <TakeAwayDialog factorId={factor.id} onClose={stop} /> : null}
+          </div>
+        ) : (
+          <Button tone="secondary" onPress={() => setDoing('enrolment')}>
+            <Trans>Set up</Trans>
+          </Button>
+        )}
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { SecondFactor } from '#domain/accounts/landing-page.ts';
+import { offlineMessage } from '../api/api-error.ts';
+import { authorization } from '../api/session.ts';
+import { auth } from './auth-client.client.ts';
+
+/** What the present session has shown, as the client reads it from the session itself. */
+export async function readSecondFactor(): Promise<SecondFactor> {
+  const { data, error } = await auth.mfa.getAuthenticatorAssuranceLevel();
+  if (error) throw error;
+  if (data.currentLevel === data.nextLevel) return data.currentLevel === 'aal2' ? 'shown' : 'none';
+  return 'awaited';
+}
+
+/** Takes the place of all earlier recovery codes; these are shown this once. Throws an Error in words. */
+export async function newRecoveryCodes(): Promise<string[]> {
+  const response = await fetch('/auth/v1/recovery_codes', {
+    method: 'POST',
+    headers: { 'accept-language': document.documentElement.lang, ...(await authorization()) },
+  }).catch(() => {
+    throw new Error(offlineMessage());
+  });
+  const reply = (await response.json().catch(() => ({}))) as { codes?: string[]; msg?: string };
+  // Without words the caller says its own.
+  if (!response.ok || !reply.codes) throw new Error(reply.msg ?? '');
+  return reply.codes;
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { auth } from './auth-client.client.ts';
+import { useAuth } from './auth-context.tsx';
+import { useAuthMessage } from './auth-messages.ts';
+import { FormProblem } from './form-problem.tsx';
+
+/** Asks before the second factor goes, and its recovery codes with it. */
+export default function TakeFactorAwayDialog({
+  factorId,
+  onClose,
+}: {
+  factorId: string;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const { refresh } = useAuth();
+  const messageOf = useAuthMessage();
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const takeAway = async () => {
+    setPending(true);
+    try {
+      const { error } = await auth.mfa.unenroll({ factorId });
+      if (error) throw error;
+      await refresh();
+      toast.success(t`Your second factor has been taken away.`);
+      onClose();
+    } catch (error) {
+      toast.error(messageOf(error));
+      setProblem(messageOf(error));
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      width="small"
+      isBusy={pending}
+      title={<Trans>Take your second factor away?</Trans>}
+      actions={
+        <>
+          <Button tone="secondary" onPress={onClose} isDisabled={pending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="danger" isPending={pending} onPress={() => void takeAway()}>
+            <Trans>Take away</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p>
+          <Trans>
+            Then your password alone signs you in, and your recovery codes stop working.
+          </Trans>
+        </p>
+        <FormProblem message={problem} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { FormProblem } from '../accounts/form-problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+export interface Fact {
+  id: string;
+  label: ReactNode;
+  value: ReactNode;
+}
+
+/** Asks once more before money moves: what happens, with its names and its amount. */
+export function ConfirmDialog({
+  title,
+  lead,
+  facts,
+  children,
+  confirm,
+  isDanger = false,
+  isSending,
+  problem,
+  onConfirm,
+  onClose,
+}: {
+  title: ReactNode;
+  lead?: ReactNode;
+  facts: readonly Fact[];
+  /** What must be said besides: a reason, an amount. */
+  children?: ReactNode;
+  /** The words of the button that does it. */
+  confirm: ReactNode;
+  isDanger?: boolean;
+  isSending: boolean;
+  problem: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      width="small"
+      isBusy={isSending}
+      title={title}
+      lead={lead}
+      actions={
+        <>
+          <Button tone="secondary" onPress={onClose} isDisabled={isSending}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone={isDanger ? 'danger' : 'primary'} isPending={isSending} onPress={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <dl className="border-y border-line">
+          {facts.map(({ id, label, value }) => (
+            <div
+              key={id}
+              className="flex flex-wrap justify-between gap-x-4 py-2 not-first:border-t not-first:border-line"
+            >
+              <dt className="text-ink-soft">{label}</dt>
+              <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {children}
+        <FormProblem message={problem} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import type { ReplyOf } from '#api/contract.ts';
+import type { Account, LedgerEvent } from '#domain/ledger/accounts.ts';
+import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
+
+type Obstacle = ReplyOf<'prepare_payout_run'>['left_out'][number]['reason'];
+
+const accountWords: Record<Account, MessageDescriptor> = {
+  bank: msg`Bank`,
+  receivable: msg`Owed by companies`,
+  agency_payable: msg`Owed to agencies`,
+  fee_income: msg`Fee income`,
+  vat_payable: msg`VAT payable`,
+  company_credit: msg`Credit of companies`,
+  unidentified_receipts: msg`Receipts without a payer`,
+  bad_debt: msg`Bad debt`,
+};
+
+const eventWords: Record<LedgerEvent, MessageDescriptor> = {
+  ticket_financed: msg`Ticket financed`,
+  fee_earned: msg`Service fee earned`,
+  payout_sent: msg`Payout sent`,
+  payout_failed: msg`Payout failed`,
+  payment_received: msg`Payment received`,
+  payment_identified: msg`Payer identified`,
+  payment_allocated: msg`Payment allocated`,
+  payment_reversed: msg`Payment reversed`,
+  credit_refunded: msg`Credit refunded`,
+  written_off: msg`Written off`,
+};
+
+const ageWords: Record<OverdueAge, MessageDescriptor> = {
+  days_1_7: msg`1 to 7 days`,
+  days_8_30: msg`8 to 30 days`,
+  days_31_60: msg`31 to 60 days`,
+  days_60_plus: msg`More than 60 days`,
+};
+
+const obstacleWords: Record<Obstacle, MessageDescriptor> = {
+  agency_suspended: msg`The agency is suspended.`,
+  iban_missing: msg`The agency has no IBAN.`,
+  iban_invalid: msg`The agency's IBAN is not a valid Saudi one.`,
+};
+
+const useWords = <Name extends string>(words: Record<Name, MessageDescriptor>) => {
+  const { i18n } = useLingui();
+  return (name: Name) => i18n._(words[name]);
+};
+
+/** The names of the ledger's accounts. */
+export const useAccountWord = () => useWords(accountWords);
+/** What a journal entry says has happened. */
+export const useEventWord = () => useWords(eventWords);
+/** How long something has been overdue. */
+export const useAgeWord = () => useWords(ageWords);
+/** Why a payout cannot go into a run. */
+export const useObstacleWord = () => useWords(obstacleWords);

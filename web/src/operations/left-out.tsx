@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { useObstacleWord } from './desk-words.ts';
+import { staffTicketPath } from './staff-ticket.ts';
+
+type LeftOutPayouts = PayoutRunDetails['left_out'];
+
+/** What the page of a new run is told by the preparing: it is known only then. */
+export interface FromPreparing {
+  leftOut: LeftOutPayouts;
+}
+
+/** What a new run could not take up, and why. */
+export function LeftOut({ payouts }: { payouts: LeftOutPayouts }) {
+  const obstacleWord = useObstacleWord();
+  if (payouts.length === 0) return null;
+  return (
+    <Notice tone="warn" title={<Trans>Left out of this run</Trans>}>
+      <ul className="mt-1 grid gap-1">
+        {payouts.map(({ payout_id, ticket_number, agency_name, amount_sar, reason }) => (
+          <li key={payout_id} className="flex flex-wrap gap-x-3">
+            <Link to={staffTicketPath(ticket_number)}>
+              <bdi>{ticket_number}</bdi>
+            </Link>
+            <Typed text={agency_name ?? '—'} />
+            <Money amount={amount_sar} />
+            <span className="text-ink-soft">{obstacleWord(reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

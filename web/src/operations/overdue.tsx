@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import type { ReplyOf } from '#api/contract.ts';
+import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
+import { call } from '../api/call.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { DueDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { BackLink } from './back-link.tsx';
+import { useAgeWord } from './desk-words.ts';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { Tabs } from './tabs.tsx';
+import { useDeskPages } from './use-desk.ts';
+
+type OverdueItem = ReplyOf<'list_overdue_installments'>['items'][number];
+
+const ages = Object.keys(overdueAges) as OverdueAge[];
+
+/** What is overdue, by its age; the age stands in the address. */
+export default function Overdue() {
+  const { t } = useLingui();
+  const ageWord = useAgeWord();
+  const [search] = useSearchParams();
+  const age = ages.find((one) => one === search.get('age')) ?? 'days_1_7';
+  const pages = useDeskPages(['overdue', age], (cursor, signal) =>
+    call('list_overdue_installments', { query: { age, cursor }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Overdue installments`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Overdue installments</Trans>}
+        back={
+          <BackLink to="/operations">
+            <Trans>Today</Trans>
+          </BackLink>
+        }
+      />
+      <Tabs
+        label={t`Age`}
+        current={age}
+        tabs={ages.map((id) => ({
+          id,
+          to: `/operations/overdue?age=${id}`,
+          name: ageWord(id),
+        }))}
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <Table
+              label={t`Overdue installments`}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={<Trans>Nothing is overdue for so long.</Trans>} />}
+              columns={overdueColumns}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const overdueColumns: Column<OverdueItem>[] = [
+  {
+    id: 'ticket',
+    header: <Trans>Ticket</Trans>,
+    cell: ({ ticket_number }) => (
+      <Link to={staffTicketPath(ticket_number)}>
+        <bdi>{ticket_number}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'company',
+    header: <Trans>Company</Trans>,
+    cell: ({ company_name }) => <bdi>{company_name ?? '—'}</bdi>,
+  },
+  {
+    id: 'seq',
+    header: <Trans>Installment</Trans>,
+    cell: ({ seq }) => seq,
+  },
+  {
+    id: 'due',
+    header: <Trans>Due date</Trans>,
+    cell: ({ due_date }) => <DueDate date={due_date} />,
+  },
+  {
+    id: 'open',
+    header: <Trans>Still owed</Trans>,
+    figures: true,
+    cell: ({ open_amount }) => <Money amount={open_amount} />,
+  },
+];

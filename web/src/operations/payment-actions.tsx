@@ -1,0 +1,255 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Payment } from '#api/payments.ts';
+import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Money } from '../ui/money.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { PayerInputs, usePayerFields } from './payer-fields.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { ticketNumberOf } from './staff-ticket.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+type Move = 'identify' | 'apply' | 'refund' | 'reverse';
+interface MoveProps {
+  payment: Payment;
+  onClose: () => void;
+}
+
+/** What may be done with a payment now. */
+export function PaymentActions({ payment }: { payment: Payment }) {
+  const [asking, setAsking] = useState<Move | null>(null);
+  const onClose = () => setAsking(null);
+  if (payment.reversed_at) return null;
+  const isIdentified = payment.company_id !== null;
+  const hasCredit = isIdentified && payment.credit_amount !== '0.00';
+  const isRefunded = payment.refunded_amount !== '0.00';
+  return (
+    <>
+      {isRefunded ? null : (
+        <Button tone="danger" onPress={() => setAsking('reverse')}>
+          <Trans>Reverse</Trans>
+        </Button>
+      )}
+      {hasCredit ? (
+        <>
+          <Button tone="secondary" onPress={() => setAsking('refund')}>
+            <Trans>Refund</Trans>
+          </Button>
+          <Button onPress={() => setAsking('apply')}>
+            <Trans>Apply credit</Trans>
+          </Button>
+        </>
+      ) : null}
+      {isIdentified ? null : (
+        <Button onPress={() => setAsking('identify')}>
+          <Trans>Identify the payer</Trans>
+        </Button>
+      )}
+      {asking === 'identify' ? <Identify payment={payment} onClose={onClose} /> : null}
+      {asking === 'apply' ? <Apply payment={payment} onClose={onClose} /> : null}
+      {asking === 'refund' ? <Refund payment={payment} onClose={onClose} /> : null}
+      {asking === 'reverse' ? <Reverse payment={payment} onClose={onClose} /> : null}
+    </>
+  );
+}
+
+function companyFact(name: string | null): Fact {
+  return { id: 'company', label: <Trans>Company</Trans>, value: <Typed text={name ?? '—'} /> };
+}
+
+function creditFact({ credit_amount }: Payment): Fact {
+  return { id: 'credit', label: <Trans>Credit</Trans>, value: <Money amount={credit_amount} /> };
+}
+
+function Identify({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const fields = usePayerFields();
+  const [isMissing, setMissing] = useState(false);
+  const identify = async () => {
+    const payer = await fields.read();
+    setMissing(payer !== null && payer.company === null);
+    if (!payer?.company) return;
+    const params = { id: payment.id };
+    const body = { company_id: payer.company.id, ticket_number: payer.ticket_number };
+    const reply = await action.send(body, (idempotencyKey) =>
+      call('identify_payment', { params, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The payer is known, and the payment is allocated.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Whose payment is this?</Trans>}
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+        {
+          id: 'bank',
+          label: <Trans>Bank reference</Trans>,
+          value: <Typed text={payment.bank_reference ?? '—'} />,
+        },
+      ]}
+      confirm={<Trans>Identify and allocate</Trans>}
+      isSending={action.isSending}
+      problem={isMissing ? t`Name a ticket or a company.` : action.problem}
+      onConfirm={() => void identify()}
+      onClose={onClose}
+    >
+      <PayerInputs fields={fields} />
+    </ConfirmDialog>
+  );
+}
+
+function Apply({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const apply = async () => {
+    const ticket_number = typed.trim() === '' ? null : ticketNumberOf(typed);
+    if (typed.trim() !== '' && ticket_number === null) {
+      setProblem(t`This is no ticket number and no payment reference of ours.`);
+      return;
+    }
+    const params = { id: payment.id };
+    const body = { ticket_number };
+    const reply = await action.send(body, (idempotencyKey) =>
+      call('apply_credit', { params, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    if (reply.credit_amount === payment.credit_amount) {
+      toast.info(t`Nothing is open that this credit could pay.`);
+    } else {
+      toast.success(t`The credit is applied.`);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Apply this credit?</Trans>}
+      lead={<Trans>It pays open installments, the longest due first.</Trans>}
+      facts={[companyFact(payment.company_name), creditFact(payment)]}
+      confirm={<Trans>Apply credit</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void apply()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Only this ticket`}
+        optional
+        ltr
+        value={typed}
+        onChange={(text) => {
+          setTyped(text);
+          setProblem(undefined);
+          action.forget();
+        }}
+        error={problem ?? action.at('ticket_number')}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function Refund({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const [amount, setAmount] = useState(payment.credit_amount);
+  const [bankReference, setBankReference] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const refund = async () => {
+    const halalas = parseSar(amount);
+    if (halalas === null || halalas === 0) {
+      setProblem(t`Enter an amount of more than SAR 0.00.`);
+      return;
+    }
+    if (halalas > halalasFromDecimal(payment.credit_amount)) {
+      setProblem(t`That is more than is left of this payment.`);
+      return;
+    }
+    const params = { id: payment.id };
+    const body = {
+      amount_sar: decimalFromHalalas(halalas),
+      bank_reference: bankReference.trim() || null,
+    };
+    const reply = await action.send(body, (idempotencyKey) =>
+      call('refund_credit', { params, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The refund is recorded.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Refund this credit?</Trans>}
+      lead={<Trans>Send it back at the bank; here it is written down.</Trans>}
+      facts={[companyFact(payment.company_name), creditFact(payment)]}
+      confirm={<Trans>Refund</Trans>}
+      isDanger
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void refund()}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <MoneyField
+          label={t`Amount`}
+          isRequired
+          value={amount}
+          onChange={(text) => {
+            setAmount(text);
+            setProblem(undefined);
+            action.forget();
+          }}
+          error={problem ?? action.at('amount_sar')}
+        />
+        <TextField
+          label={t`Bank reference`}
+          optional
+          ltr
+          maxLength={140}
+          value={bankReference}
+          onChange={setBankReference}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function Reverse({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Reverse this payment?</Trans>}
+      lead={<Trans>The bank took it back: what it paid is owed again.</Trans>}
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+        companyFact(payment.company_name),
+      ]}
+      confirm={<Trans>Reverse the payment</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('reverse_payment', { params: { id: payment.id }, body: { reason }, idempotencyKey })
+      }
+      onDone={() => {
+        toast.success(t`The payment is reversed.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

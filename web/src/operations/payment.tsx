@@ -1,0 +1,185 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from 'react-router';
+import type { Payment } from '#api/payments.ts';
+import { call } from '../api/call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { BanIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { KeyFacts } from '../ui/key-facts.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { BackLink } from './back-link.tsx';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { PaymentActions } from './payment-actions.tsx';
+import { PayerName } from './payments.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { useDesk } from './use-desk.ts';
+
+type Allocation = Payment['allocations'][number];
+
+/** One payment: whose it is, what it paid, what is left of it. */
+export default function PaymentPage() {
+  const { t } = useLingui();
+  const { paymentId = '' } = useParams();
+  const answer = useDesk(['payment', paymentId], (signal) =>
+    call('read_payment', { params: { id: paymentId }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t({ message: 'Payment', context: 'of a company' })} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans context="of a company">Payment</Trans>}
+        lead={answer.data ? <IsoDate date={answer.data.value_date} length="long" /> : undefined}
+        back={
+          <BackLink to="/operations/payments">
+            <Trans>Payments</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <PaymentActions payment={answer.data} /> : undefined}
+      />
+      <Loaded answer={answer}>
+        {(payment) => (
+          <div className="grid gap-10">
+            {payment.reversed_at ? (
+              <Notice tone="danger" title={<Trans>Reversed</Trans>}>
+                <p dir="auto" className="wrap-anywhere">
+                  {payment.reversal_reason}
+                </p>
+              </Notice>
+            ) : null}
+            <Facts payment={payment} />
+            <Allocations payment={payment} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ payment }: { payment: Payment }) {
+  return (
+    <KeyFacts
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <PayerName payment={payment} />,
+        },
+        {
+          id: 'ticket',
+          label: <Trans>Names the ticket</Trans>,
+          value: payment.ticket_number ? (
+            <Link to={staffTicketPath(payment.ticket_number)}>
+              <bdi>{payment.ticket_number}</bdi>
+            </Link>
+          ) : (
+            '—'
+          ),
+        },
+        {
+          id: 'allocated',
+          label: <Trans>Allocated</Trans>,
+          value: <Money amount={payment.allocated_amount} />,
+        },
+        {
+          id: 'refunded',
+          label: <Trans>Refunded</Trans>,
+          value: <Money amount={payment.refunded_amount} />,
+        },
+        {
+          id: 'credit',
+          label: <Trans>Credit</Trans>,
+          value: <Money amount={payment.credit_amount} />,
+        },
+        {
+          id: 'bank',
+          label: <Trans>Bank reference</Trans>,
+          value: <Typed text={payment.bank_reference ?? '—'} />,
+        },
+        {
+          id: 'recorded',
+          label: <Trans>Recorded</Trans>,
+          value: <Moment at={payment.recorded_at} />,
+        },
+        {
+          id: 'by',
+          label: <Trans>Recorded by</Trans>,
+          value: <bdi>{payment.recorded_by}</bdi>,
+        },
+      ]}
+    />
+  );
+}
+
+function Allocations({ payment }: { payment: Payment }) {
+  const { t } = useLingui();
+  return (
+    <Card
+      look="plain"
+      title={<Trans>What it paid</Trans>}
+      aside={
+        <Link to={`/operations/journal?payment=${payment.id}`}>
+          <Trans>Journal entries</Trans>
+        </Link>
+      }
+    >
+      <Table
+        label={t`What it paid`}
+        rows={payment.allocations.map((allocation, index) => ({ ...allocation, index }))}
+        rowKey={({ index }) => index}
+        empty={<EmptyState title={<Trans>It has paid nothing.</Trans>} />}
+        columns={allocationColumns}
+      />
+    </Card>
+  );
+}
+
+const allocationColumns: Column<Allocation & { index: number }>[] = [
+  {
+    id: 'ticket',
+    header: <Trans>Ticket</Trans>,
+    cell: ({ ticket_number }) => (
+      <Link to={staffTicketPath(ticket_number)}>
+        <bdi>{ticket_number}</bdi>
+      </Link>
+    ),
+  },
+  { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq },
+  {
+    id: 'due',
+    header: <Trans>Due date</Trans>,
+    cell: ({ due_date }) => <IsoDate date={due_date} />,
+  },
+  {
+    id: 'when',
+    header: <Trans>Allocated</Trans>,
+    cell: ({ allocated_at, reversed_at }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <Moment at={allocated_at} />
+        {reversed_at ? (
+          <Badge icon={BanIcon}>
+            <Trans>Taken back</Trans>
+          </Badge>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+];

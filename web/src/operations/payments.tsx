@@ -1,0 +1,200 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Payment } from '#api/payments.ts';
+import { call } from '../api/call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { AlertIcon, BanIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { CompanyChoice, type CompanyName } from './company-choice.tsx';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { RecordPayment } from './record-payment.tsx';
+import { Tabs } from './tabs.tsx';
+import { useDesk, useDeskPages } from './use-desk.ts';
+
+const lists = ['all', 'unidentified', 'credit'] as const;
+
+/** Payments, newest first; the filters and the open dialog stand in the address. */
+export default function Payments() {
+  const { t } = useLingui();
+  const [search, setSearch] = useSearchParams();
+  const list = lists.find((one) => one === search.get('list')) ?? 'all';
+  const company_id = search.get('company') ?? undefined;
+  const reference = search.get('record');
+  const pages = useDeskPages(['payments', list, company_id], (cursor, signal) =>
+    call('list_payments', { query: { list, company_id, cursor }, signal }),
+  );
+  const overview = useDesk(['overview'], (signal) => call('operations_overview', { signal })).data;
+  const set = (name: string, value: string | null) => {
+    const next = new URLSearchParams(search);
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  const address = (id: (typeof lists)[number]) => {
+    const next = new URLSearchParams({ list: id });
+    if (company_id) next.set('company', company_id);
+    return `/operations/payments?${next}`;
+  };
+  return (
+    <>
+      <title>{`${t`Payments`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Payments</Trans>}
+        lead={<Trans>What companies have transferred to us.</Trans>}
+        actions={
+          <Button isDisabled={!overview} onPress={() => set('record', '')}>
+            <Trans>Record a payment</Trans>
+          </Button>
+        }
+      />
+      <Tabs
+        label={t`Which payments`}
+        current={list}
+        tabs={[
+          { id: 'all', to: address('all'), name: <Trans>All</Trans> },
+          { id: 'unidentified', to: address('unidentified'), name: <Trans>Without a payer</Trans> },
+          { id: 'credit', to: address('credit'), name: <Trans>With credit</Trans> },
+        ]}
+      />
+      <CompanyFilter
+        key={company_id ?? ''}
+        id={company_id}
+        name={pages.items?.[0]?.company_name ?? null}
+        onChange={(id) => set('company', id)}
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <PaymentTable payments={items} />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+      {reference !== null && overview ? (
+        <RecordPayment
+          today={overview.today}
+          reference={reference}
+          onClose={() => set('record', null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function CompanyFilter({
+  id,
+  name,
+  onChange,
+}: {
+  id: string | undefined;
+  name: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const [chosen, setChosen] = useState<CompanyName | null>(null);
+  if (id) {
+    return (
+      <p className="mb-5 flex flex-wrap items-center gap-x-4">
+        <span>
+          <Trans>
+            Of <Typed text={name ?? id} className="font-semibold" />
+          </Trans>
+        </span>
+        <Button tone="quiet" size="small" onPress={() => onChange(null)}>
+          <Trans>Show all companies</Trans>
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <CompanyChoice
+      className="mb-5 max-w-sm"
+      optional
+      value={chosen}
+      onChange={(company) => {
+        setChosen(company);
+        if (company) onChange(company.id);
+      }}
+    />
+  );
+}
+
+function PaymentTable({ payments }: { payments: readonly Payment[] }) {
+  const { t } = useLingui();
+  return (
+    <Table
+      label={t`Payments`}
+      rows={payments}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title={<Trans>No payments here.</Trans>} />}
+      columns={paymentColumns}
+    />
+  );
+}
+
+/** The company of a payment; that it was reversed, or has no payer yet, in its place. */
+export function PayerName({ payment }: { payment: Payment }) {
+  if (payment.reversed_at) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {payment.company_id ? <Typed text={payment.company_name ?? '—'} /> : null}
+        <Badge icon={BanIcon}>
+          <Trans>Reversed</Trans>
+        </Badge>
+      </span>
+    );
+  }
+  if (payment.company_id) return <Typed text={payment.company_name ?? '—'} />;
+  return (
+    <Badge tone="now" icon={AlertIcon}>
+      <Trans>Not known yet</Trans>
+    </Badge>
+  );
+}
+
+const paymentColumns: Column<Payment>[] = [
+  {
+    id: 'date',
+    header: <Trans>Value date</Trans>,
+    cell: ({ id, value_date }) => (
+      <Link to={`/operations/payments/${id}`}>
+        <IsoDate date={value_date} />
+      </Link>
+    ),
+  },
+  {
+    id: 'company',
+    header: <Trans>Company</Trans>,
+    cell: (payment) => <PayerName payment={payment} />,
+  },
+  {
+    id: 'bank',
+    header: <Trans>Bank reference</Trans>,
+    cell: ({ bank_reference }) => <Typed text={bank_reference ?? '—'} />,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+  {
+    id: 'allocated',
+    header: <Trans>Allocated</Trans>,
+    figures: true,
+    cell: ({ allocated_amount }) => <Money amount={allocated_amount} />,
+  },
+  {
+    id: 'credit',
+    header: <Trans>Credit</Trans>,
+    figures: true,
+    cell: ({ credit_amount }) => <Money amount={credit_amount} />,
+  },
+];

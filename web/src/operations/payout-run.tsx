@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation, useParams } from 'react-router';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { KeyFacts } from '../ui/key-facts.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { BackLink } from './back-link.tsx';
+import { BankFile } from './bank-file.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { LeftOut, type FromPreparing } from './left-out.tsx';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { RunLines } from './run-lines.tsx';
+import { RunStatus } from './run-status.tsx';
+import { useDesk } from './use-desk.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+type Run = PayoutRunDetails['run'];
+
+/** One payout run: its lines, and what may be done with it now. */
+export default function PayoutRunPage() {
+  const { t } = useLingui();
+  const { runId = '' } = useParams();
+  const state = useLocation().state as Partial<FromPreparing> | null;
+  const answer = useDesk(['payout-run', runId], (signal) =>
+    call('read_payout_run', { params: { id: runId }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Payout run`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Payout run</Trans>}
+        lead={answer.data ? <Moment at={answer.data.run.prepared_at} /> : undefined}
+        back={
+          <BackLink to="/operations/payouts">
+            <Trans>Payouts</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions run={answer.data.run} /> : undefined}
+      />
+      <Loaded answer={answer}>
+        {({ run, lines }) => (
+          <div className="grid gap-8">
+            {run.status === 'Draft' && run.is_prepared_by_caller ? (
+              <Notice tone="info">
+                <Trans>You prepared this run. Another member of staff releases it.</Trans>
+              </Notice>
+            ) : null}
+            <LeftOut payouts={state?.leftOut ?? []} />
+            <KeyFacts
+              facts={[
+                {
+                  id: 'status',
+                  label: <Trans>Status</Trans>,
+                  value: <RunStatus status={run.status} />,
+                },
+                {
+                  id: 'prepared',
+                  label: <Trans>Prepared by</Trans>,
+                  value: <bdi>{run.prepared_by}</bdi>,
+                },
+                {
+                  id: 'released',
+                  label: <Trans>Released by</Trans>,
+                  value: <bdi>{run.released_by ?? '—'}</bdi>,
+                },
+                {
+                  id: 'sent',
+                  label: <Trans>Released</Trans>,
+                  value: run.released_at ? <Moment at={run.released_at} /> : '—',
+                },
+                { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
+                {
+                  id: 'amount',
+                  label: <Trans>Amount</Trans>,
+                  value: <Money amount={run.amount_sar} />,
+                },
+              ]}
+            />
+            <RunLines run={run} lines={lines} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Actions({ run }: { run: Run }) {
+  const [asking, setAsking] = useState<'release' | 'discard' | null>(null);
+  const isDraft = run.status === 'Draft';
+  return (
+    <>
+      {run.status === 'Discarded' ? null : <BankFile runId={run.id} />}
+      {isDraft ? (
+        <>
+          <Button tone="danger" onPress={() => setAsking('discard')}>
+            <Trans context="a payout run">Discard</Trans>
+          </Button>
+          {/* Why it is disabled stands at the head of the page. */}
+          <Button isDisabled={run.is_prepared_by_caller} onPress={() => setAsking('release')}>
+            <Trans>Release</Trans>
+          </Button>
+        </>
+      ) : null}
+      {asking ? <Ask move={asking} run={run} onClose={() => setAsking(null)} /> : null}
+    </>
+  );
+}
+
+function Ask({
+  move,
+  run,
+  onClose,
+}: {
+  move: 'release' | 'discard';
+  run: Run;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const isRelease = move === 'release';
+  const send = async () => {
+    const reply = await action.send([move, run.id], (idempotencyKey) =>
+      call(isRelease ? 'release_payout_run' : 'discard_payout_run', {
+        params: { id: run.id },
+        idempotencyKey,
+      }),
+    );
+    if (!reply) return;
+    toast.success(isRelease ? t`The run is released.` : t`The run is discarded.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={isRelease ? <Trans>Release this run?</Trans> : <Trans>Discard this run?</Trans>}
+      lead={
+        isRelease ? (
+          <Trans>The agencies are paid, and the companies owe from now on.</Trans>
+        ) : (
+          <Trans>Nothing has been sent. Its payouts wait for the next run.</Trans>
+        )
+      }
+      facts={[
+        { id: 'by', label: <Trans>Prepared by</Trans>, value: <bdi>{run.prepared_by}</bdi> },
+        { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
+        { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={run.amount_sar} /> },
+      ]}
+      confirm={isRelease ? <Trans>Release the run</Trans> : <Trans>Discard the run</Trans>}
+      isDanger={!isRelease}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void send()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { FromPreparing } from './left-out.tsx';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { RunStatus } from './run-status.tsx';
+import { useDesk, useDeskPages } from './use-desk.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+type Run = PayoutRunDetails['run'];
+
+/** Payout runs, newest first, and the start of the next one. */
+export default function PayoutRuns() {
+  const { t } = useLingui();
+  const [isAsking, setAsking] = useState(false);
+  const pages = useDeskPages(['payout-runs'], (cursor, signal) =>
+    call('list_payout_runs', { query: { cursor }, signal }),
+  );
+  const overview = useDesk(['overview'], (signal) => call('operations_overview', { signal })).data;
+  const due = overview?.payouts_due;
+  return (
+    <>
+      <title>{`${t`Payouts`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Payouts</Trans>}
+        lead={
+          due ? (
+            <Trans>
+              Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar} />
+            </Trans>
+          ) : undefined
+        }
+        actions={
+          <Button isDisabled={!due || due.count === 0} onPress={() => setAsking(true)}>
+            <Trans>Prepare a run</Trans>
+          </Button>
+        }
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <Table
+              label={t`Payout runs`}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState title={<Trans>No payout run yet.</Trans>}>
+                  <Trans>A run collects what agencies are owed. One person prepares it.</Trans>{' '}
+                  <Trans>Another releases it.</Trans>
+                </EmptyState>
+              }
+              columns={runColumns}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+      {isAsking && due ? (
+        <PrepareDialog count={due.count} amount={due.amount_sar} onClose={() => setAsking(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function DueCount({ count }: { count: number }) {
+  return <Plural value={count} one="# payout" other="# payouts" />;
+}
+
+function PrepareDialog({
+  count,
+  amount,
+  onClose,
+}: {
+  count: number;
+  amount: string;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const action = useMoneyAction();
+  const prepare = async () => {
+    const reply = await action.send('prepare', (idempotencyKey) =>
+      call('prepare_payout_run', { idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The run is prepared. Another person releases it.`);
+    const state: FromPreparing = { leftOut: reply.left_out };
+    await navigate(`/operations/payouts/${reply.run.id}`, { state });
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Prepare a payout run?</Trans>}
+      lead={
+        <Trans>Nothing is sent yet. Agencies that cannot be paid are left out and named.</Trans>
+      }
+      facts={[
+        { id: 'count', label: <Trans>Payouts due</Trans>, value: count },
+        { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
+      ]}
+      confirm={<Trans>Prepare the run</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void prepare()}
+      onClose={onClose}
+    />
+  );
+}
+
+const runColumns: Column<Run>[] = [
+  {
+    id: 'prepared',
+    header: <Trans>Prepared</Trans>,
+    cell: ({ id, prepared_at }) => (
+      <Link to={`/operations/payouts/${id}`}>
+        <Moment at={prepared_at} />
+      </Link>
+    ),
+  },
+  {
+    id: 'by',
+    header: <Trans>Prepared by</Trans>,
+    cell: ({ prepared_by }) => <bdi>{prepared_by}</bdi>,
+  },
+  {
+    id: 'released',
+    header: <Trans>Released by</Trans>,
+    cell: ({ released_by }) => <bdi>{released_by ?? '—'}</bdi>,
+  },
+  {
+    id: 'status',
+    header: <Trans>Status</Trans>,
+    cell: ({ status }) => <RunStatus status={status} />,
+  },
+  {
+    id: 'count',
+    header: <Trans>Payouts</Trans>,
+    figures: true,
+    cell: ({ count }) => count,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+];

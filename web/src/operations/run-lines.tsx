@@ -1,0 +1,197 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { call } from '../api/call.ts';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { BanIcon } from '../ui/icons.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+type Run = PayoutRunDetails['run'];
+type Line = PayoutRunDetails['lines'][number];
+interface Question {
+  move: 'confirm' | 'fail';
+  line: Line;
+}
+
+/** The lines of a run; once it is released, what the bank says of each. */
+export function RunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<Question | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Table
+        label={t`Payouts of this run`}
+        rows={lines}
+        rowKey={({ payout_id }) => payout_id}
+        totalsLabel={<Trans>Total</Trans>}
+        columns={lineColumns(run, setAsking)}
+      />
+      {asking?.move === 'confirm' ? (
+        <ConfirmLine run={run} line={asking.line} onClose={close} />
+      ) : null}
+      {asking?.move === 'fail' ? <FailLine run={run} line={asking.line} onClose={close} /> : null}
+    </>
+  );
+}
+
+function LineState({
+  run,
+  line,
+  onAsk,
+}: {
+  run: Run;
+  line: Line;
+  onAsk: (question: Question) => void;
+}) {
+  const { t } = useLingui();
+  const { outcome, reason, ticket_number } = line;
+  if (outcome === 'Discarded') {
+    return (
+      <Badge icon={BanIcon}>
+        <Trans>Discarded</Trans>
+      </Badge>
+    );
+  }
+  if (outcome) {
+    return (
+      <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+        <StatusBadge status={outcome} />
+        {reason ? (
+          <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
+            {reason}
+          </span>
+        ) : null}
+      </span>
+    );
+  }
+  if (run.status !== 'Released') return <StatusBadge status="Pending" />;
+  return (
+    <span className="flex flex-wrap gap-2 max-sm:justify-end">
+      <Button
+        tone="secondary"
+        size="small"
+        aria-label={t`It arrived: ${ticket_number}`}
+        onPress={() => onAsk({ move: 'confirm', line })}
+      >
+        <Trans>It arrived</Trans>
+      </Button>
+      <Button
+        tone="danger"
+        size="small"
+        aria-label={t`It failed: ${ticket_number}`}
+        onPress={() => onAsk({ move: 'fail', line })}
+      >
+        <Trans>It failed</Trans>
+      </Button>
+    </span>
+  );
+}
+
+function factsOf({ beneficiary, ticket_number, amount_sar }: Line) {
+  return [
+    { id: 'agency', label: <Trans>Agency</Trans>, value: <Typed text={beneficiary} /> },
+    { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount_sar} /> },
+  ];
+}
+
+function ConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const params = { id: run.id, payout_id: line.payout_id };
+  const confirm = async () => {
+    const reply = await action.send(params, (idempotencyKey) =>
+      call('confirm_payout_line', { params, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The payout has arrived.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Has this payout arrived?</Trans>}
+      facts={factsOf(line)}
+      confirm={<Trans>It arrived</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}
+
+function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ReasonDialog
+      title={<Trans>Has this payout failed?</Trans>}
+      lead={
+        <Trans>
+          The ticket is approved again, the company owes nothing for it, and the payout waits for
+          the next run.
+        </Trans>
+      }
+      facts={factsOf(line)}
+      confirm={<Trans>It failed</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('fail_payout_line', { params, body: { reason }, idempotencyKey })
+      }
+      onDone={() => {
+        toast.success(t`The payout has failed, and waits again.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line>[] {
+  return [
+    {
+      id: 'ticket',
+      header: <Trans>Ticket</Trans>,
+      cell: ({ ticket_number }) => (
+        <Link to={staffTicketPath(ticket_number)}>
+          <bdi>{ticket_number}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'agency',
+      header: <Trans>Agency</Trans>,
+      cell: ({ beneficiary }) => <Typed text={beneficiary} />,
+    },
+    {
+      id: 'iban',
+      header: <Trans>IBAN</Trans>,
+      cell: ({ iban }) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {`${iban.slice(0, 4)} … ${iban.slice(-4)}`}
+        </bdi>
+      ),
+    },
+    {
+      id: 'state',
+      header: <Trans>State</Trans>,
+      cell: (line) => <LineState run={run} line={line} onAsk={onAsk} />,
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+      total: <Money amount={run.amount_sar} />,
+    },
+  ];
+}

@@ -1,0 +1,11 @@
+import { Money } from '../ui/money.tsx';
+
+/** A balance, which may stand below nought: the minus at the left of the sign. */
+export function SignedMoney({ amount }: { amount: string }) {
+  if (!amount.startsWith('-')) return <Money amount={amount} />;
+  return (
+    <bdi dir="ltr" className="whitespace-nowrap">
+      − <Money amount={amount.slice(1)} />
+    </bdi>
+  );
+}

@@ -1,0 +1,304 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { FinancedTicket } from '#api/operations-tickets.ts';
+import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
+import { allows } from '#domain/tickets/ticket.ts';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { DueDate, IsoDate } from '../ui/iso-date.tsx';
+import { KeyFacts } from '../ui/key-facts.tsx';
+import { ButtonLink, Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { BackLink } from './back-link.tsx';
+import { Loaded } from './loaded.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { useDesk } from './use-desk.ts';
+
+/** One ticket as staff see it: what the company owes, what the agency is paid, how it can end. */
+export default function StaffTicket() {
+  const { t } = useLingui();
+  const { ticketNumber = '' } = useParams();
+  const answer = useDesk(['ticket', ticketNumber], (signal) =>
+    call('read_financed_ticket', { params: { ticket_number: ticketNumber }, signal }),
+  );
+  const isMissing = answer.error instanceof ApiError && answer.error.code === 'not_found';
+  return (
+    <>
+      <title>{`${ticketNumber} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<bdi>{ticketNumber}</bdi>}
+        lead={answer.data ? <StatusBadge status={answer.data.ticket.status} /> : undefined}
+        back={
+          <BackLink to="/operations">
+            <Trans>Today</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+      />
+      {isMissing ? (
+        <EmptyState title={<Trans>There is no such ticket.</Trans>}>
+          <Trans>Look at its number again; it stands on the ticket's page.</Trans>
+        </EmptyState>
+      ) : (
+        <Loaded answer={answer}>{(details) => <Content details={details} />}</Loaded>
+      )}
+    </>
+  );
+}
+
+function Content({ details }: { details: FinancedTicket }) {
+  const { ticket, payout } = details;
+  return (
+    <div className="grid gap-10">
+      <Obstacle details={details} />
+      <KeyFacts
+        facts={[
+          {
+            id: 'amount',
+            label: <Trans>Amount</Trans>,
+            value: <Money amount={ticket.amount_sar} />,
+          },
+          {
+            id: 'open',
+            label: <Trans>Still owed</Trans>,
+            value: <Money amount={details.open_amount} />,
+          },
+          {
+            id: 'reference',
+            label: <Trans>Payment reference</Trans>,
+            value: (
+              <bdi dir="ltr" className="tabular-nums">
+                {groupedReference(paymentReference(ticket.ticket_number))}
+              </bdi>
+            ),
+          },
+          {
+            id: 'company',
+            label: <Trans>Company</Trans>,
+            value: (
+              <Link to={`/operations/payments?company=${ticket.company_id}`}>
+                <Typed text={ticket.company_name ?? '—'} />
+              </Link>
+            ),
+          },
+          {
+            id: 'agency',
+            label: <Trans>Agency</Trans>,
+            value: <Typed text={ticket.agency_name ?? '—'} />,
+          },
+          {
+            id: 'created',
+            label: <Trans>Requested</Trans>,
+            value: <IsoDate date={ticket.created_local_date} />,
+          },
+        ]}
+      />
+      <Installments details={details} />
+      {payout ? <Payout payout={payout} /> : null}
+      <p>
+        <Link to={`/operations/journal?ticket=${ticket.ticket_number}`}>
+          <Trans>Journal entries</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Installments({ details }: { details: FinancedTicket }) {
+  const { t } = useLingui();
+  return (
+    <Card look="plain" title={<Trans>Installments</Trans>}>
+      <Table
+        label={t`Installments`}
+        rows={details.installments}
+        rowKey={({ seq }) => seq}
+        columns={installmentColumns}
+      />
+    </Card>
+  );
+}
+
+function Payout({ payout }: { payout: NonNullable<FinancedTicket['payout']> }) {
+  return (
+    <Card
+      look="plain"
+      title={<Trans>Payout to the agency</Trans>}
+      aside={<StatusBadge status={payout.status} />}
+    >
+      <KeyFacts
+        facts={[
+          {
+            id: 'gross',
+            label: <Trans>Gross</Trans>,
+            value: <Money amount={payout.gross_amount} />,
+          },
+          {
+            id: 'fee',
+            label: <Trans>Fee (5%)</Trans>,
+            value: <Money amount={payout.fee_amount} />,
+          },
+          {
+            id: 'net',
+            label: <Trans>Net (95%)</Trans>,
+            value: <Money amount={payout.net_amount} />,
+          },
+          {
+            id: 'run',
+            label: <Trans>Payout run</Trans>,
+            value: payout.run_id ? (
+              <Link to={`/operations/payouts/${payout.run_id}`}>
+                <Trans>Open the run</Trans>
+              </Link>
+            ) : (
+              '—'
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const canClose = ({ ticket, is_in_open_run }: FinancedTicket) =>
+  allows('close', ticket) && !is_in_open_run;
+const canWriteOff = ({ ticket, payout }: FinancedTicket) =>
+  allows('write_off', ticket) && payout?.status !== 'Sent';
+
+/** Why the ticket cannot be ended now, where that is what one would expect. */
+function Obstacle({ details }: { details: FinancedTicket }) {
+  if (allows('close', details.ticket) && !canClose(details)) {
+    return (
+      <Notice tone="info">
+        <Trans>It stands in an open payout run. Discard the run to close the ticket.</Trans>
+      </Notice>
+    );
+  }
+  if (allows('write_off', details.ticket) && !canWriteOff(details)) {
+    return (
+      <Notice tone="info">
+        <Trans>Its payout has not been answered. Until then nothing can be written off.</Trans>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function Actions({ details }: { details: FinancedTicket }) {
+  const [asking, setAsking] = useState<'close' | 'write_off' | null>(null);
+  const { ticket } = details;
+  return (
+    <>
+      {allows('close', ticket) ? (
+        <Button tone="danger" isDisabled={!canClose(details)} onPress={() => setAsking('close')}>
+          <Trans>Close the ticket</Trans>
+        </Button>
+      ) : null}
+      {allows('write_off', ticket) ? (
+        <>
+          <Button
+            tone="danger"
+            isDisabled={!canWriteOff(details)}
+            onPress={() => setAsking('write_off')}
+          >
+            <Trans>Write off</Trans>
+          </Button>
+          <ButtonLink to={`/operations/payments?record=${ticket.ticket_number}`}>
+            <Trans>Record a payment</Trans>
+          </ButtonLink>
+        </>
+      ) : null}
+      {asking ? <End move={asking} details={details} onClose={() => setAsking(null)} /> : null}
+    </>
+  );
+}
+
+function End({
+  move,
+  details,
+  onClose,
+}: {
+  move: 'close' | 'write_off';
+  details: FinancedTicket;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const { ticket, open_amount } = details;
+  const isClose = move === 'close';
+  const params = { id: ticket.id };
+  return (
+    <ReasonDialog
+      title={isClose ? <Trans>Close this ticket?</Trans> : <Trans>Write this ticket off?</Trans>}
+      lead={
+        isClose ? (
+          <Trans>Its payout is cancelled, and the company owes nothing for it.</Trans>
+        ) : (
+          <Trans>What is still owed is given up, and the ticket is closed.</Trans>
+        )
+      }
+      facts={[
+        { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket.ticket_number}</bdi> },
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <Typed text={ticket.company_name ?? '—'} />,
+        },
+        isClose
+          ? {
+              id: 'amount',
+              label: <Trans>Amount</Trans>,
+              value: <Money amount={ticket.amount_sar} />,
+            }
+          : { id: 'open', label: <Trans>Given up</Trans>, value: <Money amount={open_amount} /> },
+      ]}
+      confirm={isClose ? <Trans>Close the ticket</Trans> : <Trans>Write off</Trans>}
+      post={(reason, idempotencyKey) =>
+        call(isClose ? 'close_ticket' : 'write_off_ticket', {
+          params,
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      onDone={() => {
+        toast.success(isClose ? t`The ticket is closed.` : t`The rest is written off.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const installmentColumns: Column<FinancedTicket['installments'][number]>[] = [
+  { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq },
+  {
+    id: 'due',
+    header: <Trans>Due date</Trans>,
+    cell: ({ due_date }) => <DueDate date={due_date} />,
+  },
+  {
+    id: 'status',
+    header: <Trans>Status</Trans>,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+  {
+    id: 'paid',
+    header: <Trans context="of an amount">Paid</Trans>,
+    figures: true,
+    cell: ({ paid_amount }) => <Money amount={paid_amount} />,
+  },
+];

@@ -1,0 +1,33 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../api/queries.ts';
+
+/** Another member of staff works beside one: what is on the screen is asked for again, in milliseconds. */
+const REFRESH_MS = 30_000;
+
+/** What a screen of the desk shows, in one call. `what` names it among the desk's reads. */
+export function useDesk<Data>(what: unknown[], load: (signal: AbortSignal) => Promise<Data>) {
+  return useQuery({
+    queryKey: queryKeys.operations(...what),
+    queryFn: ({ signal }) => load(signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** A list of the desk, page by page. */
+export function useDeskPages<Item>(
+  what: unknown[],
+  load: (
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<{ items: Item[]; next_cursor: string | null }>,
+) {
+  const pages = useInfiniteQuery({
+    queryKey: queryKeys.operations(...what),
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    refetchInterval: REFRESH_MS,
+  });
+  return { ...pages, items: pages.data?.pages.flatMap(({ items }) => items) };
+}

@@ -1,0 +1,12 @@
+/** Lets the browser save a text as a file of this name. `type`: its media type. */
+export function saveText(name: string, text: string, type = 'text/plain;charset=utf-8'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has taken it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address));
+}
