@@ -15,6 +15,9 @@ let world: World;
 let expired: string;
 let signedOut: string;
 let banned: string;
+/** Of staff: one who has not shown a second factor, one who is staff no more. */
+let withoutFactor: string;
+let suspended: string;
 let refreshToken: string;
 let before: string;
 
@@ -32,6 +35,13 @@ beforeAll(async () => {
   await product.rows(`update auth.users set banned_until = '2027-01-01' where id = $1`, [
     bannedPerson.user_id,
   ]);
+  const [half, former] = [await product.addStaff('Omar'), await product.addStaff('Noura')];
+  await product.rows(`update auth.sessions set aal = 'aal1' where user_id = $1`, [half.user_id]);
+  // As suspend_staff does, but for the sessions: they are refused though they live.
+  await product.rows('update staff set suspended_at = added_at where user_id = $1', [
+    former.user_id,
+  ]);
+  [withoutFactor, suspended] = [await half.token(), await former.token()];
   refreshToken = (await world.company.auth.getSession()).data.session!.refresh_token;
 });
 afterAll(() => product.close());
@@ -133,6 +143,16 @@ describe('the wrong role', () => {
           refused(403, 'wrong_role'),
         );
       }
+    },
+  );
+
+  test.each(ofOneRole.filter((id) => operations[id].access === 'staff'))(
+    '%s is refused to staff who are suspended or have not shown a second factor',
+    async (id) => {
+      expect(await outcome(await ask(id, suspended))).toEqual(refused(403, 'wrong_role'));
+      expect(await outcome(await ask(id, withoutFactor))).toEqual(
+        refused(403, 'second_factor_required'),
+      );
     },
   );
 
