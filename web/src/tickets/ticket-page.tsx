@@ -153,6 +153,7 @@ function Content({
       </div>
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
+      {details?.how_to_pay ? <TicketHowToPay howToPay={details.how_to_pay} /> : null}
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="xl:order-last print:hidden">
           {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
@@ -166,13 +167,12 @@ function Content({
   );
 }
 
-/** What moves money: for the company how it pays, when, and what it has paid; for the agency what it is paid. */
+/** What moves money: for the company what it repays, when, and what it has paid; for the agency what it is paid. */
 function Figures({ details }: { details: TicketDetails }) {
-  const { how_to_pay, installments, payments } = details;
+  const { installments, payments } = details;
   if (!installments) return <TicketPayout details={details} />;
   return (
     <>
-      {how_to_pay ? <TicketHowToPay howToPay={how_to_pay} /> : null}
       <TicketSchedule details={details} installments={installments} />
       {payments && payments.length > 0 ? <TicketPayments payments={payments} /> : null}
     </>
