@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { toast as sonner, Toaster as Sonner } from 'sonner';
 import { languageFacts } from '../i18n.ts';
@@ -22,6 +23,7 @@ export const toast = {
  * dialog's title; on phones a narrow bar at the top, because a dialog's buttons stand below.
  */
 export function Toaster() {
+  const { t } = useLingui();
   const { direction } = languageFacts[useLanguage()];
   const side = direction === 'rtl' ? 'left' : 'right';
   return (
@@ -31,6 +33,7 @@ export function Toaster() {
       offset={{ top: '5.25rem', [side]: '1.5rem' }}
       mobileOffset={{ top: '0.5rem', left: '0.75rem', right: '0.75rem' }}
       closeButton
+      containerAriaLabel={t`Notifications`}
       style={{ fontFamily: 'inherit' }}
       gap={10}
       icons={{
@@ -40,6 +43,7 @@ export function Toaster() {
       }}
       toastOptions={{
         duration: duration.other,
+        closeButtonAriaLabel: t`Close the message`,
         style: {
           background: 'var(--raised)',
           color: 'var(--ink)',
