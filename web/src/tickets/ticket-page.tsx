@@ -90,11 +90,7 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
   if (error) {
     return (
       <div className="pt-6">
-        <h1 className="text-title mb-6">
-          <Trans>
-            Ticket <Typed text={ticketNumber} />
-          </Trans>
-        </h1>
+        <NumberAsTitle ticketNumber={ticketNumber} />
         <ErrorState
           message={messageOf(error, t`The ticket could not be loaded.`)}
           onRetry={() => void refetch()}
@@ -108,6 +104,7 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
   if (fetchStatus === 'paused') {
     return (
       <div className="pt-6">
+        <NumberAsTitle ticketNumber={ticketNumber} />
         <EmptyState title={<Trans>You appear to be offline.</Trans>}>
           <Trans>The ticket appears here once the connection is back.</Trans>
         </EmptyState>
@@ -115,9 +112,23 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
     );
   }
   return (
-    <Waiting>
-      <PageSkeleton />
-    </Waiting>
+    <div className="pt-6">
+      <NumberAsTitle ticketNumber={ticketNumber} />
+      <Waiting>
+        <PageSkeleton />
+      </Waiting>
+    </div>
+  );
+}
+
+/** The heading while no more than the address is known. */
+function NumberAsTitle({ ticketNumber }: { ticketNumber: string }) {
+  return (
+    <h1 className="text-title mb-6">
+      <Trans>
+        Ticket <Typed text={ticketNumber} />
+      </Trans>
+    </h1>
   );
 }
 
@@ -182,8 +193,7 @@ function Figures({ details }: { details: TicketDetails }) {
 function PageSkeleton() {
   return (
     <div>
-      <div className="grid gap-4 pt-4 pb-8">
-        <Skeleton className="h-9 w-64 max-w-full" />
+      <div className="grid grid-cols-1 gap-4 pb-8">
         <Skeleton className="h-5 w-48" />
         <Skeleton className="h-14 w-80 max-w-full" />
       </div>
