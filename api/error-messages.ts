@@ -34,6 +34,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_payouts_due: 'No payout is ready to be paid.',
     payout_run_not_open:
       'This payout run has moved on meanwhile. The page now shows its present state.',
+    payout_run_not_released:
+      'The file for the bank is there once another person has released the run.',
     same_person_refused: 'A payout run is released by another person than the one who prepared it.',
     payout_iban_changed:
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
@@ -82,6 +84,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
     payout_run_not_open:
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',

@@ -32,6 +32,7 @@ export const errorCodes = [
   'ticket_in_payout_run',
   'no_payouts_due',
   'payout_run_not_open',
+  'payout_run_not_released',
   'same_person_refused',
   'payout_iban_changed',
   'payout_not_confirmed',

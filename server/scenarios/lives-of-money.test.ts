@@ -540,17 +540,11 @@ describe('a payout run', () => {
     ]);
     expect(await refusal(faisal.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
     const params = { id: run.id };
-    const file = await faisal.call('payout_run_file', { params, query: {} });
-    expect(file.content.split('\r\n')[1]).toMatch(
-      /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+$/,
-    );
-    const xml = await faisal.call('payout_run_file', {
-      params,
-      query: { format: 'pain.001.001.03' },
-    });
-    expect(xml.name).toMatch(/^payouts-2026-02-01-\w{6}\.xml$/);
-    expect(xml.content).toContain('<CtrlSum>95.00</CtrlSum>');
+    // Nobody holds what moves the money before the second person, nor after the run was given up.
+    const file = () => faisal.send('payout_run_file', { params, query: {} });
+    expect(await refusal(file())).toEqual([409, 'payout_run_not_released']);
     await faisal.call('discard_payout_run', { params: { id: run.id } });
+    expect(await refusal(file())).toEqual([409, 'payout_run_not_released']);
     await product.rows('update agencies set suspended_at = $2 where id = $1', [
       sent,
       product.clock.now(),
@@ -561,6 +555,23 @@ describe('a payout run', () => {
     ]);
     await product.rows(`update agencies set iban = null where id = $1`, [agency_id]);
     await discardAll();
+  });
+
+  test('has its file for the bank once it is released: CSV, or ISO 20022', async () => {
+    await approved('100.00', 1);
+    const { run } = await maha.call('prepare_payout_run');
+    const params = { id: run.id };
+    await faisal.call('release_payout_run', { params });
+    const file = await faisal.call('payout_run_file', { params, query: {} });
+    expect(file.content.split('\r\n')[1]).toMatch(
+      /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+$/,
+    );
+    const xml = await faisal.call('payout_run_file', {
+      params,
+      query: { format: 'pain.001.001.03' },
+    });
+    expect(xml.name).toMatch(/^payouts-2026-02-01-\w{6}\.xml$/);
+    expect(xml.content).toContain('<CtrlSum>95.00</CtrlSum>');
   });
 
   test('is not released when an IBAN has changed since', async () => {

@@ -247,7 +247,7 @@ class Life {
 
   async #record(ticket: ModelTicket) {
     const rest = ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
-    const [first] = ticket.installments.filter(({ status }) => status !== 'Paid');
+    const first = ticket.installments.find(({ status }) => status !== 'Paid');
     const amount = Math.max(
       1,
       this.#pick([

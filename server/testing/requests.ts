@@ -175,7 +175,7 @@ export const requests = {
   read_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
   payout_run_file: {
     by: 'staff',
-    input: ({ draft_run_id: id }) => ({ params: { id }, query: { format: 'pain.001.001.12' } }),
+    input: ({ sent_run_id: id }) => ({ params: { id }, query: { format: 'pain.001.001.12' } }),
   },
   release_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
   discard_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },

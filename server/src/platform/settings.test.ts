@@ -36,10 +36,10 @@ test('a blank variable is an absent one', () => {
 test('companies pay into the account that is set; behind an https origin into no other', () => {
   const PLATFORM_IBAN = 'sa44 2000 0001 2345 6789 1234';
   const SITE_URL = 'https://hamla.sa';
-  const test = { name: 'Hamla', iban: 'SA0380000000608010167519' };
+  const tried = { name: 'Hamla', iban: 'SA0380000000608010167519' };
   const own = { name: 'Hamla Finance', iban: 'SA4420000001234567891234' };
-  expect(readSettings({}).payee).toEqual(test);
-  expect(readSettings({ SITE_URL: 'http://127.0.0.1:3000' }).payee).toEqual(test);
+  expect(readSettings({}).payee).toEqual(tried);
+  expect(readSettings({ SITE_URL: 'http://127.0.0.1:3000' }).payee).toEqual(tried);
   expect(readSettings({ SITE_URL }).payee).toBeUndefined();
   expect(readSettings({ SITE_URL, PLATFORM_IBAN, PLATFORM_NAME: 'Hamla Finance' }).payee).toEqual(
     own,

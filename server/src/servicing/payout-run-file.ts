@@ -11,7 +11,7 @@ import type { Payee } from '../platform/settings.ts';
 
 /**
  * The lines of a payout run for the bank, with the IBANs and names of the day it was prepared. ISO 20022 needs our own
- * account too: without one it is refused with `platform_account_missing`.
+ * account too: without one it is refused with `platform_account_missing`. A run that is not released has no file.
  */
 export async function payoutRunFile(
   pool: pg.Pool,
@@ -24,6 +24,10 @@ export async function payoutRunFile(
     await callAs(pool, 'read_payout_run', call, run_id),
   ) as PayoutRunDetails;
   const { run } = details;
+  // Before the second person has released it nobody may hold what moves the money.
+  if (run.status !== 'Released' && run.status !== 'Completed') {
+    throw new AppError('payout_run_not_released');
+  }
   const lines = details.lines.map(
     ({ payout_id, beneficiary, iban, amount_sar, ticket_number }) => ({
       id: withoutDashes(payout_id),

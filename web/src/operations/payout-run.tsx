@@ -95,7 +95,7 @@ function Actions({ run }: { run: Run }) {
   const isDraft = run.status === 'Draft';
   return (
     <>
-      {run.status === 'Discarded' ? null : <BankFile runId={run.id} />}
+      {run.status === 'Released' || run.status === 'Completed' ? <BankFile runId={run.id} /> : null}
       {isDraft ? (
         <>
           <Button tone="danger" onPress={() => setAsking('discard')}>

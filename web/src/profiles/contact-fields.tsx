@@ -5,7 +5,10 @@ import { FieldGroup, ProfileText } from './wizard-fields.tsx';
 export function ContactFields() {
   const { t } = useLingui();
   return (
-    <FieldGroup title={t`Contact details`} lead={t`Whom we call and write to about tickets and payments.`}>
+    <FieldGroup
+      title={t`Contact details`}
+      lead={t`Whom we call and write to about tickets and payments.`}
+    >
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <ProfileText name="contact_name" label={t`Contact name`} autoComplete="name" />
         <ProfileText

@@ -34,6 +34,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   ticket_in_payout_run: 409,
   no_payouts_due: 409,
   payout_run_not_open: 409,
+  payout_run_not_released: 409,
   same_person_refused: 403,
   payout_iban_changed: 409,
   payout_not_confirmed: 409,
