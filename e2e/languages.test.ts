@@ -31,6 +31,18 @@ test('Arabic chosen on a page of content is remembered: a later visit to an Engl
   await expect(page).toHaveURL('/privacy');
 });
 
+test('the language opened in a tab of its own stays there', async ({ page, context }) => {
+  await page.goto('/ar/terms');
+  await page.getByRole('link', { name: 'English' }).first().click();
+  await expect(page).toHaveURL('/terms');
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'العربية' }).first().click({ button: 'middle' }),
+  ]);
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('الشروط والأحكام');
+  await expect(tab).toHaveURL('/ar/terms');
+});
+
 test.describe('with an Arabic browser', () => {
   test.use({ locale: 'ar-SA' });
 
@@ -106,7 +118,9 @@ test('a wrong password is told in the language of the screen, as a toast and at 
   await page.getByRole('button', { name: 'العربية' }).first().click();
   await page.getByRole('button', { name: 'تسجيل الدخول' }).click();
   const words = 'البريد الإلكتروني أو كلمة المرور غير صحيحة.';
-  await expect(page.locator('[data-sonner-toast]').getByText(words)).toBeVisible();
+  const toasts = page.getByRole('region', { name: 'الإشعارات' });
+  await expect(toasts.getByText(words)).toBeVisible();
+  await expect(toasts.getByRole('button', { name: 'إغلاق الرسالة' }).first()).toBeVisible();
   await expect(page.getByLabel('كلمة المرور', { exact: true })).toHaveAccessibleDescription(words);
 });
 

@@ -47,6 +47,14 @@ const hold = (address: string) => async (page: Page) =>
 const refuse = (address: string) => async (page: Page) =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { code: 'x', message: '' } }));
 
+/** The device loses its connection while the screen is open. */
+const goOffline = async (page: Page, words: Words) => {
+  await page.context().setOffline(true);
+  const notice =
+    'You are offline. What you see may be out of date; nothing can be sent until you are back.';
+  await page.getByText(words(notice)).waitFor();
+};
+
 const content: Screen[] = (
   [
     ['home', '/'],
@@ -69,6 +77,19 @@ const contentStates: Screen[] = [
     reach: async (page) => page.locator('summary').first().click(),
   },
   {
+    name: 'home-calculator-typed',
+    path: '/',
+    isContent: true,
+    reach: async (page, words) => {
+      const amount = page.getByLabel(words('Amount in SAR'));
+      await amount.scrollIntoViewIfNeeded();
+      // Its script comes when it is in view, and writes the dates first.
+      await page.locator('#calculator time').first().waitFor();
+      await amount.fill('47250.5');
+      await page.locator('[data-figure=each]', { hasText: '15,750.16' }).waitFor();
+    },
+  },
+  {
     name: 'about-us-answer',
     path: '/about-us',
     isContent: true,
@@ -83,6 +104,16 @@ const accounts: Screen[] = [
   { name: 'signup-agency', path: '/signup?type=agency' },
   { name: 'signup-problems', path: '/signup?type=company', reach: press('Sign Up') },
   { name: 'forgot-password', path: '/forgot-password' },
+  {
+    name: 'forgot-password-sent',
+    path: '/forgot-password',
+    before: (page) => page.route('**/recover?*', (route) => route.fulfill({ json: {} })),
+    reach: async (page, words) => {
+      await page.getByLabel(words('Email')).fill('noura@najd.example.sa');
+      await page.getByRole('button', { name: words('Send the link') }).click();
+      await page.getByRole('heading', { name: words('Check your e-mail') }).waitFor();
+    },
+  },
   { name: 'new-password', path: '/new-password', as: 'newCompany' },
   { name: 'new-password-without-link', path: '/new-password' },
   { name: 'select-role', path: '/select-role', as: 'nobody' },
@@ -108,6 +139,12 @@ const companyDashboards: Screen[] = [
   { name: 'company-ready', path: '/dashboard/company', as: 'readyCompany' },
   { name: 'company-busy', path: '/dashboard/company', as: 'busyCompany' },
   {
+    name: 'company-budget-open',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    reach: async (page, words) => page.getByText(words('How it adds up'), { exact: true }).click(),
+  },
+  {
     name: 'company-every-status',
     path: '/dashboard/company',
     as: 'busyCompany',
@@ -132,7 +169,7 @@ const companyDashboards: Screen[] = [
     name: 'company-offline',
     path: '/dashboard/company',
     as: 'busyCompany',
-    reach: async (page) => page.context().setOffline(true),
+    reach: goOffline,
   },
   {
     name: 'company-day',
@@ -142,6 +179,7 @@ const companyDashboards: Screen[] = [
     reach: async (page, words) => {
       const days = page.getByRole('list', { name: words('Due dates') });
       await days.getByRole('button').first().click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   {
@@ -360,6 +398,12 @@ const ticketPages: Screen[] = [
   { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
   { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
   { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
+  {
+    name: 'ticket-company-offline',
+    path: ticketPath('waiting'),
+    as: 'busyCompany',
+    reach: goOffline,
+  },
   { name: 'ticket-not-found', path: '/tickets/HM-1', as: 'busyCompany' },
   {
     name: 'ticket-skeleton',
@@ -378,6 +422,90 @@ const ticketPages: Screen[] = [
   },
 ];
 
+const overviewAnswer = '**/api/operations';
+
+const desk: Screen[] = [
+  { name: 'second-factor', path: '/second-factor', as: 'halfStaff' },
+  {
+    name: 'second-factor-problem',
+    path: '/second-factor',
+    as: 'halfStaff',
+    reach: press('Continue'),
+  },
+  {
+    name: 'second-factor-set-up',
+    path: '/second-factor',
+    as: 'newStaff',
+    reach: async (page) => page.locator('img[src^="data:"]').waitFor(),
+  },
+  { name: 'settings-staff', path: '/settings', as: 'staff' },
+  { name: 'operations-today', path: '/operations', as: 'staff' },
+  {
+    name: 'operations-skeleton',
+    path: '/operations',
+    as: 'staff',
+    isWaiting: true,
+    before: hold(overviewAnswer),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'operations-load-failure',
+    path: '/operations',
+    as: 'staff',
+    before: refuse(overviewAnswer),
+    reach: async (page, words) => page.getByRole('button', { name: words('Try again') }).waitFor(),
+  },
+  { name: 'operations-wrong-role', path: '/operations', as: 'readyCompany' },
+  { name: 'operations-payouts', path: '/operations/payouts', as: 'staff' },
+  {
+    name: 'operations-payout-run',
+    path: ({ desk: { draftRun } }) => `/operations/payouts/${draftRun}`,
+    as: 'staff',
+  },
+  {
+    name: 'operations-release-question',
+    path: ({ desk: { draftRun } }) => `/operations/payouts/${draftRun}`,
+    as: 'staff',
+    isOverlay: true,
+    reach: ask('Release'),
+  },
+  { name: 'operations-payments', path: '/operations/payments', as: 'staff' },
+  {
+    name: 'operations-record-payment',
+    path: '/operations/payments?record',
+    as: 'staff',
+    isOverlay: true,
+    reach: async (page) => page.getByRole('dialog').waitFor(),
+  },
+  {
+    name: 'operations-payment',
+    path: ({ desk: { payment } }) => `/operations/payments/${payment}`,
+    as: 'staff',
+  },
+  {
+    name: 'operations-identify-question',
+    path: ({ desk: { unidentified } }) => `/operations/payments/${unidentified}`,
+    as: 'staff',
+    isOverlay: true,
+    reach: ask('Identify the payer'),
+  },
+  {
+    name: 'operations-reverse-question',
+    path: ({ desk: { payment } }) => `/operations/payments/${payment}`,
+    as: 'staff',
+    isOverlay: true,
+    reach: ask('Reverse'),
+  },
+  { name: 'operations-overdue', path: '/operations/overdue?age=days_31_60', as: 'staff' },
+  {
+    name: 'operations-ticket',
+    path: ({ tickets }) => `/operations/tickets/${tickets.active}`,
+    as: 'staff',
+  },
+  { name: 'operations-ticket-missing', path: '/operations/tickets/HM-1', as: 'staff' },
+  { name: 'operations-journal', path: '/operations/journal', as: 'staff' },
+];
+
 /** Every screen and every state worth seeing. */
 export const screens: Screen[] = [
   ...content,
@@ -388,4 +516,5 @@ export const screens: Screen[] = [
   ...profiles,
   ...agencyDashboards,
   ...ticketPages,
+  ...desk,
 ];

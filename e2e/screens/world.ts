@@ -1,6 +1,8 @@
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { riyadhDate } from '#domain/calendar.ts';
 import { pdf } from '#server/demo/documents.ts';
 
-import { startProduct } from '../moved-clock.ts';
+import { startProduct, type MovedProduct } from '../moved-clock.ts';
 import {
   dashboardOf,
   newPerson,
@@ -32,7 +34,10 @@ const roles = {
   nobody: null,
 } as const;
 
-export type Name = keyof typeof roles;
+/** Staff: at the desk, before their second factor is set up, and before it is shown. */
+type StaffName = 'staff' | 'newStaff' | 'halfStaff';
+
+export type Name = keyof typeof roles | StaffName;
 
 /** What the screens need to know; plain data, so that it reaches every worker. */
 export interface World {
@@ -43,6 +48,7 @@ export interface World {
     'active' | 'sent' | 'overdue' | 'approved' | 'rejected' | 'cancelled' | 'waiting',
     string
   >;
+  desk: { draftRun: string; payment: string; unidentified: string };
 }
 
 export function personIn(world: World, name: Name): Person {
@@ -60,8 +66,9 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
       await Promise.all(
         Object.entries(roles).map(async ([name, role]) => [name, await newPerson(url, role)]),
       ),
-    ) as Record<Name, Person>;
-    const again = async (name: Name) => (everybody[name] = await signInAgain(url, everybody[name]));
+    ) as Record<keyof typeof roles, Person>;
+    const again = async (name: keyof typeof roles) =>
+      (everybody[name] = await signInAgain(url, everybody[name]));
     await completeCompany(everybody.readyCompany, 'Najd Coffee Roasters');
     await completeCompany(everybody.busyCompany, 'شركة محمصة نجد للقهوة المختصة');
     const agency = {
@@ -87,16 +94,46 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
       },
     });
     // Sessions of the present, for browsers that live in it.
-    const people = {} as World['people'];
-    for (const name of Object.keys(roles) as Name[]) {
+    const { desk, staff } = await fillDesk(product, tickets.active);
+    const people: Partial<World['people']> = staff;
+    for (const name of Object.keys(roles) as (keyof typeof roles)[]) {
       const { email, session } = await again(name);
       people[name] = { email, session };
     }
-    return { world: { url, people, tickets }, stop: () => product.stop() };
+    const world = { url, people: people as World['people'], tickets, desk };
+    return { world, stop: () => product.stop() };
   } catch (error) {
     await product.stop();
     throw error;
   }
+}
+
+/** Something of everything that waits for staff, and staff at each step of their second factor. */
+async function fillDesk(product: MovedProduct, ticket_number: string) {
+  const [maha, faisal] = [await newStaff(product), await newStaff(product)];
+  const runs = '/api/operations/payout-runs';
+  const { run } = await faisal.api<PayoutRunDetails>('POST', runs);
+  const receive = (values: object) =>
+    maha.api<{ id: string }>('POST', '/api/operations/payments', {
+      value_date: riyadhDate(product.now()),
+      ...values,
+    });
+  const payment = await receive({
+    amount_sar: '12.00',
+    bank_reference: 'FT26325000123',
+    ticket_number,
+  });
+  const unidentified = await receive({ amount_sar: '75.50', bank_reference: 'حوالة بلا مرجع' });
+  const person = await newPerson(product.url, null);
+  await product.addStaff(person.email);
+  // A session that knows whose it is.
+  const fresh = await signInAgain(product.url, person);
+  const half = await signInAgain(product.url, await newStaff(product));
+  const kept = ({ email, session }: Person) => ({ email, session });
+  return {
+    desk: { draftRun: run.id, payment: payment.id, unidentified: unidentified.id },
+    staff: { staff: kept(maha), newStaff: kept(fresh), halfStaff: kept(half) },
+  };
 }
 
 async function upload(person: Person, kind: string, title: string): Promise<string> {

@@ -7,7 +7,7 @@ export const languageFacts = {
   ar: { name: 'العربية', direction: 'rtl' },
 } as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl' }>;
 
-/** The key under which a device remembers its language; root.tsx and public/page.js use the same. */
+/** The key under which a device remembers its language; first-paint.ts and site/page-script.ts use the same. */
 export const languageKey = 'hamla.language';
 
 type Catalogue = Record<Language, () => Promise<{ messages: Messages }>>;

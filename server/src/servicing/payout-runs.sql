@@ -79,7 +79,6 @@ declare
   v_reply json;
   v_run payout_runs;
   v_payout agency_payouts;
-  v_changed text;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('release_payout_run', p_key, p_request_hash, p_now);
@@ -88,10 +87,10 @@ begin
   if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;
   perform lock_tickets_money(array(
     select p.ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = p_run_id));
-  select string_agg(distinct coalesce(a.name, l.beneficiary), ', ') into v_changed
-    from payout_run_lines l join agencies a on a.id = l.agency_id
-   where l.run_id = p_run_id and (payout_obstacle(a) is not null or compact_iban(a.iban) <> l.iban);
-  if v_changed is not null then perform refuse('payout_iban_changed'); end if;
+  if exists (select from payout_run_lines l join agencies a on a.id = l.agency_id
+              where l.run_id = p_run_id and (payout_obstacle(a) is not null or compact_iban(a.iban) <> l.iban)) then
+    perform refuse('payout_iban_changed');
+  end if;
   for v_payout in
     select p.* from payout_run_lines l join agency_payouts p on p.id = l.payout_id
      where l.run_id = p_run_id order by p.ticket_id
@@ -194,7 +193,8 @@ begin
   update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue';
   for v_entry_id in
     select e.id from journal_entries e
-     where e.payout_id = p_payout_id and e.event in ('ticket_financed', 'fee_earned', 'payout_sent')
+     where e.ticket_id = p_ticket_id and e.payout_id = p_payout_id
+       and e.event in ('ticket_financed', 'fee_earned', 'payout_sent')
        and not exists (select from journal_entries r where r.reverses_entry_id = e.id) order by e.id desc
   loop
     perform reverse_entry(p_now, 'payout_failed', v_entry_id);

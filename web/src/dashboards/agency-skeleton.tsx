@@ -3,8 +3,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** The agency dashboard's shape, while it is on its way. */
 export function AgencySkeleton() {
   return (
-    <div className="grid gap-10">
-      <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
+    <div className="grid grid-cols-1 gap-10">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
         <div className="rounded-md border border-t-4 border-line p-5 sm:p-8">
           <Skeleton className="h-4 w-24" />
           <Skeleton className="mt-3 h-9 w-72 max-w-full" />
@@ -17,7 +17,7 @@ export function AgencySkeleton() {
           <Skeleton className="mt-4 h-5 w-64 max-w-full" />
         </div>
       </div>
-      <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr_1fr]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1.15fr_1fr_1fr]">
         {[0, 1, 2].map((column) => (
           <div
             key={column}

@@ -3,10 +3,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** The company dashboard's shape, while it is on its way: next step, capacity and what stands beside it, timeline. */
 export function CompanySkeleton() {
   return (
-    <div className="grid gap-8">
-      <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 gap-4">
         <Skeleton className="h-19 max-sm:h-36" />
-        <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr]">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr]">
           <div className="flex min-h-56 flex-col justify-between rounded-md border border-line bg-raised p-5 sm:p-7 lg:min-h-96">
             <Skeleton className="h-6 w-40" />
             <div>

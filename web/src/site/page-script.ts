@@ -22,9 +22,14 @@ for (const toggle of document.querySelectorAll<HTMLElement>('[data-theme-toggle]
 }
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
-  link.addEventListener('click', () => {
+  const choose = () => {
     link.href = link.pathname + location.search + location.hash;
     keep('hamla.language', link.dataset.language!);
+  };
+  link.addEventListener('click', choose);
+  // The middle button opens a tab of its own, which the language kept so far would lead back here.
+  link.addEventListener('auxclick', ({ button }) => {
+    if (button === 1) choose();
   });
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { Ledger } from '../ui/ledger.tsx';
 import { Money } from '../ui/money.tsx';
 
 const CAMPAIGN_HALALAS = 3_000_000;
@@ -44,20 +45,21 @@ export function RepaymentSlip() {
   ];
   return (
     <Slip title={<Trans>An example: a campaign over three months</Trans>}>
-      <dl>
-        <div className="flex items-baseline justify-between gap-4 border-s-4 border-saffron py-1.5 ps-4 mt-4 mb-3">
-          <dt className="font-medium">
-            <Trans>The invoice</Trans>
-          </dt>
-          <dd className="text-xl font-semibold sm:text-2xl">
-            <Money amount={decimalFromHalalas(CAMPAIGN_HALALAS)} />
-          </dd>
-        </div>
-        <SlipRow label={<Trans>You pay today</Trans>} halalas={0} />
-        {schedule.map((installment, index) => (
-          <SlipRow
-            key={installment.seq}
-            label={
+      <p className="mt-4 mb-3 flex items-baseline justify-between gap-4 border-s-4 border-saffron py-1.5 ps-4">
+        <span className="font-medium">
+          <Trans>The invoice</Trans>
+        </span>
+        <Money
+          amount={decimalFromHalalas(CAMPAIGN_HALALAS)}
+          className="text-xl font-semibold sm:text-2xl"
+        />
+      </p>
+      <Ledger
+        rows={[
+          { id: 'today', label: <Trans>You pay today</Trans>, amount: decimalFromHalalas(0) },
+          ...schedule.map(({ seq, amount_halalas }, index) => ({
+            id: seq,
+            label: (
               <>
                 <span
                   aria-hidden="true"
@@ -65,13 +67,18 @@ export function RepaymentSlip() {
                 />
                 {months[index]}
               </>
-            }
-            halalas={installment.amount_halalas}
-          />
-        ))}
-        <SlipRow label={<Trans>Interest and fees</Trans>} halalas={0} />
-        <SlipRow label={<Trans>You repay in all</Trans>} halalas={CAMPAIGN_HALALAS} total />
-      </dl>
+            ),
+            amount: decimalFromHalalas(amount_halalas),
+          })),
+          { id: 'fees', label: <Trans>Interest and fees</Trans>, amount: decimalFromHalalas(0) },
+          {
+            id: 'all',
+            label: <Trans>You repay in all</Trans>,
+            amount: decimalFromHalalas(CAMPAIGN_HALALAS),
+            total: true,
+          },
+        ]}
+      />
     </Slip>
   );
 }
@@ -81,39 +88,31 @@ export function PayoutSlip() {
   const fee = serviceFee(CAMPAIGN_HALALAS);
   return (
     <Slip title={<Trans>An example: one approved ticket</Trans>}>
-      <dl>
-        <div className="mt-4" />
-        <SlipRow label={<Trans>Your invoice</Trans>} halalas={fee.gross_halalas} />
-        <SlipRow label={<Trans>Service fee, 5%</Trans>} halalas={fee.fee_halalas} minus />
-        <SlipRow label={<Trans>Paid to you</Trans>} halalas={fee.net_halalas} total />
-      </dl>
+      <Ledger
+        className="mt-4"
+        rows={[
+          {
+            id: 'gross',
+            label: <Trans>Your invoice</Trans>,
+            amount: decimalFromHalalas(fee.gross_halalas),
+          },
+          {
+            id: 'fee',
+            label: <Trans>Service fee, 5%</Trans>,
+            amount: decimalFromHalalas(fee.fee_halalas),
+            minus: true,
+          },
+          {
+            id: 'net',
+            label: <Trans>Paid to you</Trans>,
+            amount: decimalFromHalalas(fee.net_halalas),
+            total: true,
+          },
+        ]}
+      />
       <p className="mt-3 text-sm text-ink-soft">
         <Trans>Within about one week of the ticket, whatever the company repays and when.</Trans>
       </p>
     </Slip>
-  );
-}
-
-function SlipRow({
-  label,
-  halalas,
-  total = false,
-  minus = false,
-}: {
-  label: ReactNode;
-  halalas: number;
-  total?: boolean;
-  minus?: boolean;
-}) {
-  return (
-    <div
-      className={`flex items-baseline justify-between gap-4 py-2.5 ${total ? 'border-t-2 border-ink font-semibold' : 'border-t border-line first-of-type:border-0'}`}
-    >
-      <dt>{label}</dt>
-      <dd className="flex">
-        {minus ? <span aria-hidden="true">−&nbsp;</span> : null}
-        <Money amount={decimalFromHalalas(halalas)} />
-      </dd>
-    </div>
   );
 }

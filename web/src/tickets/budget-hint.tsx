@@ -23,11 +23,12 @@ export function BudgetHint({
   }
   const left = available - (amount ?? 0);
   return (
+    // Figures end at their right in both languages, so that points stand under points.
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 text-sm">
       <dt className="text-ink-soft">
         <Trans>Available budget</Trans>
       </dt>
-      <dd className="text-end">
+      <dd className="text-right">
         <Money amount={decimalFromHalalas(available)} />
       </dd>
       {amount === null ? null : (
@@ -35,7 +36,7 @@ export function BudgetHint({
           <dt className={left < 0 ? 'font-medium text-overdue' : 'text-ink-soft'}>
             {left < 0 ? <Trans>More than is available by</Trans> : <Trans>Left after this</Trans>}
           </dt>
-          <dd className={`text-end font-medium ${left < 0 ? 'text-overdue' : ''}`}>
+          <dd className={`text-right font-medium ${left < 0 ? 'text-overdue' : ''}`}>
             <Money amount={decimalFromHalalas(Math.abs(left))} />
           </dd>
         </>

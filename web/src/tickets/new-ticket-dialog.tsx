@@ -108,7 +108,7 @@ function RequestFields({
     <form
       ref={element}
       noValidate
-      className="grid gap-x-10 gap-y-6 lg:grid-cols-2"
+      className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();

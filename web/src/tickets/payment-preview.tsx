@@ -9,6 +9,9 @@ import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { PaymentSpread } from './payment-spread.tsx';
 
+/** Points stand under points in both directions: the column is as wide as its figures, and they end at its right. */
+const figures = 'w-px whitespace-nowrap text-right';
+
 /**
  * The installments this request would have if it were submitted today; dates stand before an amount does. Three narrow
  * columns fit a phone, so it stays a table there.
@@ -34,18 +37,21 @@ export function PaymentPreview({
         <Trans>Payment Preview</Trans>
       </h3>
       <PaymentSpread term={term} />
-      <table aria-labelledby={id} className="mt-1 w-full border-collapse max-sm:text-sm">
+      <table
+        aria-labelledby={id}
+        className="mt-1 w-full border-collapse max-sm:text-sm max-[22rem]:text-xs"
+      >
         <PreviewHead />
         <tbody>
           {rows.map((row) => (
             <tr key={row.seq} className="border-b border-line">
-              <th scope="row" className="py-2.5 pe-3 text-start font-semibold">
+              <th scope="row" className="py-2.5 pe-2 text-start font-semibold">
                 <DueDate date={row.due_date} stacked />
               </th>
-              <td className="pe-3">
+              <td className="pe-2">
                 <StatusBadge status={row.status} />
               </td>
-              <td className="text-end">
+              <td className={figures}>
                 <Amount halalas={amount === null ? null : row.amount_halalas} />
               </td>
             </tr>
@@ -56,7 +62,7 @@ export function PaymentPreview({
             <th scope="row" colSpan={2} className="py-2.5 pe-3 text-start">
               <Trans>Total, 0% interest</Trans>
             </th>
-            <td className="text-end">
+            <td className={figures}>
               <Amount halalas={amount} />
             </td>
           </tr>
@@ -76,7 +82,7 @@ function PreviewHead() {
         <th scope="col" className="eyebrow text-start">
           <Trans>Status</Trans>
         </th>
-        <th scope="col" className="eyebrow text-end">
+        <th scope="col" className={`eyebrow ${figures}`}>
           <Trans>Amount</Trans>
         </th>
       </tr>

@@ -23,9 +23,10 @@ export default function PaymentQr({
       aria-label={t`QR code of the payment details`}
       shapeRendering="crispEdges"
       // Dark on white in every theme: readers expect it so.
-      className="size-full border border-line bg-white text-black"
+      className="size-full border border-line"
     >
-      <path d={darkModules(modules)} fill="currentColor" />
+      <path d={`M${-QUIET} ${-QUIET}h${size}v${size}h${-size}z`} fill="#fff" />
+      <path d={darkModules(modules)} fill="#0f1f18" />
     </svg>
   );
 }

@@ -18,7 +18,7 @@ export function TicketHowToPay({ howToPay }: { howToPay: HowToPay }) {
   return (
     <Card
       title={<Trans>How to pay</Trans>}
-      className="border-t-4 border-t-palm print:break-inside-avoid"
+      className="mt-6 border-t-4 border-t-palm print:break-inside-avoid"
     >
       <p className="-mt-2 mb-4 max-w-prose text-ink-soft">
         <Trans>
@@ -27,7 +27,7 @@ export function TicketHowToPay({ howToPay }: { howToPay: HowToPay }) {
         </Trans>
       </p>
       <div className="flex flex-wrap items-start gap-x-10 gap-y-6">
-        <dl className="min-w-0 flex-1 basis-80">
+        <dl className="min-w-0 max-w-xl flex-1 basis-80">
           <Fact label={<Trans>Amount now</Trans>} copied={amount_sar} copy={t`Copy the amount`}>
             <Money amount={amount_sar} className="text-xl font-semibold" />
           </Fact>
@@ -46,21 +46,21 @@ export function TicketHowToPay({ howToPay }: { howToPay: HowToPay }) {
           </Fact>
         </dl>
         <QrBeside howToPay={howToPay} />
-      </div>
-      <div className="mt-4 max-w-prose space-y-1.5 text-sm text-ink-soft">
-        {rest_sar === amount_sar ? null : (
+        <div className="max-w-prose flex-1 basis-64 space-y-3 text-ink-soft">
+          {rest_sar === amount_sar ? null : (
+            <p>
+              <Trans>
+                You can pay early at no cost: <Money amount={rest_sar} /> pays this ticket off.
+              </Trans>
+            </p>
+          )}
           <p>
             <Trans>
-              You can pay early at no cost: <Money amount={rest_sar} /> pays this ticket off.
+              You can also pay in parts: what arrives pays the installment that is due first. It
+              stands here once it has reached our account.
             </Trans>
           </p>
-        )}
-        <p>
-          <Trans>
-            You can also pay in parts: what arrives pays the installment that is due first. It
-            stands here once it has reached our account.
-          </Trans>
-        </p>
+        </div>
       </div>
     </Card>
   );

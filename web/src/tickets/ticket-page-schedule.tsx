@@ -26,10 +26,10 @@ export function TicketSchedule({
   const wasPaidOut = story.some(({ kind }) => kind === 'paid_out');
   const neverBegan = group === 'old' && !wasPaidOut;
   const isPlan = group === 'waiting' || neverBegan;
-  const columns = useColumns(ticket.amount_sar, isPlan);
   // Nothing is paid before the agency is, nor while its payment is sent again.
-  const paidColumns = usePaidColumns(installments);
   const isRepaid = wasPaidOut && ticket.status !== 'Approved';
+  const columns = useColumns(ticket.amount_sar, isPlan ? 'plan' : isRepaid ? 'repaid' : 'owed');
+  const paidColumns = usePaidColumns(installments);
   return (
     <Card
       title={isPlan ? <Trans>Repayment plan</Trans> : <Trans>Installments</Trans>}
@@ -55,10 +55,24 @@ export function TicketSchedule({
   );
 }
 
-function useColumns(total: string, isPlan: boolean): Column<Installment>[] {
+/** Once it is repaid, the status stands below the installment: the amounts need the room. */
+function useColumns(total: string, kind: 'plan' | 'owed' | 'repaid'): Column<Installment>[] {
   const { t } = useLingui();
   const columns: Column<Installment>[] = [
-    { id: 'seq', header: t`Installment`, cell: ({ seq }) => <Trans>Installment {seq}</Trans> },
+    {
+      id: 'seq',
+      header: t`Installment`,
+      cell: ({ seq, status }) => (
+        <>
+          <Trans>Installment {seq}</Trans>
+          {kind === 'repaid' ? (
+            <span className="mt-1 block">
+              <StatusBadge status={status} />
+            </span>
+          ) : null}
+        </>
+      ),
+    },
     {
       id: 'due',
       header: t`Due date`,
@@ -78,7 +92,7 @@ function useColumns(total: string, isPlan: boolean): Column<Installment>[] {
       total: <Money amount={total} />,
     },
   ];
-  return isPlan ? columns.filter(({ id }) => id !== 'status') : columns;
+  return kind === 'owed' ? columns : columns.filter(({ id }) => id !== 'status');
 }
 
 /** What is paid of each installment, since when all of it, and what is left. */

@@ -90,11 +90,7 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
   if (error) {
     return (
       <div className="pt-6">
-        <h1 className="text-title mb-6">
-          <Trans>
-            Ticket <Typed text={ticketNumber} />
-          </Trans>
-        </h1>
+        <NumberAsTitle ticketNumber={ticketNumber} />
         <ErrorState
           message={messageOf(error, t`The ticket could not be loaded.`)}
           onRetry={() => void refetch()}
@@ -108,6 +104,7 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
   if (fetchStatus === 'paused') {
     return (
       <div className="pt-6">
+        <NumberAsTitle ticketNumber={ticketNumber} />
         <EmptyState title={<Trans>You appear to be offline.</Trans>}>
           <Trans>The ticket appears here once the connection is back.</Trans>
         </EmptyState>
@@ -115,9 +112,23 @@ function TicketPage({ ticketNumber }: { ticketNumber: string }) {
     );
   }
   return (
-    <Waiting>
-      <PageSkeleton />
-    </Waiting>
+    <div className="pt-6">
+      <NumberAsTitle ticketNumber={ticketNumber} />
+      <Waiting>
+        <PageSkeleton />
+      </Waiting>
+    </div>
+  );
+}
+
+/** The heading while no more than the address is known. */
+function NumberAsTitle({ ticketNumber }: { ticketNumber: string }) {
+  return (
+    <h1 className="text-title mb-6">
+      <Trans>
+        Ticket <Typed text={ticketNumber} />
+      </Trans>
+    </h1>
   );
 }
 
@@ -153,6 +164,7 @@ function Content({
       </div>
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
+      {details?.how_to_pay ? <TicketHowToPay howToPay={details.how_to_pay} /> : null}
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="xl:order-last print:hidden">
           {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
@@ -166,13 +178,12 @@ function Content({
   );
 }
 
-/** What moves money: for the company how it pays, when, and what it has paid; for the agency what it is paid. */
+/** What moves money: for the company what it repays, when, and what it has paid; for the agency what it is paid. */
 function Figures({ details }: { details: TicketDetails }) {
-  const { how_to_pay, installments, payments } = details;
+  const { installments, payments } = details;
   if (!installments) return <TicketPayout details={details} />;
   return (
     <>
-      {how_to_pay ? <TicketHowToPay howToPay={how_to_pay} /> : null}
       <TicketSchedule details={details} installments={installments} />
       {payments && payments.length > 0 ? <TicketPayments payments={payments} /> : null}
     </>
@@ -182,8 +193,7 @@ function Figures({ details }: { details: TicketDetails }) {
 function PageSkeleton() {
   return (
     <div>
-      <div className="grid gap-4 pt-4 pb-8">
-        <Skeleton className="h-9 w-64 max-w-full" />
+      <div className="grid grid-cols-1 gap-4 pb-8">
         <Skeleton className="h-5 w-48" />
         <Skeleton className="h-14 w-80 max-w-full" />
       </div>

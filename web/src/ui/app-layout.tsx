@@ -28,8 +28,8 @@ export function AppLayout({
           <a href={path('/')} className="me-auto rounded-sm no-underline">
             <Wordmark />
           </a>
-          {/* On phones in a row of its own: the wordmark, the language and the settings share the first. */}
-          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-last max-sm:w-full">
+          {/* On phones in a row of its own, its words flush with the page; the wordmark, language and settings share the first. */}
+          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-last max-sm:-mx-3 max-sm:grow max-sm:basis-full max-sm:justify-between">
             {header}
           </div>
           <LanguageSwitch />

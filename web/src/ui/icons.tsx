@@ -54,7 +54,6 @@ export const MenuIcon = icon(<path d="M2 4.5h12M2 8h12M2 11.5h12" />);
 export const UploadIcon = icon(<path d="M8 10.5v-8m-3 3 3-3 3 3M2.5 10v3.5h11V10" />);
 export const DownloadIcon = icon(<path d="M8 2.5v8m-3-3 3 3 3-3M2.5 10v3.5h11V10" />);
 export const FileIcon = icon(<path d="M3.5 1.8h6l3 3v9.4h-9zM9.3 2v3h3" />);
-export const BinIcon = icon(<path d="M2.5 4.2h11M6 4V2.3h4V4M4 4.5l.7 9.2h6.6l.7-9.2" />);
 export const BanIcon = icon(
   <>
     <circle cx="8" cy="8" r="6" />

@@ -25,7 +25,7 @@ export function DueDate({ date, stacked = false }: { date: string; stacked?: boo
     <time dateTime={date} className="whitespace-nowrap tabular-nums">
       {gregorian}{' '}
       <span
-        className={`text-[0.875em] font-normal text-ink-faint ${stacked ? 'block' : 'max-sm:block'}`}
+        className={`text-[0.875em] font-normal text-ink-faint ${stacked ? 'block whitespace-normal' : 'max-sm:block max-sm:whitespace-normal'}`}
       >
         {stacked ? null : <span className="max-sm:hidden">· </span>}
         {hijri}

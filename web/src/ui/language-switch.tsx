@@ -34,7 +34,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** The same for pages without React: a link to the page's twin, which page.js remembers when it is followed. */
+/** The same for pages without React: a link to the page's twin, which site/page-script.ts remembers when it is followed. */
 export function StaticLanguageSwitch() {
   const other = otherThan(useLanguage());
   const { pathname } = useLocation();

@@ -42,12 +42,12 @@ function Event({ event, following }: { event: StoryEvent; following: StoryEvent 
         ) : null}
       </span>
       <div className={`min-w-0 ${following ? 'pb-6' : ''}`}>
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <p className="items-baseline justify-between gap-x-6 sm:flex">
           <span className={state === 'future' ? 'text-ink-soft' : 'font-semibold'}>
             {title}
             <Spoken state={state} />
           </span>
-          {time ? <span className="text-sm text-ink-soft">{time}</span> : null}
+          {time ? <span className="text-sm text-ink-soft max-sm:block">{time}</span> : null}
         </p>
         {children ? <div className="mt-0.5 text-sm text-ink-soft">{children}</div> : null}
       </div>

@@ -17,6 +17,12 @@ export interface TextFieldProps
   ltr?: boolean;
 }
 
+/**
+ * What is typed has its own direction; a field that holds nothing yet would fall back to left-to-right, its caret and
+ * its placeholder with it. A blank placeholder lets the rule hold where there are no words for one.
+ */
+const emptyAsPage = 'placeholder-shown:[direction:inherit]';
+
 /** One line of text. `error` shows at the field; native validation is off, the screen decides when to speak. */
 export function TextField({
   label,
@@ -38,8 +44,8 @@ export function TextField({
       <FieldLabel label={label} optional={optional} />
       <FieldHint hint={hint} />
       <Input
-        className={`control ${ltr ? 'rtl:text-end' : ''}`}
-        placeholder={placeholder}
+        className={`control ${ltr ? 'rtl:text-end' : emptyAsPage}`}
+        placeholder={placeholder ?? ' '}
         dir={ltr ? 'ltr' : 'auto'}
       />
       <FieldProblem error={error} />
@@ -112,7 +118,12 @@ export function TextArea({
     >
       <FieldLabel label={label} optional={optional} />
       <FieldHint hint={hint} />
-      <AriaTextArea className="control resize-y" rows={rows} placeholder={placeholder} dir="auto" />
+      <AriaTextArea
+        className={`control resize-y ${emptyAsPage}`}
+        rows={rows}
+        placeholder={placeholder ?? ' '}
+        dir="auto"
+      />
       <FieldProblem error={error} />
     </AriaTextField>
   );

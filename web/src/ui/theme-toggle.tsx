@@ -16,7 +16,7 @@ export function ThemeToggle() {
   );
 }
 
-/** The same for pages without React: page.js reveals it and gives it its work. */
+/** The same for pages without React: site/page-script.ts reveals it and gives it its work. */
 export function StaticThemeToggle() {
   const { t } = useLingui();
   return (

@@ -1,4 +1,4 @@
-/** Where the chosen theme is kept; root.tsx and public/page.js read the same key before paint. */
+/** Where the chosen theme is kept; first-paint.ts and site/page-script.ts use the same key. */
 const key = 'hamla.theme';
 
 export type Theme = 'system' | 'light' | 'dark';

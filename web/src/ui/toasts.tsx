@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { toast as sonner, Toaster as Sonner } from 'sonner';
 import { languageFacts } from '../i18n.ts';
@@ -14,6 +15,7 @@ export { sonner };
 export function Toasts({ onReady }: { onReady: () => void }) {
   // After the effects of what stands inside: from here on nothing said is lost.
   useEffect(onReady, [onReady]);
+  const { t } = useLingui();
   const { direction } = languageFacts[useLanguage()];
   const side = direction === 'rtl' ? 'left' : 'right';
   return (
@@ -23,6 +25,7 @@ export function Toasts({ onReady }: { onReady: () => void }) {
       offset={{ top: '5.25rem', [side]: '1.5rem' }}
       mobileOffset={{ top: '0.5rem', left: '0.75rem', right: '0.75rem' }}
       closeButton
+      containerAriaLabel={t`Notifications`}
       style={{ fontFamily: 'inherit' }}
       gap={10}
       icons={{
@@ -32,6 +35,7 @@ export function Toasts({ onReady }: { onReady: () => void }) {
       }}
       toastOptions={{
         duration: toastDuration.other,
+        closeButtonAriaLabel: t`Close the message`,
         style: {
           background: 'var(--raised)',
           color: 'var(--ink)',
