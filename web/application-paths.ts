@@ -1,3 +1,6 @@
+import { languages } from '#domain/languages.ts';
+import { operations } from '#api/operations.ts';
+import { applicationFirstPaint, beginScreen } from './src/first-paint.ts';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 
 interface Route {
@@ -31,6 +34,7 @@ export async function writeApplicationPaths(
     const parent = route.parentId ? routes[route.parentId] : undefined;
     return [parent ? pathOf(parent) : '', route.path ?? ''].filter(Boolean).join('/');
   };
+  const texts = await textsOf(client);
   const shells: Record<string, string> = {};
   await mkdir(new URL('__shells/', client), { recursive: true });
   for (const route of Object.values(routes)) {
@@ -39,11 +43,36 @@ export async function writeApplicationPaths(
     shells[path] = `/__shells/${path.slice(1).replaceAll(/[/:]+/g, '-')}.html`;
     await writeFile(
       new URL(shells[path].slice(1), client),
-      withPreloads(shell, codeOf(route.id, built)),
+      withPreloads(begun(shell, beginScreen(texts, reads[path])), codeOf(route.id, built)),
     );
   }
   const file = new URL('application-paths.json', buildDirectory);
   await writeFile(file, `${JSON.stringify(shells, null, 2)}\n`);
+}
+
+/** What the first view of a screen reads, begun by its shell. */
+const reads: Record<string, { path: string; role: string }> = {
+  '/dashboard/company': { path: operations.company_dashboard.path, role: 'company' },
+  '/dashboard/agency': { path: operations.agency_dashboard.path, role: 'agency' },
+};
+
+/** The file of each language's texts. */
+async function textsOf(client: URL): Promise<Record<string, string>> {
+  const names = await readdir(new URL('assets/', client));
+  return Object.fromEntries(
+    languages.map((language) => {
+      const found = names.filter((name) => new RegExp(`^${language}-[\\w-]{8}\\.js$`).test(name));
+      if (found.length !== 1) throw new Error(`the build has ${found.length} texts in ${language}`);
+      return [language, `/assets/${found[0]}`];
+    }),
+  );
+}
+
+/** The shell whose first script goes on with another: before the style sheet, for which a further one would wait. */
+function begun(shell: string, script: string): string {
+  if (!shell.includes(applicationFirstPaint))
+    throw new Error('the shell has lost its first script');
+  return shell.replace(applicationFirstPaint, () => applicationFirstPaint + script);
 }
 
 async function readBuiltRoutes(client: URL): Promise<Record<string, BuiltRoute>> {

@@ -14,20 +14,19 @@ export function inlineScriptHashes(html: string): string[] {
 }
 
 /**
- * Reads every built page under `client/` of the folder and writes `csp-hashes.json` beside it:
- * `{"script": ["'sha256-…'", …]}`, to be appended to `script-src 'self'`. The file is not served.
+ * Reads every built page under `client/` of the folder and writes `csp-hashes.json` beside it, page by page:
+ * `{"/index.html": ["'sha256-…'", …], …}`, to be appended to the page's `script-src 'self'`. The file is not served.
  */
 export async function writeCspHashes(buildDirectory: URL): Promise<void> {
   const client = fileURLToPath(new URL('client/', buildDirectory));
   const pages = (await readdir(client, { recursive: true })).filter((name) =>
     name.endsWith('.html'),
   );
-  const hashes = new Set<string>();
-  for (const page of pages) {
-    for (const hash of inlineScriptHashes(await readFile(`${client}/${page}`, 'utf8'))) {
-      hashes.add(hash);
-    }
+  const hashes: Record<string, string[]> = {};
+  for (const page of pages.toSorted()) {
+    const html = await readFile(`${client}/${page}`, 'utf8');
+    hashes[`/${page.replaceAll('\\', '/')}`] = inlineScriptHashes(html);
   }
   const file = new URL('csp-hashes.json', buildDirectory);
-  await writeFile(file, `${JSON.stringify({ script: [...hashes].sort() }, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(hashes, null, 2)}\n`);
 }

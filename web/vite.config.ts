@@ -16,6 +16,10 @@ const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 const foundation =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@tanstack|@supabase)[\\/]/;
 
+/** What stands on every dashboard, with what it needs; the rest of the kit comes with the screens that use it. */
+const frame =
+  /[\\/]web[\\/]src[\\/](api[\\/](call|early-answer|live-updates|queries|session|api-error)|ui[\\/](app-layout|brand|button|icons|link|page-header|skeleton|spinner|skip-link|language-switch|money|iso-date|amount-format|date-format|error-state|kept-focus|offline-notice|use-on-first-activity|toaster)|accounts[\\/](auth-context|guard|asked-screen|require-role|sign-out-button)|i18n)\.tsx?$/;
+
 export default defineConfig({
   plugins: [
     ariaLanguages(),
@@ -35,7 +39,10 @@ export default defineConfig({
           output: {
             codeSplitting: {
               // What every screen of the application needs is one file: a request costs more than its few bytes.
-              groups: [{ name: 'foundation', test: foundation }],
+              groups: [
+                { name: 'foundation', test: foundation, priority: 2 },
+                { name: 'frame', test: frame, priority: 1 },
+              ],
             },
           },
         },

@@ -17,7 +17,7 @@ import { startWorld, type Name, type World } from '#e2e/screens/world.ts';
 
 import { budgets, isKept, type Measure } from './budgets.ts';
 import { look, type Look } from './lighthouse-run.ts';
-import { changeScreen, median } from './screen-change.ts';
+import { changeScreen, median, type Change } from './screen-change.ts';
 
 const wanted = process.argv[2] ?? '';
 const measures: Measure[] = [];
@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
   return found;
 }
 
-/** Once, and when that exceeds a budget twice more: of the looks the one with the middle paint. */
+/** Once, and when that exceeds a budget twice more: of the looks the middle one. */
 async function fairLook(
   address: string,
   categories: string[],
@@ -86,7 +86,8 @@ async function fairLook(
     await look(address, port, categories),
     await look(address, port, categories),
   ];
-  return looks.toSorted((a, b) => a.paintMs - b.paintMs)[1]!;
+  const slowest = ({ paintMs, interactiveMs }: Look) => Math.max(paintMs, interactiveMs);
+  return looks.toSorted((a, b) => slowest(a) - slowest(b))[1]!;
 }
 
 function add(what: string, measured: number, budget: number, unit: Measure['unit']): void {
@@ -135,12 +136,12 @@ async function measureDashboard(role: string, name: Name, language: Language): P
     (one) => Math.max(one.paintMs, one.interactiveMs) <= budgets.usableMs,
   );
   add(
-    `${what} script`,
+    `${what} script (Brotli, ${seen.scripts.size} files)`,
     kilobytes(sum(seen.scripts.values())),
     kilobytes(budgets.dashboardScript),
     'KB',
   );
-  process.stdout.write(`          layout shift ${seen.layoutShift.toFixed(3)}\n`);
+  add(`${what} layout shift`, seen.layoutShift, budgets.dashboardShift, '');
   // The largest paint is the money's card or the first column; interactive is when a press is answered at once.
   const usable = Math.max(seen.paintMs, seen.interactiveMs);
   add(`${what} usable`, usable, budgets.usableMs, 'ms');
@@ -172,35 +173,53 @@ async function signIn(
 
 /** There and back, seven times, after both screens have been seen once. */
 async function measureScreenChanges(): Promise<void> {
-  const dashboard = { path: '/dashboard/company', shown: 'main section h2' };
-  const ticket = { path: '/tickets/', shown: 'main h1 + *, main section' };
-  const settings = { path: '/settings', shown: 'main form' };
-  for (const [title, other] of [
-    ['ticket page', ticket],
-    ['settings', settings],
+  const dashboard = { link: '/dashboard/company', path: '/dashboard/company', shown: 'main h2' };
+  const ticket = { link: '/tickets/', path: '/tickets/', shown: 'main section' };
+  const settings = { link: '/settings', path: '/settings', shown: 'main form' };
+  // Settings lead back to the dashboard of whoever reads them.
+  const back = { ticket: dashboard, settings: { ...dashboard, link: '/auth/resolve' } };
+  await signIn(browser, world, 'busyCompany', 'en');
+  for (const [title, other, home] of [
+    ['ticket page', ticket, back.ticket],
+    ['settings', settings, back.settings],
   ] as const) {
-    const what = `screen change dashboard to ${title}`;
-    if (!what.includes(wanted)) continue;
-    await signIn(browser, world, 'busyCompany', 'en');
+    const what = [`screen change dashboard to ${title}`, `screen change ${title} to dashboard`];
+    if (!what.some((one) => one.includes(wanted))) continue;
     const page = await browser.newPage();
-    await page.goto(world.url + dashboard.path);
-    await page.locator(dashboard.shown).first().waitFor();
-    const [there, back]: [number[], number[]] = [[], []];
-    for (let round = 0; round < 8; round += 1) {
-      const first = await changeScreen(page, other.path, other.shown);
-      await page.waitForTimeout(300);
-      const second = await changeScreen(page, dashboard.path, dashboard.shown);
-      await page.waitForTimeout(300);
-      // The first round fetches what the later ones know.
-      if (round > 0) {
-        there.push(first);
-        back.push(second);
-      }
+    const figures = await thereAndBack(page, dashboard, other, home).catch((error: unknown) => {
+      // A change that cannot be made is no reason to measure nothing else.
+      process.stdout.write(`          ${String(error).split('\n', 1)[0]}\n`);
+      return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    });
+    for (const [place, name] of what.entries()) {
+      add(name, figures[place]!, budgets.screenChangeMs, 'ms');
     }
-    add(what, median(there), budgets.screenChangeMs, 'ms');
-    add(`screen change ${title} to dashboard`, median(back), budgets.screenChangeMs, 'ms');
     await page.close();
   }
+}
+
+/** The middle of seven changes to a screen, and of those back. */
+async function thereAndBack(
+  page: Page,
+  start: Change,
+  there: Change,
+  back: Change,
+): Promise<[number, number]> {
+  await page.goto(world.url + start.path);
+  await page.locator(start.shown).first().waitFor();
+  const [went, came]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 8; round += 1) {
+    const first = await changeScreen(page, there);
+    await page.waitForTimeout(300);
+    const second = await changeScreen(page, back);
+    await page.waitForTimeout(300);
+    // The first round fetches what the later ones know.
+    if (round > 0) {
+      went.push(first);
+      came.push(second);
+    }
+  }
+  return [median(went), median(came)];
 }
 
 function report(): void {

@@ -1,16 +1,23 @@
 import type { Page } from 'playwright-core';
 
+/** A press on the first link whose address begins with `link` leads to the screen at `path`, which then shows `shown`. */
+export interface Change {
+  link: string;
+  path: string;
+  shown: string;
+}
+
 /**
- * Milliseconds from a click on the first link whose address begins with `path` until the screen behind it shows an
- * element that matches `shown`, painted. The click happens in the page, so that nothing but the page is measured.
+ * Milliseconds from the click until the screen behind the link shows an element that matches `shown`, painted. The
+ * click happens in the page, so that nothing but the page is measured.
  */
-export async function changeScreen(page: Page, path: string, shown: string): Promise<number> {
-  const link = `a[href^="${path}"]`;
-  await page.locator(link).first().waitFor();
+export async function changeScreen(page: Page, { link, path, shown }: Change): Promise<number> {
+  const links = `main a[href^="${link}"], header a[href^="${link}"]`;
+  await page.locator(links).first().waitFor({ timeout: 10_000 });
   return page.evaluate(
-    async ([links, start, selector]) => {
+    async ([from, start, selector]) => {
       const before = performance.now();
-      document.querySelector<HTMLElement>(links!)!.click();
+      document.querySelector<HTMLElement>(from!)!.click();
       while (performance.now() < before + 10_000) {
         await new Promise(requestAnimationFrame);
         if (location.pathname.startsWith(start!) && document.querySelector(selector!)) {
@@ -21,7 +28,7 @@ export async function changeScreen(page: Page, path: string, shown: string): Pro
       }
       throw new Error(`${start} did not show "${selector}"`);
     },
-    [link, path, shown],
+    [links, path, shown],
   );
 }
 

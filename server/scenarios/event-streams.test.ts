@@ -121,7 +121,7 @@ async function serveEvents(person: Person) {
       };
     },
   };
-  const app = await buildHttp({ log, trustProxy: false, scriptHashes: [], https: false });
+  const app = await buildHttp({ log, trustProxy: false, https: false });
   const route = operationRoutes(app, { clock: product.clock, verifyToken: async () => person });
   registerEvents(route, { pool, hub: watched });
   app.addHook('preClose', () => hub.close());

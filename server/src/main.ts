@@ -23,7 +23,7 @@ import { openEventHub, type EventHub } from './platform/events/event-hub.ts';
 import { registerEvents } from './platform/events/events.http.ts';
 import { buildHttp } from './platform/http/http.ts';
 import { operationRoutes } from './platform/http/operations.ts';
-import { readScriptHashes, serveWeb } from './platform/http/web.ts';
+import { serveWeb } from './platform/http/web.ts';
 import { idempotencyJobs } from './platform/idempotency.ts';
 import { startJobs } from './platform/jobs.ts';
 import { openLog } from './platform/log.ts';
@@ -138,7 +138,6 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   const app = await buildHttp({
     log,
     trustProxy: settings.trustProxy,
-    scriptHashes: readScriptHashes(webDirectory),
     https: settings.siteUrl?.startsWith('https:') ?? false,
   });
   // Streams never end by themselves, and the server waits for them.

@@ -14,3 +14,19 @@ export const applicationFirstPaint = `${theme};(()=>{let l;try{l=localStorage.ge
  * slashes, which alone would name another host.
  */
 export const publicFirstPaint = `${theme};try{const p=location.pathname,c=document.documentElement.lang;let l=localStorage.getItem('hamla.language');if(!l&&p==='/'&&/^ar\\b/.test(navigator.language))l='ar';if((l==='ar'||l==='en')&&l!==c)location.replace((l==='ar'?'/ar'+(p==='/'?'':p):'/'+p.slice(3).replace(/^\\/+/,''))+location.search+location.hash)}catch{}`;
+
+/**
+ * Follows the application's first script in the shell of a screen: fetches the texts of the language that it has found,
+ * and begins to read what the screen shows, as the person whose session this device keeps, when their role can read it.
+ * `call` takes the answer over (api/early-answer.ts). `l` is the language.
+ */
+export function beginScreen(
+  texts: Record<string, string>,
+  reads?: { path: string; role: string },
+): string {
+  const preload = `const k=document.createElement('link');k.rel='modulepreload';k.href=${JSON.stringify(texts)}[l];document.head.append(k)`;
+  const read = reads
+    ? `;try{const s=JSON.parse(localStorage.getItem('hamla.session'));if(s.expires_at*1e3>Date.now()+12e4&&s.user.user_metadata.role===${JSON.stringify(reads.role)}){const a='Bearer '+s.access_token,p=fetch(${JSON.stringify(reads.path)},{headers:{accept:'application/json','accept-language':l,authorization:a}});p.catch(()=>{});window.hamlaEarly={path:${JSON.stringify(reads.path)},language:l,authorization:a,began:Date.now(),answer:p}}}catch{}`
+    : '';
+  return `;{const l=document.documentElement.lang;${preload}${read}}`;
+}

@@ -44,7 +44,6 @@ async function serve(deps: Partial<FilesDeps> = {}): Promise<FastifyInstance> {
   const server = await buildHttp({
     log: pino({ level: 'silent' }),
     trustProxy: false,
-    scriptHashes: [],
     https: false,
   });
   const route = operationRoutes(server, { clock, verifyToken });

@@ -1,6 +1,7 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
 import { errorFromBody, offlineError } from './api-error.ts';
+import { takeEarlyAnswer } from './early-answer.ts';
 import { authorization, recheckSession } from './session.ts';
 
 type Part<Name extends string, Value> = undefined extends Value
@@ -42,12 +43,17 @@ export async function call<Id extends OperationId>(
   };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
-  const response = await fetch(operationUrl(operation.path, params, query), {
-    method: operation.method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  }).catch((error: unknown) => {
+  const url = operationUrl(operation.path, params, query);
+  const early = operation.method === 'GET' ? takeEarlyAnswer(url, headers) : undefined;
+  const asked =
+    early ??
+    fetch(url, {
+      method: operation.method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  const response = await asked.catch((error: unknown) => {
     throw signal?.aborted ? error : offlineError();
   });
   const text = await response.text();

@@ -11,6 +11,13 @@ export function Absent({
   dashboard: LoadedDashboard<unknown>;
   skeleton: ReactNode;
 }) {
-  if (failure === null) return <Waiting>{skeleton}</Waiting>;
+  if (failure === null) {
+    // As high as the window, so that the footer is below it from the start.
+    return (
+      <div className="min-h-dvh">
+        <Waiting>{skeleton}</Waiting>
+      </div>
+    );
+  }
   return <ErrorState message={failure} onRetry={retry} />;
 }

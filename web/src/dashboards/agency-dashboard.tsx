@@ -56,7 +56,9 @@ function Dashboard() {
       }
       notice={completion ? <ProfileBanner role={role} percent={completion.percent} /> : undefined}
     >
+      {/* Drawn anew with the data: what was there while it was on its way gives way instead of being pushed about. */}
       <PageHeader
+        key={data ? 'shown' : 'coming'}
         title={<Trans>Dashboard</Trans>}
         lead={data?.agency.name ? <bdi>{data.agency.name}</bdi> : undefined}
       />

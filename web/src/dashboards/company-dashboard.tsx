@@ -70,7 +70,11 @@ function Dashboard() {
         completion ? <ProfileBanner role="company" percent={completion.percent} /> : undefined
       }
     >
-      <div className="grid items-end gap-x-12 sm:grid-cols-[1fr_minmax(16rem,22rem)]">
+      {/* Drawn anew with the data: what was there while it was on its way gives way instead of being pushed about. */}
+      <div
+        key={data ? 'shown' : 'coming'}
+        className="grid items-end gap-x-12 sm:grid-cols-[1fr_minmax(16rem,22rem)]"
+      >
         <PageHeader
           title={<Trans>Dashboard</Trans>}
           lead={data?.company.name ? <bdi>{data.company.name}</bdi> : undefined}

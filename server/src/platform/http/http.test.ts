@@ -8,7 +8,7 @@ import { buildHttp } from './http.ts';
 
 test('a JSON body that trickles in is cut off; an upload may take its time', async () => {
   const log = pino({ level: 'silent' });
-  const options = { log, trustProxy: false, scriptHashes: [], https: false, bodyMs: 200 };
+  const options = { log, trustProxy: false, https: false, bodyMs: 200 };
   const app = await buildHttp(options);
   app.addContentTypeParser('multipart/form-data', async (_request: unknown, payload: Readable) =>
     text(payload),

@@ -70,7 +70,7 @@ test('what the contract says of a field has its own Arabic', () => {
 
 test('an answer says in which language its words stand, and that another request may read another one', async () => {
   const log = pino({ level: 'silent' });
-  const app = await buildHttp({ log, trustProxy: false, scriptHashes: [], https: false });
+  const app = await buildHttp({ log, trustProxy: false, https: false });
   app.get('/api/nothing', { schema: { hide: true } }, () => {
     throw new AppError('not_found');
   });

@@ -27,7 +27,7 @@ function write(path: string, content: string, compressed: boolean) {
 
 /** As the product is served, with every safe header. */
 const withPolicy = () =>
-  buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, scriptHashes: [], https: false });
+  buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
 
 async function served({ policy = false } = {}) {
   write('index.html', page, true);
@@ -126,5 +126,16 @@ test('the headers of a page stand beside pages, also the 404; a script or a font
   const { headers } = await app.inject({ url: '/assets/app-1.js' });
   expect(headers['content-security-policy']).toBeUndefined();
   expect(headers['x-content-type-options']).toBe('nosniff');
+  await app.close();
+});
+
+test('a page may run its own inline scripts, and no other page’s', async () => {
+  const hashes = { '/index.html': ["'sha256-home='"], '/404/index.html': ["'sha256-absent='"] };
+  writeFileSync(join(built, 'csp-hashes.json'), JSON.stringify(hashes));
+  const app = await served({ policy: true });
+  const policyOf = async (url: string) =>
+    (await app.inject(url)).headers['content-security-policy'];
+  expect(await policyOf('/')).toContain("script-src 'self' 'sha256-home=';");
+  expect(await policyOf('/nowhere')).toContain("script-src 'self' 'sha256-absent=';");
   await app.close();
 });

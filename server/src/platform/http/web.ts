@@ -17,12 +17,10 @@ const pageHeaders = [
   'x-xss-protection',
 ];
 
-/** Hashes of inline scripts, written by the web build for the content security policy. */
-export function readScriptHashes(webDirectory: string): string[] {
+/** Hashes of the inline scripts of each page, written by the web build for the content security policy. */
+function readScriptHashes(webDirectory: string): Record<string, string[]> {
   const file = join(webDirectory, 'csp-hashes.json');
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { script: string[] }).script
-    : [];
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
 /** Shells of the screens that the browser draws itself, written by the web build from its routes; `:x` marks a parameter. */
@@ -64,6 +62,7 @@ export async function serveWeb(
   const client = join(webDirectory, 'client');
   const files = filesOf(client);
   const shells = readShells(webDirectory);
+  const scriptHashes = readScriptHashes(webDirectory);
   const sendDocument = openDocuments(client, origin);
   await app.register(fastifyStatic, {
     root: client,
@@ -92,7 +91,15 @@ export async function serveWeb(
     }
     const [file, status] = answer(path);
     const isAsset = file.startsWith('/assets/');
-    if (isAsset) for (const name of pageHeaders) void reply.removeHeader(name);
+    // Helmet has put them on the bare response.
+    if (isAsset) for (const name of pageHeaders) reply.raw.removeHeader(name);
+    const own = scriptHashes[file]?.join(' ');
+    const policy = reply.getHeader('content-security-policy');
+    // Only the page's own: the hashes of all the others would push it out of what one round trip carries.
+    if (own && typeof policy === 'string') {
+      const allowed = policy.replace("script-src 'self'", `script-src 'self' ${own}`);
+      void reply.header('content-security-policy', allowed);
+    }
     void reply
       .status(status)
       .header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
