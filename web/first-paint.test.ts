@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { publicFirstPaint } from './src/first-paint.ts';
 
 /** Where the script of a public page leads whoever has chosen a language on this device; null: the page stays. */
-function ledTo(address: string, chosen: 'en' | 'ar' | null, browser = 'en-US'): string | null {
+function ledTo(
+  address: string,
+  chosen: 'en' | 'ar' | null,
+  browser = 'en-US',
+  type = 'navigate',
+): string | null {
   const { pathname, search, hash } = new URL(address, 'https://hamla.test');
   let target: string | null = null;
   runInNewContext(publicFirstPaint, {
@@ -13,6 +18,7 @@ function ledTo(address: string, chosen: 'en' | 'ar' | null, browser = 'en-US'): 
     localStorage: { getItem: (key: string) => (key === 'hamla.language' ? chosen : null) },
     location: { pathname, search, hash, replace: (to: string) => void (target = to) },
     navigator: { language: browser },
+    performance: { getEntriesByType: () => [{ type }] },
   });
   return target;
 }
@@ -32,6 +38,10 @@ test.each([
 test('a first visit to the home page with an Arabic browser is led to Arabic, to another page not', () => {
   expect(ledTo('/', null, 'ar-SA')).toBe('/ar');
   expect(ledTo('/terms', null, 'ar-SA')).toBeNull();
+});
+
+test('who goes back sees the page that was there, in its language', () => {
+  expect(ledTo('/terms', 'ar', 'en-US', 'back_forward')).toBeNull();
 });
 
 test.each(['/ar//evil.example', '/ar///evil.example/x', '/ar/\\evil.example', '//hamla.test//ar'])(

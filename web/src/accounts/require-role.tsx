@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
@@ -11,19 +11,25 @@ import { SignOutButton } from './sign-out-button.tsx';
 export function RequireRole({ only, children }: { only: Role | 'staff'; children: ReactNode }) {
   const { role: chosen, isStaff } = useAuth();
   const role = isStaff ? 'staff' : chosen;
+  const whosePage = useOwners()[only];
   if (role === only) return children;
   return (
     <AppLayout header={<SignOutButton />}>
-      <PageHeader title={whosePage(only)} lead={ownRole(role)} />
+      <title>{`${whosePage} · Hamla`}</title>
+      <PageHeader title={whosePage} lead={ownRole(role)} />
       {ownDashboard(role)}
     </AppLayout>
   );
 }
 
-function whosePage(only: Role | 'staff') {
-  if (only === 'staff') return <Trans>This page is for Hamla's staff</Trans>;
-  if (only === 'agency') return <Trans>This page is for agencies</Trans>;
-  return <Trans>This page is for companies</Trans>;
+/** Whose page it is, in words. */
+function useOwners(): Record<Role | 'staff', string> {
+  const { t } = useLingui();
+  return {
+    staff: t`This page is for Hamla's staff`,
+    agency: t`This page is for agencies`,
+    company: t`This page is for companies`,
+  };
 }
 
 function ownRole(role: string | null) {

@@ -65,7 +65,7 @@ export function ChoiceCards<Id extends string>({
               aria-hidden="true"
               className="mt-1 grid size-4 shrink-0 place-items-center rounded-full border border-line-strong bg-raised group-selected:border-palm"
             >
-              <span className="size-2 scale-0 rounded-full bg-palm transition-transform duration-150 group-selected:scale-100" />
+              <span className="size-2 scale-0 rounded-full bg-palm transition-transform duration-150 group-selected:scale-100 forced-colors:bg-[CanvasText]" />
             </span>
             <span>
               <span className="block font-semibold">{choice.label}</span>
