@@ -91,7 +91,7 @@ function Arithmetic({ budget }: { budget: Budget }) {
   const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
   if (total_approval_budget === null || available_budget === null) return null;
   return (
-    <dl className="max-w-xl">
+    <dl className="grid max-w-xl grid-cols-[0.75rem_1fr_auto] gap-x-3">
       <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
       <Row sign="−" part="held" term={<Trans>Held by pending tickets</Trans>} amount={held_funds} />
       <Row
@@ -124,7 +124,7 @@ function Row({
 }) {
   return (
     <div
-      className={`grid grid-cols-[0.75rem_1fr_auto] items-baseline gap-x-3 py-2 ${isResult ? 'border-t-2 border-ink font-semibold' : 'border-t border-line first:border-0'}`}
+      className={`col-span-3 grid grid-cols-subgrid items-baseline py-2 ${isResult ? 'border-t-2 border-ink font-semibold' : 'border-t border-line first:border-0'}`}
     >
       <span aria-hidden="true" className="text-ink-faint">
         {sign}
@@ -138,7 +138,8 @@ function Row({
         ) : null}
         {term}
       </dt>
-      <dd className="text-end">
+      {/* Figures end at their right in both languages: points stand under points. */}
+      <dd className="text-right">
         <Money amount={amount} />
       </dd>
     </div>

@@ -30,7 +30,7 @@ function AssessmentSummary({ assessment }: { assessment: CreditAssessment }) {
       </h3>
       <p className="mt-1">
         <Trans>
-          Grade <strong>{grade}</strong>, {score} of {max_score} points.
+          Grade <bdi className="font-semibold">{grade}</bdi>, {score} of {max_score} points.
         </Trans>{' '}
         {gains[0] ? <BestGain improvement={gains[0]} /> : null}
       </p>
