@@ -1,10 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
-import { useOnFirstActivity } from './use-on-first-activity.ts';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 /** How long a toast stays, in milliseconds: what went wrong longer than good news. */
 export const toastDuration = { success: 4000, other: 6000 };
 
-// No first view says anything: what draws toasts is fetched when the person stirs, and drawn with the first toast.
+// No first view says anything: what draws toasts comes after it, by itself, so that it is there when the connection
+// is not; it is drawn with the first toast.
 const load = () => import('./toasts.tsx');
 const Toasts = lazy(() => load().then((module) => ({ default: module.Toasts })));
 
@@ -40,7 +40,10 @@ export const toast = {
 
 /** Where toasts appear, from the first one on; it stands once, in app.tsx. */
 export function Toaster() {
-  useOnFirstActivity(load);
+  useEffect(() => {
+    // Without a connection the first toast tries again.
+    load().catch(() => {});
+  }, []);
   const isShown = useSyncExternalStore(
     subscribe,
     () => isAsked,
