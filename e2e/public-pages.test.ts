@@ -127,9 +127,11 @@ test('a page of content carries no application script', async ({ page }) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
   for (const [path] of contentPages) await page.goto(path);
-  expect(new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')))).toEqual(
-    new Set(['/assets/page', '/assets/calculator']),
-  );
+  const names = new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')));
+  expect(names).toContain('/assets/page');
+  // The calculator's own comes where it is seen (e2e/site-calculator.test.ts).
+  names.delete('/assets/calculator');
+  expect([...names]).toEqual(['/assets/page']);
 });
 
 test('the home page names the three steps and leads to the full process', async ({ page }) => {
