@@ -25,7 +25,8 @@ const asFile = ({ name, type, bytes }: ReturnType<typeof pdf>) => ({
 
 /** "SAR 1,234.50" as 123450. */
 const halalasIn = async (figure: Locator) =>
-  Number((await figure.innerText()).replaceAll(/[^\d]/g, ''));
+  // Its text, though the arithmetic is folded away.
+  Number((await figure.textContent())?.replaceAll(/[^\d]/g, ''));
 
 /** The day that many months from now, as the screens write it; a shorter month ends earlier. */
 function dueDate(months: number): string {
