@@ -53,6 +53,8 @@ interface Launcher {
   child: ChildProcess | undefined;
   /** Holds the lock that says "this process uses the server". */
   presence: Client | undefined;
+  /** A server that died is being started again. */
+  restarting: Promise<void> | undefined;
   stopping: boolean;
 }
 
@@ -83,6 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     options,
     child: undefined,
     presence: undefined,
+    restarting: undefined,
     stopping: false,
   };
   const presence = await attach(launcher);
@@ -149,7 +152,7 @@ function watch(launcher: Launcher, client: Client): Client {
   launcher.presence = client;
   client.once('end', () => {
     launcher.presence = undefined;
-    if (!launcher.stopping) void restart(launcher);
+    if (!launcher.stopping) launcher.restarting = restart(launcher);
   });
   return client;
 }
@@ -261,6 +264,8 @@ export async function assertDurable(client: Client): Promise<void> {
 
 async function stop(launcher: Launcher): Promise<void> {
   launcher.stopping = true;
+  // A server that is just coming back would be left behind.
+  await launcher.restarting;
   const { presence } = launcher;
   if (presence && (await isLastUser(presence))) {
     const { host } = settingsOf(launcher, 'postgres');
