@@ -123,6 +123,7 @@ test('a company and an agency do the main job by keyboard and names alone, and t
     await expect(company).toHaveURL('/profile/company?step=2');
     await expectFocusKept(company);
     const months = company.getByRole('group', { name: /^Revenue of the last 6 months/ });
+    await expect(months.getByRole('textbox')).toHaveCount(6);
     for (const month of await months.getByRole('textbox').all()) {
       const reached = () => month.evaluate((field) => field === document.activeElement);
       for (let presses = 0; presses < 60 && !(await reached()); presses += 1) {

@@ -90,6 +90,7 @@ async function completeCompanyProfile(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Business area').fill('Coffee');
   const months = page.getByRole('group', { name: 'Revenue of the last 6 months' });
+  await expect(months.getByRole('textbox')).toHaveCount(6);
   for (const month of await months.getByRole('textbox').all()) await month.fill('120,000');
   await choose(page, 'Company registration', [png('registration.png')]);
   await choose(page, 'Financial statement', [pdf('statement.pdf', ['Statement'])]);
