@@ -76,6 +76,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, and 
   page,
   product,
 }) => {
+  test.slow();
   const { company, companyName, agency, ticket } = await newFinancing(product.url, '1000.00', 2);
   const { ticket_number } = ticket;
   const maha = await newPerson(product.url, null);
