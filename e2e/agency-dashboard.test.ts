@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 
 import { nameOfMarks, newAgency, newPerson, newTicket, samplePdf } from './people.ts';
@@ -422,46 +421,3 @@ test('on a phone the three lists stand behind each other, the shown one named in
   await page.reload();
   await expect(column(page, 'Approved Tickets').getByRole('article')).toHaveCount(1);
 });
-
-for (const [width, colorScheme] of [
-  [360, 'light'],
-  [1440, 'dark'],
-] as const) {
-  test(`the agency's screens have no accessibility fault at ${width} px in ${colorScheme}`, async ({
-    browser,
-    product,
-  }) => {
-    const { company, agency } = await newPair(product.url);
-    const approved = await newTicket(company, agency, { amount: '100.00' });
-    await agency.api('POST', `/api/tickets/${approved.id}/approve`);
-    const rejected = await newTicket(company, agency, { amount: '100.00' });
-    await agency.api('POST', `/api/tickets/${rejected.id}/reject`, {});
-    await newTicket(company, agency, { amount: '100.00' });
-    const page = await agency.open(browser, '/dashboard/agency', {
-      viewport: { width, height: 900 },
-      colorScheme,
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
-    const check = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBe(0);
-    };
-    await expect(column(page, 'Waiting Tickets')).toBeVisible();
-    await check();
-    await page.getByRole('button', { name: 'View details' }).click();
-    await expect(page.getByRole('table')).toBeVisible();
-    await check();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: /^Reject HM/ }).click();
-    await expect(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
-    await check();
-    for (const step of ['', '?step=2']) {
-      await page.goto(`/profile/agency${step}`);
-      await expect(page.getByRole('button', { name: /Continue|Save profile/ })).toBeVisible();
-      await check();
-    }
-  });
-}

@@ -183,7 +183,9 @@ test('a company finances a campaign with an agency, from signing up to the last 
   test.setTimeout(120_000);
   const [company, agency] = await Promise.all(
     ['company', 'agency'].map(async () =>
-      (await browser.newContext({ baseURL: product.url })).newPage(),
+      (
+        await browser.newContext({ baseURL: product.url, reducedMotion: 'no-preference' })
+      ).newPage(),
     ),
   );
   if (!company || !agency) throw new Error('two browsers are needed');

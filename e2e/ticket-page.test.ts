@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import type { TicketDetails } from '#api/tickets.ts';
@@ -352,38 +351,3 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
   await expect(page).toHaveURL('/dashboard/agency');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
-
-for (const width of [360, 1440]) {
-  for (const language of ['en', 'ar']) {
-    test(`the page at ${width} px in ${language} reads in its direction, fits, and has nothing for axe to find`, async ({
-      browser,
-      product,
-    }) => {
-      const [company, agency] = await newPair(product.url);
-      const ticket = await newTicket(company, agency, {
-        amount: '123456.78',
-        months: 3,
-        description: 'Launch of the new branch in Khobar',
-      });
-      await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
-      for (const person of [company, agency]) {
-        const page = await person.open(browser, '/settings', { viewport: { width, height: 800 } });
-        await page.evaluate((value) => localStorage.setItem('hamla.language', value), language);
-        await page.goto(pathOf(ticket));
-        const name = language === 'ar' ? 'مسار طلب التمويل' : 'Story of the ticket';
-        await expect(page.getByRole('list', { name })).toBeVisible();
-        await expect(page.locator('html')).toHaveAttribute(
-          'dir',
-          language === 'ar' ? 'rtl' : 'ltr',
-        );
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBe(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-        await page.context().close();
-      }
-    });
-  }
-}

@@ -12,6 +12,8 @@ interface Count {
   failed: number;
   /** What failed, by name, so that the end of a long log says it. */
   names: string[];
+  /** What passed on its second try only, by name. */
+  retried?: string[];
 }
 
 const results = mkdtempSync(join(tmpdir(), 'hamla-results-'));
@@ -36,6 +38,8 @@ rmSync(results, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.exitCode = failed === 0 ? 0 : 1;
+for (const name of counts.flatMap((count) => count.retried ?? []))
+  process.stdout.write(`passed on its second try: ${name}\n`);
 for (const name of counts.flatMap((count) => count.names))
   process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
@@ -85,7 +89,7 @@ function countOfVitest(json: string): Count {
 
 interface Suite {
   suites?: Suite[];
-  specs: { title: string; file: string; ok: boolean; tests: { status: string }[] }[];
+  specs: { title: string; file: string; tests: { status: string }[] }[];
 }
 
 function countOfPlaywright(json: string): Count {
@@ -97,12 +101,15 @@ function countOfPlaywright(json: string): Count {
     ...suite.specs,
     ...(suite.suites ?? []).flatMap(specsOf),
   ];
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    names: suites
+  const tried = (wanted: string) =>
+    suites
       .flatMap(specsOf)
-      .filter((spec) => !spec.ok || spec.tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, title }) => `${file} › ${title}`),
+      .filter((spec) => spec.tests.some(({ status }) => status === wanted))
+      .map(({ file, title }) => `${file} › ${title}`);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    names: tried('unexpected'),
+    retried: tried('flaky'),
   };
 }
