@@ -207,7 +207,7 @@ class Life {
 
   async #prepare() {
     const who = this.#below(2);
-    const real = this.#staff('prepare_payout_run', who);
+    const real = this.#staff('prepare_payout_run', who, this.model.today);
     const id = await real.then(
       (text) => (JSON.parse(text) as PayoutRunDetails).run.id,
       () => '',

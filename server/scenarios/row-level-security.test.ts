@@ -94,7 +94,7 @@ async function payEverybody() {
   await asOwner(database, (client) =>
     client.query(`update agencies set iban = 'SA0380000000608010167519'`),
   );
-  const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one));
+  const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one), '2026-05-04');
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
   await callOnceAs(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
   for (const company of [people.company, people.otherCompany]) {

@@ -72,12 +72,14 @@ create or replace function is_saudi_iban(p_iban text) returns boolean language s
     else false end
 $$;
 
--- Why an agency cannot be paid now, null when it can.
-create or replace function payout_obstacle(a agencies) returns text language sql stable as $$
+-- Why a payout cannot be paid on p_today, null when it can.
+drop function if exists payout_obstacle(agencies);
+create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when coalesce(compact_iban(a.iban), '') = '' then 'iban_missing'
     when not is_saudi_iban(compact_iban(a.iban)) then 'iban_invalid' end
+    from agencies a where a.id = p.agency_id
 $$;
 
 -- A payout moves as payout_moves says, whoever writes it.

@@ -24,18 +24,20 @@ language sql stable as $$
 $$;
 
 -- Why a payout that waits is not in a new run: the first 200, the oldest first.
-create or replace function left_out_json() returns json language sql stable as $$
+drop function if exists left_out_json();
+create or replace function left_out_json(p_today date) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number, 'agency_id', o.agency_id,
            'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id), '[]')
-    from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at, payout_obstacle(a) as reason
+    from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at, payout_obstacle(p, p_today) as reason
             from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
-           where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(a) is not null
+           where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is not null
            order by p.created_at, p.id limit 200) o
 $$;
 
 -- Collects what is due, the oldest first, at most 1,000 payouts; says which were left out and why.
+drop function if exists prepare_payout_run(uuid, uuid, timestamptz, text, bytea);
 create or replace function prepare_payout_run(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -50,13 +52,13 @@ begin
   insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar)
   select v_run_id, p.id, p.agency_id, compact_iban(a.iban), coalesce(a.name, ''), p.net_amount
     from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
-   where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(a) is null
+   where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is null
      and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
    order by p.created_at, p.id limit 1000;
   if not found then perform refuse('no_payouts_due'); end if;
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
     jsonb_build_object('status', 'Draft'));
-  return keep_reply('prepare_payout_run', p_key, payout_run_details(v_run_id, left_out_json()));
+  return keep_reply('prepare_payout_run', p_key, payout_run_details(v_run_id, left_out_json(p_today)));
 end $$;
 
 -- The run, locked, in the status that the move needs.
@@ -87,8 +89,8 @@ begin
   if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;
   perform lock_tickets_money(array(
     select p.ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = p_run_id));
-  if exists (select from payout_run_lines l join agencies a on a.id = l.agency_id
-              where l.run_id = p_run_id and (payout_obstacle(a) is not null or compact_iban(a.iban) <> l.iban)) then
+  if exists (select from payout_run_lines l join agencies a on a.id = l.agency_id join agency_payouts p on p.id = l.payout_id
+              where l.run_id = p_run_id and (payout_obstacle(p, p_today) is not null or compact_iban(a.iban) <> l.iban)) then
     perform refuse('payout_iban_changed');
   end if;
   for v_payout in

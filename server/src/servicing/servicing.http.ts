@@ -25,7 +25,9 @@ function registerPayoutRuns(
   pool: pg.Pool,
   payee: Payee | undefined,
 ): void {
-  route('prepare_payout_run', (call) => callOnceAs(pool, 'prepare_payout_run', call));
+  route('prepare_payout_run', (call) =>
+    callOnceAs(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
+  );
   route('list_payout_runs', (call) =>
     callAs(pool, 'list_payout_runs', call, call.query.cursor ?? null),
   );
