@@ -1,16 +1,5 @@
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Link,
-  Preview,
-  Text,
-  render,
-} from '@react-email/components';
 import type { Language } from '#domain/languages.ts';
+import { isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
 
 /** The mails that accounts send: three with a link, four notices. */
 export type AccountMail =
@@ -18,21 +7,7 @@ export type AccountMail =
   | { kind: 'password_changed' | 'account_exists'; siteUrl: string }
   | { kind: 'email_change_requested' | 'email_changed'; siteUrl: string; new_email: string };
 
-interface Words {
-  subject: string;
-  paragraphs: string[];
-  /** The label of the button and where it leads. */
-  action: { label: string; url: string };
-  /** Below the button. */
-  footnote: string;
-  /** Where the footnote leads: an address on a line of its own. */
-  contact?: string;
-}
-
-/** A value that reads from left to right, kept apart from the Arabic round it: by invisible marks, which HTML turns into tags. */
-const isolated = (value: string) => `\u2066${value}\u2069`;
-
-const english = (mail: AccountMail): Words => {
+const english = (mail: AccountMail): MailWords => {
   const notYou = 'If this was not you, write to us at once:';
   switch (mail.kind) {
     case 'signup':
@@ -106,7 +81,7 @@ const english = (mail: AccountMail): Words => {
   }
 };
 
-const arabic = (mail: AccountMail): Words => {
+const arabic = (mail: AccountMail): MailWords => {
   const notYou = 'إذا لم تكن أنت من أجرى ذلك فتواصل معنا فورًا:';
   switch (mail.kind) {
     case 'signup':
@@ -181,149 +156,12 @@ const arabic = (mail: AccountMail): Words => {
   }
 };
 
-/** How a language writes: the lines of Arabic letters stand further apart. Lengths in pixels. */
-const languages: Record<
-  Language,
-  {
-    words: (mail: AccountMail) => Words;
-    brand: string;
-    direction: 'ltr' | 'rtl';
-    align: 'left' | 'right';
-    leading: { heading: string; body: string; small: string };
-  }
-> = {
-  en: {
-    words: english,
-    brand: 'Hamla',
-    direction: 'ltr',
-    align: 'left',
-    leading: { heading: '32px', body: '26px', small: '22px' },
-  },
-  ar: {
-    words: arabic,
-    brand: 'حملة',
-    direction: 'rtl',
-    align: 'right',
-    leading: { heading: '40px', body: '30px', small: '26px' },
-  },
-};
+const wordsIn = { en: english, ar: arabic };
 
 /** The mail in words: subject, HTML and the same as plain text. */
-export async function renderAccountMail(
+export function renderAccountMail(
   mail: AccountMail,
   language: Language,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const { words, brand } = languages[language];
-  const said = words(mail);
-  const html = await render(<Message {...said} language={language} />);
-  return { subject: said.subject, html, text: plainText(said, brand) };
-}
-
-const plainText = ({ paragraphs, action, footnote, contact }: Words, brand: string) =>
-  [
-    ...paragraphs,
-    `${action.label}:\n${action.url}`,
-    contact ? `${footnote}\n${contact}` : footnote,
-    brand,
-  ]
-    .join('\n\n')
-    .concat('\n');
-
-/** The light theme of web/src/ui/theme.css. */
-const colours = {
-  ink: '#0f1f18',
-  quiet: '#45534b',
-  action: '#0b6446',
-  onAction: '#fffdf8',
-  paper: '#faf6ed',
-  sheet: '#fffdf8',
-  line: '#ddd4c2',
-};
-const font = "'IBM Plex Sans', 'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, Arial, sans-serif";
-
-/** One layout for both directions. It is said on the sheet again, because web mail drops the tags around it. */
-function Message({ language, ...said }: Words & { language: Language }) {
-  const { brand, direction, align, leading } = languages[language];
-  const line = { color: colours.ink, fontSize: 16, lineHeight: leading.body, textAlign: align };
-  const small = { ...line, color: colours.quiet, fontSize: 14, lineHeight: leading.small };
-  return (
-    <Html lang={language} dir={direction}>
-      <Head />
-      <Preview>{said.paragraphs[0] ?? ''}</Preview>
-      <Body
-        style={{
-          backgroundColor: colours.paper,
-          fontFamily: font,
-          margin: 0,
-          padding: '32px 12px',
-        }}
-      >
-        <Container
-          lang={language}
-          dir={direction}
-          style={{
-            backgroundColor: colours.sheet,
-            border: `1px solid ${colours.line}`,
-            borderTop: `6px solid ${colours.action}`,
-            maxWidth: 520,
-            padding: 32,
-          }}
-        >
-          <Text
-            style={{ ...line, color: colours.action, fontSize: 18, fontWeight: 700, margin: 0 }}
-          >
-            {brand}
-          </Text>
-          <Heading
-            style={{ ...line, fontSize: 24, lineHeight: leading.heading, margin: '16px 0 8px' }}
-          >
-            {said.subject}
-          </Heading>
-          {said.paragraphs.map((paragraph) => (
-            <Text key={paragraph} style={{ ...line, margin: '0 0 16px' }}>
-              <Isolating text={paragraph} />
-            </Text>
-          ))}
-          <Button
-            href={said.action.url}
-            style={{
-              backgroundColor: colours.action,
-              borderRadius: 4,
-              color: colours.onAction,
-              fontSize: 16,
-              fontWeight: 600,
-              margin: '8px 0 0',
-              padding: '12px 20px',
-            }}
-          >
-            {said.action.label}
-          </Button>
-          <Text style={{ ...small, margin: '24px 0 0' }}>
-            {said.footnote}
-            {said.contact && (
-              <>
-                {' '}
-                <Link href={said.contact} dir="ltr" style={{ color: colours.action }}>
-                  {said.contact}
-                </Link>
-              </>
-            )}
-          </Text>
-        </Container>
-      </Body>
-    </Html>
-  );
-}
-
-/** What stands between the marks of `isolated` gets a tag of its own instead: a copied address carries no marks. */
-function Isolating({ text }: { text: string }) {
-  return text.split(/\u2066(.*?)\u2069/).map((part, place) =>
-    place % 2 === 0 ? (
-      part
-    ) : (
-      <bdi key={part} dir="ltr">
-        {part}
-      </bdi>
-    ),
-  );
+  return renderMail(wordsIn[language](mail), language);
 }

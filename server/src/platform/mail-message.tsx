@@ -1,0 +1,170 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Html,
+  Link,
+  Preview,
+  Text,
+  render,
+} from '@react-email/components';
+import type { Language } from '#domain/languages.ts';
+
+/** A mail in words: what it is about, what it says, and the one place it leads to. */
+export interface MailWords {
+  subject: string;
+  paragraphs: string[];
+  /** The label of the button and where it leads. */
+  action: { label: string; url: string };
+  /** Below the button. */
+  footnote: string;
+  /** Where the footnote leads: an address on a line of its own. */
+  contact?: string;
+}
+
+/** A value that reads from left to right, kept apart from the Arabic round it: by invisible marks, which HTML turns into tags. */
+export const isolated = (value: string) => `\u2066${value}\u2069`;
+
+/** How a language writes: the lines of Arabic letters stand further apart. Lengths in pixels. */
+const languages: Record<
+  Language,
+  {
+    brand: string;
+    direction: 'ltr' | 'rtl';
+    align: 'left' | 'right';
+    leading: { heading: string; body: string; small: string };
+  }
+> = {
+  en: {
+    brand: 'Hamla',
+    direction: 'ltr',
+    align: 'left',
+    leading: { heading: '32px', body: '26px', small: '22px' },
+  },
+  ar: {
+    brand: 'حملة',
+    direction: 'rtl',
+    align: 'right',
+    leading: { heading: '40px', body: '30px', small: '26px' },
+  },
+};
+
+/** The mail as it is sent: subject, HTML and the same as plain text. */
+export async function renderMail(
+  words: MailWords,
+  language: Language,
+): Promise<{ subject: string; html: string; text: string }> {
+  const html = await render(<Message {...words} language={language} />);
+  return { subject: words.subject, html, text: plainText(words, languages[language].brand) };
+}
+
+const plainText = ({ paragraphs, action, footnote, contact }: MailWords, brand: string) =>
+  [
+    ...paragraphs,
+    `${action.label}:\n${action.url}`,
+    contact ? `${footnote}\n${contact}` : footnote,
+    brand,
+  ]
+    .join('\n\n')
+    .concat('\n');
+
+/** The light theme of web/src/ui/theme.css. */
+const colours = {
+  ink: '#0f1f18',
+  quiet: '#45534b',
+  action: '#0b6446',
+  onAction: '#fffdf8',
+  paper: '#faf6ed',
+  sheet: '#fffdf8',
+  line: '#ddd4c2',
+};
+const font = "'IBM Plex Sans', 'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, Arial, sans-serif";
+
+/** One layout for both directions. It is said on the sheet again, because web mail drops the tags around it. */
+function Message({ language, ...said }: MailWords & { language: Language }) {
+  const { brand, direction, align, leading } = languages[language];
+  const line = { color: colours.ink, fontSize: 16, lineHeight: leading.body, textAlign: align };
+  const small = { ...line, color: colours.quiet, fontSize: 14, lineHeight: leading.small };
+  return (
+    <Html lang={language} dir={direction}>
+      <Head />
+      <Preview>{said.paragraphs[0] ?? ''}</Preview>
+      <Body
+        style={{
+          backgroundColor: colours.paper,
+          fontFamily: font,
+          margin: 0,
+          padding: '32px 12px',
+        }}
+      >
+        <Container
+          lang={language}
+          dir={direction}
+          style={{
+            backgroundColor: colours.sheet,
+            border: `1px solid ${colours.line}`,
+            borderTop: `6px solid ${colours.action}`,
+            maxWidth: 520,
+            padding: 32,
+          }}
+        >
+          <Text
+            style={{ ...line, color: colours.action, fontSize: 18, fontWeight: 700, margin: 0 }}
+          >
+            {brand}
+          </Text>
+          <Heading
+            style={{ ...line, fontSize: 24, lineHeight: leading.heading, margin: '16px 0 8px' }}
+          >
+            {said.subject}
+          </Heading>
+          {said.paragraphs.map((paragraph) => (
+            <Text key={paragraph} style={{ ...line, margin: '0 0 16px' }}>
+              <Isolating text={paragraph} />
+            </Text>
+          ))}
+          <Button
+            href={said.action.url}
+            style={{
+              backgroundColor: colours.action,
+              borderRadius: 4,
+              color: colours.onAction,
+              fontSize: 16,
+              fontWeight: 600,
+              margin: '8px 0 0',
+              padding: '12px 20px',
+            }}
+          >
+            {said.action.label}
+          </Button>
+          <Text style={{ ...small, margin: '24px 0 0' }}>
+            {said.footnote}
+            {said.contact && (
+              <>
+                {' '}
+                <Link href={said.contact} dir="ltr" style={{ color: colours.action }}>
+                  {said.contact}
+                </Link>
+              </>
+            )}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** What stands between the marks of `isolated` gets a tag of its own instead: a copied address carries no marks. */
+function Isolating({ text }: { text: string }) {
+  return text.split(/\u2066(.*?)\u2069/).map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <bdi key={part} dir="ltr">
+        {part}
+      </bdi>
+    ),
+  );
+}
