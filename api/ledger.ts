@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accounts, ledgerEvents, type Account } from '#domain/ledger/accounts.ts';
-import { amountSar, id, localDate, timestamp } from './wire.ts';
+import { amountSar, id, listFormat, localDate, timestamp } from './wire.ts';
 
 const account = z.enum(Object.keys(accounts) as [Account, ...Account[]]);
 
@@ -37,13 +37,20 @@ const journalEntry = z
 export const listJournalEntries = {
   query: z.strictObject({
     account: account.optional(),
+    event: z.enum(ledgerEvents).optional(),
     company_id: id.optional(),
     agency_id: id.optional(),
     ticket_number: z.string().max(40).optional(),
     payment_id: id.optional(),
+    /** Riyadh days, both included. */
+    from: localDate.optional(),
+    to: localDate.optional(),
     cursor: entryNumber.optional(),
+    ...listFormat,
   }),
   reply: z
     .object({ items: z.array(journalEntry), next_cursor: entryNumber.nullable() })
     .meta({ id: 'JournalPage' }),
 };
+
+export type JournalEntry = z.infer<typeof journalEntry>;

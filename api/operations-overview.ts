@@ -4,25 +4,45 @@ import { amountSar, localDate } from './wire.ts';
 
 const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: amountSar });
 
+/** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's today.tsx. */
+export const waitNames = [
+  'runs_to_release',
+  /** Payouts of approved tickets in no open run. */
+  'payouts_due',
+  /** Sent, and the bank has not answered. */
+  'payouts_sent',
+  'payments_unidentified',
+  'payments_with_credit',
+] as const;
+
+export type WaitName = (typeof waitNames)[number];
+
+/** How many wait, and how much where it is money. */
+const waiting = z.object({
+  count: z.number().int().nonnegative(),
+  amount_sar: amountSar.nullable(),
+});
+
+/** Unpaid installments of Active tickets by the days since their due date. */
+export const overdueByAge = z
+  .object({ days_1_7: sum, days_8_30: sum, days_31_60: sum, days_60_plus: sum })
+  .meta({ id: 'OverdueByAge' });
+
+/** SAR that may stand below nought. */
+export const signedAmountSar = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .meta({ id: 'SignedAmountSar', example: '-20.00' });
+
 /** What waits for staff today, and where the money stands. */
 export const operationsOverview = {
   reply: z
     .object({
       today: localDate,
-      /** Payouts of approved tickets in no open run. */
-      payouts_due: sum,
-      runs_to_release: z.number().int().nonnegative(),
-      /** Sent, and the bank has not answered. */
-      payouts_sent: sum,
-      payments_unidentified: sum,
-      payments_with_credit: sum,
-      /** Unpaid installments of Active tickets by the days since their due date. */
-      overdue: z.object({ days_1_7: sum, days_8_30: sum, days_31_60: sum, days_60_plus: sum }),
+      waits: z.record(z.enum(waitNames), waiting),
+      overdue: overdueByAge,
       /** Of every account of the ledger, on the side on which it grows. */
-      balances: z.record(
-        z.enum(Object.keys(accounts) as [Account, ...Account[]]),
-        z.string().regex(/^-?\d+\.\d{2}$/),
-      ),
+      balances: z.record(z.enum(Object.keys(accounts) as [Account, ...Account[]]), signedAmountSar),
     })
     .meta({ id: 'OperationsOverview' }),
 };

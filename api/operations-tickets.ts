@@ -3,29 +3,29 @@ import { installmentStatuses } from '#domain/installments/installment.ts';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { ticket } from './tickets.ts';
-import { amountSar, cursor, id, localDate } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate } from './wire.ts';
+
+const overdueItem = z.object({
+  id,
+  ticket_number: z.string(),
+  seq: z.number().int(),
+  company_id: id,
+  company_name: z.string().nullable(),
+  due_date: localDate,
+  /** What is left to pay of it. */
+  open_amount: amountSar,
+});
 
 /** Unpaid installments of Active tickets of one age, the longest due first. */
 export const listOverdueInstallments = {
   query: z.strictObject({
     age: z.enum(Object.keys(overdueAges) as [OverdueAge, ...OverdueAge[]]),
     cursor: cursor.optional(),
+    ...listFormat,
   }),
   reply: z
     .object({
-      today: localDate,
-      items: z.array(
-        z.object({
-          id,
-          ticket_number: z.string(),
-          seq: z.number().int(),
-          company_id: id,
-          company_name: z.string().nullable(),
-          due_date: localDate,
-          /** What is left to pay of it. */
-          open_amount: amountSar,
-        }),
-      ),
+      items: z.array(overdueItem),
       next_cursor: cursor.nullable(),
     })
     .meta({ id: 'OverduePage' }),
@@ -74,3 +74,4 @@ export const findCompanies = {
 };
 
 export type FinancedTicket = z.infer<typeof readFinancedTicket.reply>;
+export type OverdueItem = z.infer<typeof overdueItem>;

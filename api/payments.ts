@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSar, cursor, id, localDate, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
 /** A company's transfer to us. */
 const payment = z
@@ -80,6 +80,7 @@ export const listPayments = {
     list: z.enum(['all', 'unidentified', 'credit']),
     company_id: id.optional(),
     cursor: cursor.optional(),
+    ...listFormat,
   }),
   reply: z
     .object({ items: z.array(payment), next_cursor: cursor.nullable() })

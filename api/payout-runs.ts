@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
-import { amountSar, cursor, id, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
 
 /** Why a payout is left out of a run. */
 export const payoutObstacles = ['agency_suspended', 'iban_missing', 'iban_invalid'] as const;
@@ -69,7 +69,7 @@ export const failPayoutLine = {
   reply: payoutRunDetails,
 };
 export const listPayoutRuns = {
-  query: z.strictObject({ cursor: cursor.optional() }),
+  query: z.strictObject({ cursor: cursor.optional(), ...listFormat }),
   reply: z
     .object({ items: z.array(payoutRun), next_cursor: cursor.nullable() })
     .meta({ id: 'PayoutRunPage' }),
@@ -83,3 +83,4 @@ export const payoutRunFile = {
 };
 
 export type PayoutRunDetails = z.infer<typeof payoutRunDetails>;
+export type PayoutRun = z.infer<typeof payoutRun>;

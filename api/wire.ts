@@ -16,6 +16,9 @@ export const id = z.uuid().meta({ id: 'Id' });
 /** Opaque: the place in a list after which the next page begins. */
 export const cursor = z.uuid('must be the next_cursor of a page').meta({ id: 'Cursor' });
 
+/** Of a list at the desk: `csv` answers with all of it as a file, from the cursor on. */
+export const listFormat = { format: z.enum(['csv']).optional() };
+
 /** One page of a list, the count of the whole list, and where the next page begins. */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({

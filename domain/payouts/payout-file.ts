@@ -1,3 +1,4 @@
+import { csvLine } from '../csv.ts';
 import { decimalFromHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 
@@ -19,11 +20,5 @@ export function payoutCsv(lines: readonly PayoutFileLine[]): string {
     reference,
   ]);
   const header = ['beneficiary', 'iban', 'amount', 'currency', 'reference'];
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet must not take what an agency calls itself for a formula. */
-function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return [header, ...rows].map(csvLine).join('');
 }

@@ -12,6 +12,7 @@ import { registerFiles } from './files/files.http.ts';
 import { openObjectStore, type ObjectStore } from './files/object-store.ts';
 import { fileJobs } from './files/sweep-files.ts';
 import { registerLedger } from './ledger/ledger.http.ts';
+import { ledgerJobs } from './ledger/roll-up-balances.ts';
 import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
@@ -176,10 +177,12 @@ function startProductJobs({ pools, log, mailer, secrets, clock, siteUrl, store }
       ...fileJobs({ pool: pools.jobs, store, clock }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
+      ...ledgerJobs({ pool: pools.jobs }),
     },
     schedule: [
       // The Riyadh day ends at 21:00 UTC; a server that slept through it closes the day in the next hour.
       { task: 'close_day', match: '5 * * * *' },
+      { task: 'roll_up_balances', match: '*/5 * * * *' },
       { task: 'sweep_files', match: '*/10 * * * *' },
       { task: 'sweep_accounts', match: '17 1 * * *' },
       { task: 'purge_idempotency_keys', match: '37 1 * * *' },

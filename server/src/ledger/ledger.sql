@@ -43,13 +43,69 @@ $$;
 create or replace function vat_of_fee(p_fee numeric) returns numeric(14,2) language sql immutable as
   $$ select round(p_fee * 15 / 115, 2) $$;
 
+-- What is kept of the journal (docs/decisions/0007-kept-balances.md): rolled up, and not yet. With the reader's rights.
+create or replace view kept_days with (security_invoker = true) as
+  select account, event, local_date, amount_sar from ledger_days
+  union all select account, event, local_date, amount_sar from balance_changes;
+create or replace view kept_receivable_months with (security_invoker = true) as
+  select month, due_date, amount_sar from receivable_months
+  union all select date_trunc('month', local_date)::date, due_date, amount_sar from balance_changes where due_date is not null;
+create or replace view kept_company_balances with (security_invoker = true) as
+  select company_id, account, amount_sar from company_balances
+  union all select company_id, account, amount_sar from balance_changes where company_id is not null;
+create or replace view kept_agency_balances with (security_invoker = true) as
+  select agency_id, account, amount_sar from agency_balances
+  union all select agency_id, account, amount_sar from balance_changes where agency_id is not null;
+grant select on kept_days, kept_receivable_months, kept_company_balances, kept_agency_balances to hamla_staff;
+
+do $$
+declare t text;
+begin
+  foreach t in array array['balance_changes', 'ledger_days', 'receivable_months', 'company_balances', 'agency_balances'] loop
+    execute format('drop policy if exists staff_read on %I', t);
+    execute format('create policy staff_read on %I for select to hamla_staff using ((select caller_role()) = ''staff'')', t);
+    execute format('drop policy if exists jobs_all on %I', t);
+    execute format('create policy jobs_all on %I to hamla_jobs using (true) with check (true)', t);
+  end loop;
+end $$;
+
+-- Moves at most p_limit changes into the balances that they change; how many. One at a time, and nobody else ever
+-- writes these rows: no move of money waits for it.
+create or replace function roll_up_balances(p_limit integer) returns json language plpgsql as $$
+declare
+  v_count integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('roll up balances', 0));
+  with taken as materialized (
+    delete from balance_changes c where c.ctid = any (array(select b.ctid from balance_changes b limit p_limit))
+    returning c.*),
+  days as (
+    insert into ledger_days as d (account, event, local_date, amount_sar)
+    select account, event, local_date, sum(amount_sar) from taken group by 1, 2, 3
+    on conflict (account, event, local_date) do update set amount_sar = d.amount_sar + excluded.amount_sar),
+  months as (
+    insert into receivable_months as m (month, due_date, amount_sar)
+    select date_trunc('month', local_date)::date, due_date, sum(amount_sar) from taken where due_date is not null group by 1, 2
+    on conflict (month, due_date) do update set amount_sar = m.amount_sar + excluded.amount_sar),
+  companies as (
+    insert into company_balances as b (company_id, account, amount_sar)
+    select company_id, account, sum(amount_sar) from taken where company_id is not null group by 1, 2
+    on conflict (company_id, account) do update set amount_sar = b.amount_sar + excluded.amount_sar),
+  agencies as (
+    insert into agency_balances as b (agency_id, account, amount_sar)
+    select agency_id, account, sum(amount_sar) from taken where agency_id is not null group by 1, 2
+    on conflict (agency_id, account) do update set amount_sar = b.amount_sar + excluded.amount_sar)
+  select count(*) into v_count from taken;
+  return to_json(v_count);
+end $$;
+
 -- Every figure of the ledger beside the same figure of the tables it tells of, in SAR, with how many of its rows
--- (installments, companies, tickets) differ. `npm run verify-ledger` and the tests read it, as the owner.
+-- (installments, companies, tickets, days) differ. Of what is kept, its debits are shown. `npm run verify-ledger` and the tests read it, as the owner.
 create or replace function verify_ledger() returns table (
   figure text, ledger numeric, tables numeric, rows_that_differ bigint
 ) language sql stable as $$
   with lines as (
-    select l.account, l.amount_sar, l.installment_id, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id
+    select l.account, l.amount_sar, l.installment_id, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id, e.event, e.local_date
       from journal_lines l join journal_entries e on e.id = l.entry_id),
   living as (select * from payments where reversed_at is null),
   sent as (select p.*, t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id
@@ -105,43 +161,88 @@ create or replace function verify_ledger() returns table (
       full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
     union all
     select 'unbalanced entries', null, coalesce(sum(abs(u.sum)), 0), 0
-      from (select sum(amount_sar) as sum from lines group by entry_id) u)
-  select f.figure, coalesce(sum(c.ledger), 0), coalesce(sum(c.tables), 0), count(*) filter (where c.ledger <> c.tables)
+      from (select sum(amount_sar) as sum from lines group by entry_id) u
+    union all
+    select 'kept by day', null, coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select account, event, local_date, sum(amount_sar) as sum from lines group by 1, 2, 3) a
+      full join (select account, event, local_date, sum(amount_sar) as sum from kept_days group by 1, 2, 3) b
+        on (a.account, a.event, a.local_date) = (b.account, b.event, b.local_date)
+    union all
+    select 'kept by due date', null, coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select i.due_date, sum(l.amount_sar) as sum from lines l join ticket_installments i on i.id = l.installment_id group by 1) a
+      full join (select due_date, sum(amount_sar) as sum from kept_receivable_months group by 1) b on a.due_date = b.due_date
+    union all
+    select 'kept by company', a.company_id, coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select company_id, account, sum(amount_sar) as sum from lines where company_id is not null group by 1, 2) a
+      full join (select company_id, account, sum(amount_sar) as sum from kept_company_balances group by 1, 2) b
+        on (a.company_id, a.account) = (b.company_id, b.account)
+    union all
+    select 'kept by agency', a.agency_id, coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select agency_id, account, sum(amount_sar) as sum from lines where agency_id is not null group by 1, 2) a
+      full join (select agency_id, account, sum(amount_sar) as sum from kept_agency_balances group by 1, 2) b
+        on (a.agency_id, a.account) = (b.agency_id, b.account))
+  select f.figure, coalesce(sum(c.ledger) filter (where c.ledger > 0 or f.figure not like 'kept by %'), 0),
+         coalesce(sum(c.tables) filter (where c.tables > 0 or f.figure not like 'kept by %'), 0),
+         count(*) filter (where c.ledger <> c.tables)
     from unnest(array['bank', 'receivable', 'agency_payable', 'fee_income', 'vat_payable', 'company_credit',
                       'unidentified_receipts', 'bad_debt', 'allocated', 'paid by payments', 'refunded',
-                      'unbalanced entries']) with ordinality as f(figure, n)
+                      'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
+           with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure
    group by f.figure, f.n order by f.n
 $$;
 
--- Entries, newest first, 21 where there are more than the 20 shown; the cursor is the last entry's number.
+-- A page of entries, newest first; the cursor is the last entry's number. Planned for what was given, so that each filter
+-- walks its own index.
+drop function if exists list_journal_entries(uuid, uuid, timestamptz, text, uuid, uuid, text, uuid, bigint);
 create or replace function list_journal_entries(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_company_id uuid, p_agency_id uuid,
-  p_ticket_number text, p_payment_id uuid, p_before bigint
-) returns json language plpgsql as $$
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
+  p_ticket_number text, p_payment_id uuid, p_from date, p_to date, p_before bigint, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_ticket_id uuid;
+  v_first bigint;
+  v_last bigint := p_before - 1;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   if p_ticket_number is not null then
     select t.id into v_ticket_id from tickets t where t.ticket_number = p_ticket_number;
     if not found then perform refuse('not_found'); end if;
   end if;
+  -- Numbers rise with the days: a period is a stretch of the journal.
+  if p_from is not null then
+    select e.id into v_first from journal_entries e where e.local_date >= p_from order by e.local_date, e.id limit 1;
+  end if;
+  if p_to is not null then
+    select least(v_last, e.id) into v_last from journal_entries e where e.local_date <= p_to
+     order by e.local_date desc, e.id desc limit 1;
+  end if;
+  if (p_from is not null and v_first is null) or (p_to is not null and v_last is null) then
+    return list_page(null, null, p_limit);
+  end if;
+  if p_account is null then
+    return (
+      select list_page(array_agg(journal_entry_json(f.e) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+        from (select e, e.id from journal_entries e
+               where (v_last is null or e.id <= v_last) and (v_first is null or e.id >= v_first)
+                 and (p_event is null or e.event = p_event)
+                 and (p_company_id is null or e.company_id = p_company_id)
+                 and (p_agency_id is null or e.agency_id = p_agency_id)
+                 and (v_ticket_id is null or e.ticket_id = v_ticket_id)
+                 and (p_payment_id is null or e.payment_id = p_payment_id)
+               order by e.id desc limit p_limit + 1) f);
+  end if;
   return (
-    with found as (
-      select e.* from journal_entries e
-       where (p_before is null or e.id < p_before)
-         and (p_company_id is null or e.company_id = p_company_id)
-         and (p_agency_id is null or e.agency_id = p_agency_id)
-         and (v_ticket_id is null or e.ticket_id = v_ticket_id)
-         and (p_payment_id is null or e.payment_id = p_payment_id)
-         and (p_account is null or exists (select from journal_lines l where l.entry_id = e.id and l.account = p_account))
-       order by e.id desc limit 21),
-    shown as (select * from found order by id desc limit 20)
-    select json_build_object(
-      'items', coalesce((select json_agg(journal_entry_json(s) order by s.id desc)
-                           from (select e.* from journal_entries e join shown on shown.id = e.id) s), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20 then (select min(id)::text from shown) end));
+    select list_page(array_agg(journal_entry_json(f.e) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select distinct on (l.entry_id) e, l.entry_id as id from journal_lines l join journal_entries e on e.id = l.entry_id
+             where l.account = p_account
+               and (v_last is null or l.entry_id <= v_last) and (v_first is null or l.entry_id >= v_first)
+               and (p_event is null or e.event = p_event)
+               and (p_company_id is null or e.company_id = p_company_id)
+               and (p_agency_id is null or e.agency_id = p_agency_id)
+               and (v_ticket_id is null or e.ticket_id = v_ticket_id)
+               and (p_payment_id is null or e.payment_id = p_payment_id)
+             order by l.entry_id desc limit p_limit + 1) f);
 end $$;
 
 create or replace function journal_entry_json(e journal_entries) returns json language sql stable as $$

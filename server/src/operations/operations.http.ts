@@ -2,7 +2,9 @@ import type pg from 'pg';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
 import { overdueAges } from '#domain/servicing/overdue-age.ts';
 import { callAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import { overdueFile } from './overdue-csv.ts';
 
 /** What staff see: what waits for them, what is owed and by whom. */
 export function registerOperations(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
@@ -13,15 +15,19 @@ export function registerOperations(route: RegisterOperation, { pool }: { pool: p
     const today = riyadhDate(call.now);
     const [least, most] = overdueAges[call.query.age];
     const from = most === null ? '-infinity' : addDays(today, -most);
-    const { cursor = null } = call.query;
-    return callAs(
-      pool,
-      'list_overdue_installments',
+    return listOrCsv(
       call,
-      today,
-      from,
-      addDays(today, -least),
-      cursor,
+      (cursor, limit) =>
+        callAs(
+          pool,
+          'list_overdue_installments',
+          call,
+          from,
+          addDays(today, -least),
+          cursor,
+          limit,
+        ),
+      overdueFile,
     );
   });
   route('read_financed_ticket', (call) =>

@@ -3,60 +3,72 @@
 create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
   $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(14,2)::text) $$;
 
+-- One thing that waits: how many, and how much where it is money.
+create or replace function waiting(p_count bigint, p_sum numeric default null) returns json language sql immutable as
+  $$ select json_build_object('count', p_count, 'amount_sar', p_sum::numeric(14,2)::text) $$;
+
+-- Everything that waits for staff, by the names of api/operations-overview.ts. Each is counted in an index of what waits.
+create or replace function operations_waits(p_today date) returns json language sql stable as $$
+  select json_build_object(
+    'runs_to_release', (select waiting(count(*)) from payout_runs r where r.status = 'Draft'),
+    'payouts_due', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p join tickets t on t.id = p.ticket_id
+                     where p.status = 'Pending' and t.status = 'Approved'
+                       and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
+    'payouts_sent', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p where p.status = 'Sent'),
+    'payments_unidentified', (select waiting(count(*), coalesce(sum(p.amount_sar), 0)) from payments p
+                               where p.company_id is null and p.reversed_at is null),
+    'payments_with_credit', (select waiting(count(*), coalesce(sum(p.credit_amount), 0)) from payments p where p.credit_amount > 0))
+$$;
+
+-- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them.
+create or replace function overdue_ages(p_today date) returns json language sql stable as $$
+  select json_build_object(
+      'days_1_7', count_and_sum(count(*) filter (where o.days <= 7), sum(o.rest) filter (where o.days <= 7)),
+      'days_8_30', count_and_sum(count(*) filter (where o.days between 8 and 30), sum(o.rest) filter (where o.days between 8 and 30)),
+      'days_31_60', count_and_sum(count(*) filter (where o.days between 31 and 60), sum(o.rest) filter (where o.days between 31 and 60)),
+      'days_60_plus', count_and_sum(count(*) filter (where o.days > 60), sum(o.rest) filter (where o.days > 60)))
+    from (select p_today - i.due_date as days, i.amount_sar - i.paid_amount as rest
+            from ticket_installments i join tickets t on t.id = i.ticket_id
+           where i.status <> 'Paid' and i.due_date < p_today and t.status = 'Active') o
+$$;
+
+-- What each account stands at, on the side on which it grows (domain/ledger/accounts.ts).
+create or replace function ledger_balances() returns json language sql stable as $$
+  select json_object_agg(a.account, (a.sign * coalesce(s.sum, 0))::numeric(14,2)::text)
+    from (values ('bank', 1), ('receivable', 1), ('bad_debt', 1), ('agency_payable', -1), ('fee_income', -1),
+                 ('vat_payable', -1), ('company_credit', -1), ('unidentified_receipts', -1)) as a(account, sign)
+    left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
+$$;
+
 create or replace function operations_overview(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return json_build_object(
-    'today', p_today,
-    'payouts_due', (select count_and_sum(count(*), sum(p.net_amount)) from agency_payouts p join tickets t on t.id = p.ticket_id
-                     where p.status = 'Pending' and t.status = 'Approved'
-                       and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
-    'runs_to_release', (select count(*) from payout_runs r where r.status = 'Draft'),
-    'payouts_sent', (select count_and_sum(count(*), sum(p.net_amount)) from agency_payouts p where p.status = 'Sent'),
-    'payments_unidentified', (select count_and_sum(count(*), sum(p.amount_sar)) from payments p
-                               where p.company_id is null and p.reversed_at is null),
-    'payments_with_credit', (select count_and_sum(count(*), sum(p.credit_amount)) from payments p where p.credit_amount > 0),
-    'overdue', (
-      select json_build_object(
-          'days_1_7', count_and_sum(count(*) filter (where o.days <= 7), sum(o.rest) filter (where o.days <= 7)),
-          'days_8_30', count_and_sum(count(*) filter (where o.days between 8 and 30), sum(o.rest) filter (where o.days between 8 and 30)),
-          'days_31_60', count_and_sum(count(*) filter (where o.days between 31 and 60), sum(o.rest) filter (where o.days between 31 and 60)),
-          'days_60_plus', count_and_sum(count(*) filter (where o.days > 60), sum(o.rest) filter (where o.days > 60)))
-        from (select p_today - i.due_date as days, i.amount_sar - i.paid_amount as rest
-                from tickets t join ticket_installments i on i.ticket_id = t.id
-               where t.status = 'Active' and i.status <> 'Paid' and i.due_date < p_today) o),
-    'balances', (
-      select json_object_agg(a.account, (a.sign * coalesce(s.sum, 0))::numeric(14,2)::text)
-        from (values ('bank', 1), ('receivable', 1), ('bad_debt', 1), ('agency_payable', -1), ('fee_income', -1),
-                     ('vat_payable', -1), ('company_credit', -1), ('unidentified_receipts', -1)) as a(account, sign)
-        left join (select l.account, sum(l.amount_sar) as sum from journal_lines l group by 1) s on s.account = a.account));
+  return json_build_object('today', p_today, 'waits', operations_waits(p_today), 'overdue', overdue_ages(p_today),
+    'balances', ledger_balances());
 end $$;
 
 -- Unpaid installments of Active tickets that fell due from p_from to p_to, the longest due first.
+drop function if exists list_overdue_installments(uuid, uuid, timestamptz, date, date, date, uuid);
 create or replace function list_overdue_installments(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_from date, p_to date, p_cursor uuid
-) returns json language plpgsql as $$
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
-  v_start record;
+  v_after record;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  select i.due_date, i.id into v_start from ticket_installments i where i.id = p_cursor;
+  select i.due_date, i.id into v_after from ticket_installments i where i.id = p_cursor;
   return (
-    with found as (
-      select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
-        from ticket_installments i join tickets t on t.id = i.ticket_id
-       where i.status <> 'Paid' and i.due_date between p_from and p_to and t.status = 'Active'
-         and (p_cursor is null or (i.due_date, i.id) > (v_start.due_date, v_start.id))
-       order by i.due_date, i.id limit 21),
-    shown as (select * from found order by due_date, id limit 20)
-    select json_build_object('today', p_today,
-      'items', coalesce((
-        select json_agg(json_build_object('id', s.id, 'ticket_number', s.ticket_number, 'seq', s.seq, 'company_id', s.company_id,
-                 'company_name', (select c.name from companies c where c.id = s.company_id),
-                 'due_date', s.due_date, 'open_amount', s.rest::text) order by s.due_date, s.id) from shown s), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20
-                          then (select s.id from shown s order by s.due_date desc, s.id desc limit 1) end));
+    select list_page(
+        array_agg(json_build_object('id', f.id, 'ticket_number', f.ticket_number, 'seq', f.seq, 'company_id', f.company_id,
+          'company_name', (select c.name from companies c where c.id = f.company_id), 'due_date', f.due_date,
+          'open_amount', f.rest::text) order by f.due_date, f.id),
+        array_agg(f.id::text order by f.due_date, f.id), p_limit)
+      from (select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
+              from ticket_installments i join tickets t on t.id = i.ticket_id
+             where i.status <> 'Paid' and i.due_date between greatest(p_from, v_after.due_date) and p_to and t.status = 'Active'
+               and (p_cursor is null or (i.due_date, i.id) > (v_after.due_date, v_after.id))
+             order by i.due_date, i.id limit p_limit + 1) f);
 end $$;
 
 -- One ticket as staff read it.

@@ -83,6 +83,15 @@ language sql as $$
   returning p_reply
 $$;
 
+-- One page of a list: items and their cursors, both in order, one more than p_size where there are more. A list is walked
+-- by its index from the cursor on (keyset paging), so that a late page costs what the first one costs.
+create or replace function list_page(p_items json[], p_cursors text[], p_size integer default 20) returns json
+language sql immutable as $$
+  select json_build_object(
+    'items', coalesce(to_json(p_items[1:p_size]), '[]'),
+    'next_cursor', case when cardinality(p_items) > p_size then p_cursors[p_size] end)
+$$;
+
 create or replace function record_event(
   p_now timestamptz, p_operation text, p_subject text, p_subject_id uuid, p_company_id uuid, p_agency_id uuid,
   p_before jsonb default null, p_after jsonb default null

@@ -328,25 +328,20 @@ begin
 end $$;
 
 -- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known) or 'credit' (not all used).
+drop function if exists list_payments(uuid, uuid, timestamptz, text, uuid, uuid);
 create or replace function list_payments(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_company_id uuid, p_cursor uuid
-) returns json language plpgsql as $$
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_company_id uuid, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    with found as (
-      select p.* from payments p
-       where (p_cursor is null or p.id < p_cursor)
-         and (p_company_id is null or p.company_id = p_company_id)
-         and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null))
-         and (p_list <> 'credit' or p.credit_amount > 0)
-       order by p.id desc limit 21)
-    select json_build_object(
-      'items', coalesce((select json_agg(payment_json(p) order by p.id desc)
-                           from (select x.* from payments x where x.id in
-                                  (select f.id from found f order by f.id desc limit 20)) p), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20
-                          then (select f.id from found f order by f.id desc offset 19 limit 1) end));
+    select list_page(array_agg(payment_json(f.p) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select p, p.id from payments p
+             where (p_cursor is null or p.id < p_cursor)
+               and (p_company_id is null or p.company_id = p_company_id)
+               and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null))
+               and (p_list <> 'credit' or p.credit_amount > 0)
+             order by p.id desc limit p_limit + 1) f);
 end $$;
 
 create or replace function read_payment(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_payment_id uuid)

@@ -215,17 +215,13 @@ begin
 end $$;
 
 -- Newest first.
-create or replace function list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid)
-returns json language plpgsql as $$
+drop function if exists list_payout_runs(uuid, uuid, timestamptz, uuid);
+create or replace function list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer)
+returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    with found as (
-      select r.id from payout_runs r where p_cursor is null or r.id < p_cursor order by r.id desc limit 21)
-    select json_build_object(
-      'items', coalesce((select json_agg(payout_run_json(r) order by r.id desc)
-                           from (select x.* from payout_runs x where x.id in
-                                  (select f.id from found f order by f.id desc limit 20)) r), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20
-                          then (select f.id from found f order by f.id desc offset 19 limit 1) end));
+    select list_page(array_agg(payout_run_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select r, r.id from payout_runs r where p_cursor is null or r.id < p_cursor
+             order by r.id desc limit p_limit + 1) f);
 end $$;

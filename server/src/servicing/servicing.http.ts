@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
+import { paymentsFile, payoutRunsFile } from './lists-csv.ts';
 import { payoutRunFile } from './payout-run-file.ts';
 
 /** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
@@ -29,7 +31,11 @@ function registerPayoutRuns(
     callOnceAs(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
   );
   route('list_payout_runs', (call) =>
-    callAs(pool, 'list_payout_runs', call, call.query.cursor ?? null),
+    listOrCsv(
+      call,
+      (cursor, limit) => callAs(pool, 'list_payout_runs', call, cursor, limit),
+      payoutRunsFile,
+    ),
   );
   route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
   route('payout_run_file', (call) =>
@@ -79,16 +85,14 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.body.ticket_number ?? null,
     ),
   );
-  route('list_payments', (call) =>
-    callAs(
-      pool,
-      'list_payments',
+  route('list_payments', (call) => {
+    const { list, company_id = null } = call.query;
+    return listOrCsv(
       call,
-      call.query.list,
-      call.query.company_id ?? null,
-      call.query.cursor ?? null,
-    ),
-  );
+      (cursor, limit) => callAs(pool, 'list_payments', call, list, company_id, cursor, limit),
+      paymentsFile,
+    );
+  });
   route('read_payment', (call) => callAs(pool, 'read_payment', call, call.params.id));
   route('identify_payment', (call) =>
     callOnceAs(

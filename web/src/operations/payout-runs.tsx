@@ -28,7 +28,7 @@ export default function PayoutRuns() {
     call('list_payout_runs', { query: { cursor }, signal }),
   );
   const overview = useDesk(['overview'], (signal) => call('operations_overview', { signal })).data;
-  const due = overview?.payouts_due;
+  const due = overview?.waits.payouts_due;
   return (
     <>
       <title>{`${t`Payouts`} · ${t`Operations`} · Hamla`}</title>
@@ -37,7 +37,7 @@ export default function PayoutRuns() {
         lead={
           due ? (
             <Trans>
-              Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar} />
+              Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar ?? '0.00'} />
             </Trans>
           ) : undefined
         }
@@ -67,7 +67,11 @@ export default function PayoutRuns() {
         )}
       </Loaded>
       {isAsking && due ? (
-        <PrepareDialog count={due.count} amount={due.amount_sar} onClose={() => setAsking(false)} />
+        <PrepareDialog
+          count={due.count}
+          amount={due.amount_sar ?? '0.00'}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </>
   );

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
+import type { WaitName } from '#api/operations-overview.ts';
 import type { Account } from '#domain/ledger/accounts.ts';
 import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../api/call.ts';
@@ -32,7 +33,7 @@ export default function Today() {
       <Loaded answer={answer}>
         {(overview) => (
           <div className="grid gap-12">
-            <Queue overview={overview} />
+            <Queue waits={overview.waits} />
             <Overdue overview={overview} />
             <Balances overview={overview} />
           </div>
@@ -42,72 +43,73 @@ export default function Today() {
   );
 }
 
-function Queue({ overview }: { overview: Overview }) {
-  const { payouts_due, runs_to_release, payouts_sent } = overview;
-  const { payments_unidentified, payments_with_credit } = overview;
+/** Where each thing that waits is dealt with, in the order of the queue. */
+const places: Record<WaitName, { to: string; title: ReactNode }> = {
+  runs_to_release: { to: '/operations/payouts', title: <Trans>Runs to release</Trans> },
+  payouts_due: { to: '/operations/payouts', title: <Trans>Payouts due</Trans> },
+  payouts_sent: {
+    to: '/operations/payouts',
+    title: <Trans>Sent, and the bank has not answered</Trans>,
+  },
+  payments_unidentified: {
+    to: '/operations/payments?list=unidentified',
+    title: <Trans>Payments without a payer</Trans>,
+  },
+  payments_with_credit: {
+    to: '/operations/payments?list=credit',
+    title: <Trans>Credit to use or to refund</Trans>,
+  },
+};
+const waitNames = Object.keys(places) as WaitName[];
+
+/** What waits, each with its count and the way there; what does not wait stands in one line below. */
+function Queue({ waits }: { waits: Overview['waits'] }) {
+  const waiting = waitNames.filter((name) => waits[name].count > 0);
+  const quiet = waitNames.filter((name) => waits[name].count === 0);
   return (
     <Card look="plain" title={<Trans>What waits</Trans>}>
       <ul>
-        <Waits
-          to="/operations/payouts"
-          title={<Trans>Payouts due</Trans>}
-          count={payouts_due.count}
-          amount={payouts_due.amount_sar}
-        />
-        <Waits
-          to="/operations/payouts"
-          title={<Trans>Runs to release</Trans>}
-          count={runs_to_release}
-        />
-        <Waits
-          to="/operations/payouts"
-          title={<Trans>Sent, and the bank has not answered</Trans>}
-          count={payouts_sent.count}
-          amount={payouts_sent.amount_sar}
-        />
-        <Waits
-          to="/operations/payments?list=unidentified"
-          title={<Trans>Payments without a payer</Trans>}
-          count={payments_unidentified.count}
-          amount={payments_unidentified.amount_sar}
-        />
-        <Waits
-          to="/operations/payments?list=credit"
-          title={<Trans>Credit to use or to refund</Trans>}
-          count={payments_with_credit.count}
-          amount={payments_with_credit.amount_sar}
-        />
+        {waiting.map((name) => (
+          <Waits key={name} name={name} {...waits[name]} />
+        ))}
       </ul>
+      {quiet.length > 0 ? (
+        <div className="mt-4 flex gap-3 text-sm text-ink-soft">
+          <CheckIcon className="mt-0.5 text-paid" />
+          <div className="flex flex-wrap gap-x-4 gap-y-1">
+            <span className="font-semibold">
+              <Trans>Nothing waits here:</Trans>
+            </span>
+            <ul className="contents">
+              {quiet.map((name) => (
+                <li key={name}>
+                  <Link to={places[name].to} className="text-ink-soft">
+                    {places[name].title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ) : null}
     </Card>
   );
 }
 
-function Waits({
-  to,
-  title,
-  count,
-  amount,
-}: {
-  to: string;
-  title: ReactNode;
-  count: number;
-  amount?: string;
-}) {
-  const isQuiet = count === 0;
+function Waits({ name, count, amount_sar }: { name: WaitName } & Overview['waits'][WaitName]) {
+  const { to, title } = places[name];
   return (
     <li className="border-b border-line">
       <Link
         to={to}
-        className={`grid min-h-14 grid-cols-[3.5rem_1fr_auto] items-center gap-x-4 py-2 no-underline hover:bg-sunk ${isQuiet ? 'text-ink-soft' : ''}`}
+        className="grid min-h-14 grid-cols-[3.5rem_1fr_auto] items-center gap-x-4 py-2 no-underline hover:bg-sunk"
       >
-        <span className={`text-2xl tabular-nums ${isQuiet ? 'text-ink-faint' : 'font-semibold'}`}>
-          {count}
-        </span>
+        <span className="text-2xl font-semibold tabular-nums">{count}</span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-6">
           <span className="font-semibold">{title}</span>
-          {amount === undefined || isQuiet ? null : <Money amount={amount} />}
+          {amount_sar === null ? null : <Money amount={amount_sar} />}
         </span>
-        {isQuiet ? <CheckIcon className="text-paid" /> : <ArrowIcon className="text-palm" />}
+        <ArrowIcon className="text-palm" />
       </Link>
     </li>
   );

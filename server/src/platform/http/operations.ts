@@ -41,7 +41,7 @@ export interface OperationDeps {
 /** Registers operations of the contract on one Fastify instance; see {@link operationRoutes}. */
 export type RegisterOperation = <Id extends OperationId>(
   id: Id,
-  handle: (call: OperationRequest<Id>) => Promise<string | void>,
+  handle: (call: OperationRequest<Id>) => Promise<string | FastifyReply | void>,
 ) => void;
 
 const eventStream = {
@@ -119,7 +119,8 @@ function refuseUnstorable({ params, query, body }: FastifyRequest): void {
 
 /**
  * Routes are made from the contract alone: method, path, schemas and access come from `api/`, so a route that the
- * contract does not know cannot exist. The handler returns the reply's JSON text as the database made it.
+ * contract does not know cannot exist. The handler returns the reply's JSON text as the database made it, or the reply
+ * that it has sent itself.
  */
 export function operationRoutes(app: FastifyInstance, deps: OperationDeps): RegisterOperation {
   return (id, handle) => {
@@ -156,7 +157,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
       },
       handler: async (request, reply) => {
         refuseUnstorable(request);
-        const json = await handle({
+        const answer = await handle({
           caller: callers.get(request)!,
           now: deps.clock.now(),
           idempotency: idempotencyOf(operation, request),
@@ -166,7 +167,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
           request,
           reply,
         });
-        if (json !== undefined) return reply.type('application/json').send(json);
+        return typeof answer === 'string' ? reply.type('application/json').send(answer) : answer;
       },
     });
   };

@@ -1,0 +1,11 @@
+import type { OverdueItem } from '#api/operations-tickets.ts';
+import { rowsFile } from '../platform/http/csv.ts';
+
+/** Overdue installments as a file. */
+export const overdueFile = rowsFile<OverdueItem>('overdue', [
+  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (i) => i.ticket_number },
+  { name: { en: 'Company', ar: 'الشركة' }, cell: (i) => i.company_name },
+  { name: { en: 'Installment', ar: 'القسط' }, cell: (i) => i.seq },
+  { name: { en: 'Due date', ar: 'تاريخ الاستحقاق' }, cell: (i) => i.due_date },
+  { name: { en: 'Still owed (SAR)', ar: 'المتبقي (ريال)' }, cell: (i) => i.open_amount },
+]);
