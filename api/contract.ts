@@ -41,6 +41,16 @@ import {
   rejectTicket,
   writeOffTicket,
 } from './tickets.ts';
+import {
+  listTransferReports,
+  matchTransferReport,
+  openTransferProof,
+  readTransferReport,
+  recordReportedTransfer,
+  reportTransfer,
+  turnDownTransferReport,
+  withdrawTransferReport,
+} from './transfer-reports.ts';
 
 export interface OperationSchemas {
   params?: z.ZodType;
@@ -90,6 +100,14 @@ export const contract = {
   apply_credit: applyCredit,
   refund_credit: refundCredit,
   reverse_payment: reversePayment,
+  report_transfer: reportTransfer,
+  withdraw_transfer_report: withdrawTransferReport,
+  list_transfer_reports: listTransferReports,
+  read_transfer_report: readTransferReport,
+  open_transfer_proof: openTransferProof,
+  match_transfer_report: matchTransferReport,
+  record_reported_transfer: recordReportedTransfer,
+  turn_down_transfer_report: turnDownTransferReport,
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,
   list_journal_entries: listJournalEntries,

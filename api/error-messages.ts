@@ -47,6 +47,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_not_identified: 'First say whose payment this is.',
     payment_refunded: 'Part of this payment has been refunded, so it cannot be reversed.',
     amount_above_credit: 'That is more than is left of this payment.',
+    ticket_not_payable: 'Nothing is owed for this ticket now.',
+    too_many_transfer_reports:
+      'Three transfers for this ticket are being checked. Report the next one once they are.',
+    transfer_report_decided:
+      'This report is not being checked any more. The page now shows its present state.',
+    payment_answers_report: 'This payment already answers another report.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -95,6 +101,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_not_identified: 'حدّد أولًا الشركة صاحبة هذه الدفعة.',
     payment_refunded: 'رُدّ جزء من هذه الدفعة، فلا يمكن عكسها.',
     amount_above_credit: 'المبلغ أكبر من المتبقي من هذه الدفعة.',
+    ticket_not_payable: 'لا يوجد مبلغ مستحق على هذا الطلب حاليًا.',
+    too_many_transfer_reports:
+      'ثلاث حوالات لهذا الطلب قيد التحقق. أبلغ عن الحوالة التالية بعد الانتهاء منها.',
+    transfer_report_decided: 'لم يعد هذا البلاغ قيد التحقق. تعرض الصفحة الآن حالته الحالية.',
+    payment_answers_report: 'هذه الدفعة مرتبطة ببلاغ آخر.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',

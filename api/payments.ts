@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
 /** A company's transfer to us. */
-const payment = z
+export const payment = z
   .object({
     id,
     /** Null while the payer is not known. */
@@ -35,8 +35,11 @@ const payment = z
   .meta({ id: 'Payment' });
 
 /** Above 0, in SAR. */
-const positiveAmount = amountSar.refine((text) => Number(text) > 0, 'must be more than 0.00');
-const bankReference = z.string().max(140).nullish();
+export const positiveAmount = amountSar.refine(
+  (text) => Number(text) > 0,
+  'must be more than 0.00',
+);
+export const bankReference = z.string().max(140).nullish();
 const ticketNumber = z.string().max(40);
 const reason = z.string().trim().min(1).max(1000);
 const paymentParams = z.object({ id });

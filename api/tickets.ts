@@ -6,6 +6,7 @@ import { storyKinds } from '#domain/tickets/story.ts';
 import { installment } from './installments.ts';
 import { agencyPayout } from './payouts.ts';
 import { ticketStatus } from './ticket-status.ts';
+import { transferReport } from './transfer-reports.ts';
 import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
 
 /** SPEC section 3, Ticket. */
@@ -113,6 +114,8 @@ export const readTicket = {
       installments: z.array(ticketInstallment).nullable(),
       /** The company's alone, newest first, the latest 100; null for the agency. */
       payments: z.array(ticketPayment).nullable(),
+      /** The company's alone, newest first, the latest 20; null for the agency. */
+      transfer_reports: z.array(transferReport).nullable(),
       /** The company's alone, while it owes something for the ticket; otherwise null. */
       how_to_pay: howToPay.nullable(),
       /** The agency's alone, once it has approved; otherwise null. */

@@ -42,6 +42,11 @@ export const errorCodes = [
   'payment_not_identified',
   'payment_refunded',
   'amount_above_credit',
+  // transfers that companies report
+  'ticket_not_payable',
+  'too_many_transfer_reports',
+  'transfer_report_decided',
+  'payment_answers_report',
   // roles
   'role_change_refused',
   // files

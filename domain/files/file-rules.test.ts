@@ -20,6 +20,7 @@ test.each([
   ['agency_registration_file', 'agency-documents', '0199-u/company_registration.pdf'],
   ['other_docs_files', 'agency-documents', '0199-u/doc_1795000000000_2.pdf'],
   ['invoice', 'ticket-invoices', '0199-u/1795000000000_a.png'],
+  ['transfer_proof', 'company-documents', '0199-u/transfer_1795000000000.pdf'],
 ] as const)('a %s is kept in %s at %s', (kind, store, path) => {
   expect(fileRules[kind].store).toBe(store);
   expect(storagePath(kind, upload)).toBe(path);

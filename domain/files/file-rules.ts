@@ -41,6 +41,8 @@ export const fileRules = {
   agency_registration_file: { role: 'agency', store: 'agency-documents', extensions: pdfOrImage },
   other_docs_files: { role: 'agency', store: 'agency-documents', extensions: pdfOrImage },
   invoice: { role: 'company', store: 'ticket-invoices', extensions: pdfOrImage },
+  /** What shows that a company has transferred money. */
+  transfer_proof: { role: 'company', store: 'company-documents', extensions: pdfOrImage },
 } as const satisfies Record<
   string,
   { role: Role; store: Store; extensions: readonly FileExtension[] }
@@ -84,6 +86,7 @@ const pathOf: Record<FileKind, (upload: Upload) => string> = {
     `${user_id}/doc_${timestamp_ms}_${index}.pdf`,
   invoice: ({ user_id, timestamp_ms, file_name }) =>
     `${user_id}/${timestamp_ms}_${safeFileName(file_name)}`,
+  transfer_proof: ({ user_id, timestamp_ms }) => `${user_id}/transfer_${timestamp_ms}.pdf`,
 };
 
 /**

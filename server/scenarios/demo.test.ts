@@ -208,7 +208,12 @@ describe('the invariants notice', () => {
       update payout_runs set released_at = null, released_by = null, status = 'Discarded' where status <> 'Draft'`,
     'every stored path leads to a file of its owner': `
       update tickets set invoice_url = 'elsewhere' where id = ${oneTicket('Approved')}`,
-    'a file in use is named by a profile or a ticket': `
+    'a reported transfer that is matched is a payment of its company, which stands': `
+      insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, status, reported_at,
+          payment_id, decided_by, decided_at)
+      select t.company_id, t.id, 1, p.value_date, 'lost', 'Matched', p.recorded_at, p.id, p.recorded_by, p.recorded_at
+        from payments p join tickets t on t.company_id <> p.company_id limit 1`,
+    'a file in use is named by a profile, a ticket or a reported transfer': `
       update files set attached_at = stored_at, replaced_at = null, path = owner_user_id || '/lost.pdf'
        where id = (select id from files limit 1)`,
     'the role of an account is that of its metadata, and has its company or agency': `

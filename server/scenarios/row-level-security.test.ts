@@ -100,6 +100,13 @@ async function payEverybody() {
   for (const company of [people.company, people.otherCompany]) {
     const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null];
     await callOnceAs(staff, 'record_payment', by(one), ...payment);
+    await asOwner(database, (client) =>
+      client.query(
+        `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)
+         select company_id, id, 5, '2026-05-04', id::text, $2 from tickets where company_id = $1 limit 1`,
+        [company.id, now],
+      ),
+    );
   }
 }
 
@@ -117,6 +124,7 @@ const ownRows: Record<string, string> = {
   events: `subject in ('ticket', 'payout') and (company_id = $2 or agency_id = $3)`,
   payments: 'company_id = $2',
   payment_allocations: 'company_id = $2',
+  transfer_reports: 'company_id = $2',
 };
 
 /** What is read of a row where not every column may be: of the history, what happened to which ticket and when. */
@@ -127,6 +135,8 @@ const readColumns: Record<string, string> = {
     'id, company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_at, reversed_at',
   payment_allocations:
     'id, payment_id, installment_id, ticket_id, company_id, amount_sar, allocated_at',
+  // Not who of staff decided it.
+  transfer_reports: 'id, company_id, ticket_id, amount_sar, proof_file, status, reason',
 };
 const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;
@@ -360,6 +370,8 @@ describe('what no request may write', () => {
       specializations specialization_other profile_completed updated_at`.split(/\s+/),
     files: ['stored_at', 'attached_at', 'replaced_at'],
     idempotency_keys: ['reply'],
+    // To withdraw it, as the policy says.
+    transfer_reports: ['status', 'decided_at'],
   };
   const insertable: Record<string, string[]> = {
     files:
@@ -376,6 +388,10 @@ describe('what no request may write', () => {
         ' ',
       ),
     idempotency_keys: ['user_id', 'operation', 'key', 'request_hash', 'created_at'],
+    transfer_reports:
+      `company_id ticket_id amount_sar transferred_on bank_reference proof_file reported_at`.split(
+        ' ',
+      ),
   };
 
   test('a budget, a status, an owner, an id, the history and an assessment cannot be updated, column by column', async () => {

@@ -18,6 +18,7 @@ import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
+import { registerTransferReports } from './servicing/transfer-reports.http.ts';
 import { registerTickets } from './tickets/tickets.http.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { openEventHub, type EventHub } from './platform/events/event-hub.ts';
@@ -159,6 +160,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
   registerServicing(route, { pool: pools.staff, payee: settings.payee });
+  registerTransferReports(route, { pools, secrets });
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, { pool: pools.staff });
   registerEvents(route, { pool: pools.app, hub });

@@ -114,15 +114,21 @@ export const invariants = {
         union all select user_id, company_registration_file, 'agency-documents' from agencies
         union all select user_id, unnest(other_docs_files), 'agency-documents' from agencies
         union all select c.user_id, t.invoice_url, 'ticket-invoices' from tickets t join companies c on c.id = t.company_id
+        union all select c.user_id, r.proof_file, 'company-documents' from transfer_reports r join companies c on c.id = r.company_id
       ) p
      where p.path is not null and not exists (
        select from files f where f.owner_user_id = p.user_id and f.store = p.store and f.path = p.path
           and f.stored_at is not null and f.attached_at is not null and f.replaced_at is null)`,
 
-  'a file in use is named by a profile or a ticket': `
+  'a reported transfer that is matched is a payment of its company, which stands': `
+    select r.id from transfer_reports r join payments p on p.id = r.payment_id
+     where p.reversed_at is not null or p.company_id is distinct from r.company_id`,
+
+  'a file in use is named by a profile, a ticket or a reported transfer': `
     select f.id from files f
      where f.attached_at is not null and f.replaced_at is null
        and not exists (select from tickets t where t.invoice_url = f.path)
+       and not exists (select from transfer_reports r where r.proof_file = f.path)
        and not exists (select from agencies a where a.user_id = f.owner_user_id
                         and f.path = any (a.other_docs_files || a.company_registration_file))
        and not exists (select from companies c where c.user_id = f.owner_user_id and f.path = any (

@@ -27,6 +27,8 @@ export interface World {
   /** A payment whose payer is not known, and one with something left. */
   unidentified_id: string;
   payment_id: string;
+  /** A transfer of the company's for `active` that is being checked. */
+  report_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
   /** Texts that only the two parties of the tickets may see. */
@@ -70,6 +72,11 @@ export async function makeWorld(product: Product): Promise<World> {
   const payment = await staff.call('record_payment', {
     body: { amount_sar: '500.00', value_date, ticket_number: active.ticket_number },
   });
+  const proof = await company.upload('transfer_proof', pdf('secret-proof.pdf', ['Secret']));
+  const report = await company.call('report_transfer', {
+    params: { id: active.id },
+    body: { amount_sar: '77.70', transferred_on: value_date, proof_file: proof.path },
+  });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   return {
     company,
@@ -88,6 +95,7 @@ export async function makeWorld(product: Product): Promise<World> {
     sent_payout_id: sent.lines[0]!.payout_id,
     unidentified_id: unidentified.id,
     payment_id: payment.id,
+    report_id: report.id,
     upload_id: upload.id,
     secrets: [
       'Secret Coffee Company',
@@ -234,6 +242,40 @@ export const requests = {
     by: 'staff',
     input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'Recalled by the bank' } }),
   },
+  report_transfer: {
+    by: 'company',
+    input: ({ active }) => ({
+      params: { id: active.id },
+      body: {
+        amount_sar: '1.00',
+        transferred_on: '2026-03-10',
+        bank_reference: 'FT26069',
+        proof_file: 'none/transfer_1.pdf',
+      },
+    }),
+  },
+  withdraw_transfer_report: {
+    by: 'company',
+    input: ({ report_id: id }) => ({ params: { id } }),
+  },
+  list_transfer_reports: {
+    by: 'staff',
+    input: ({ report_id }) => ({ query: { list: 'checking', cursor: report_id } }),
+  },
+  read_transfer_report: { by: 'staff', input: ({ report_id: id }) => ({ params: { id } }) },
+  open_transfer_proof: { by: 'staff', input: ({ report_id: id }) => ({ params: { id } }) },
+  match_transfer_report: {
+    by: 'staff',
+    input: ({ report_id: id, payment_id }) => ({ params: { id }, body: { payment_id } }),
+  },
+  record_reported_transfer: {
+    by: 'staff',
+    input: ({ report_id: id }) => ({ params: { id }, body: { value_date: '2026-03-10' } }),
+  },
+  turn_down_transfer_report: {
+    by: 'staff',
+    input: ({ report_id: id }) => ({ params: { id }, body: { reason: 'Nothing arrived' } }),
+  },
   close_ticket: {
     by: 'staff',
     input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Fraud' } }),
@@ -286,7 +328,7 @@ export async function fingerprint(product: Product): Promise<string> {
   const tables = [
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
-    'payout_run_lines journal_entries journal_lines',
+    'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
   ]
     .join(' ')
     .split(' ');

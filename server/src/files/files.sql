@@ -33,7 +33,7 @@ begin
         and (f.attached_at is null or f.replaced_at is not null)) >= 60 then
     perform refuse_field('too_many_requests', p_kind, 'has too many uploads waiting: save, or try again later');
   end if;
-  if p_kind in ('invoice', 'other_docs_files') and exists (
+  if p_kind in ('invoice', 'other_docs_files', 'transfer_proof') and exists (
        select from files f where f.owner_user_id = p_user_id and f.store = p_store and f.path = p_path) then
     return null;
   end if;

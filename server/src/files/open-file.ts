@@ -36,6 +36,15 @@ export async function createDownloadLink(
     wanted.store,
     wanted.path,
   ]);
+  return linkToFile(secrets, row, now);
+}
+
+/**
+ * A link to a file that the caller may open, which the database has said.
+ * @param row of `files`: storage_key, name and content_type.
+ * @returns `{url, expires_at}` as JSON text; the url is relative to the site.
+ */
+export function linkToFile(secrets: Secrets, row: unknown, now: Date): string {
   const expires_ms = now.getTime() + LINK_LIFETIME_MS;
   const token = signLink(secrets, { ...linkedFile.parse(row), expires_ms });
   return JSON.stringify({ url: `/files/${token}`, expires_at: new Date(expires_ms).toISOString() });

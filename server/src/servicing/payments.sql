@@ -97,7 +97,28 @@ begin
 end $$;
 
 -- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket or all of the
--- company's, the longest due first; without either it waits to be identified.
+-- company's, the longest due first; without either it waits to be identified. The one way a payment begins. The caller
+-- has locked the company's money.
+create or replace function enter_payment(
+  p_now timestamptz, p_today date, p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid,
+  p_ticket_id uuid
+) returns uuid language plpgsql as $$
+declare
+  v_payment_id uuid;
+begin
+  if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date', 'must not be after today'); end if;
+  insert into payments (company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
+  values (p_company_id, p_ticket_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), caller_user_id(), p_now)
+  returning id into v_payment_id;
+  perform post_entry(p_now, 'payment_received', p_company_id, null, null, v_payment_id, null, jsonb_build_array(
+    journal_line('bank', p_amount_sar),
+    journal_line(case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end, -p_amount_sar)));
+  if p_company_id is not null then perform allocate_payment(v_payment_id, p_ticket_id, p_now); end if;
+  perform record_event(p_now, 'record_payment', 'payment', v_payment_id, p_company_id, null, null,
+    jsonb_build_object('amount_sar', p_amount_sar::text));
+  return v_payment_id;
+end $$;
+
 create or replace function record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text
@@ -105,26 +126,17 @@ create or replace function record_payment(
 declare
   v_reply json;
   v_ticket tickets;
-  v_payment payments;
   v_company_id uuid;
+  v_payment_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('record_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date', 'must not be after today'); end if;
   v_ticket := ticket_by_number(p_ticket_number);
   v_company_id := named_company(p_company_id, v_ticket);
   perform lock_company_money(v_company_id);
-  insert into payments (company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
-  values (v_company_id, v_ticket.id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), p_user_id, p_now)
-  returning * into v_payment;
-  perform post_entry(p_now, 'payment_received', v_company_id, null, null, v_payment.id, null, jsonb_build_array(
-    journal_line('bank', p_amount_sar),
-    journal_line(case when v_company_id is null then 'unidentified_receipts' else 'company_credit' end, -p_amount_sar)));
-  if v_company_id is not null then perform allocate_payment(v_payment.id, v_ticket.id, p_now); end if;
-  perform record_event(p_now, 'record_payment', 'payment', v_payment.id, v_company_id, null, null,
-    jsonb_build_object('amount_sar', p_amount_sar::text));
-  return keep_reply('record_payment', p_key, read_payment_json(v_payment.id));
+  v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id);
+  return keep_reply('record_payment', p_key, read_payment_json(v_payment_id));
 end $$;
 
 -- The company that a ticket or an id names; a ticket of another company names none.
@@ -156,6 +168,19 @@ begin
   return v_payment;
 end $$;
 
+-- Says whose a payment is that waits to be identified, and pays with it. The caller has locked both.
+create or replace function give_payment(p_payment payments, p_company_id uuid, p_ticket_id uuid, p_now timestamptz)
+returns void language plpgsql as $$
+begin
+  if p_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
+  update payments p set company_id = p_company_id, ticket_id = p_ticket_id where p.id = p_payment.id;
+  perform post_entry(p_now, 'payment_identified', p_company_id, null, null, p_payment.id, null, jsonb_build_array(
+    journal_line('unidentified_receipts', p_payment.amount_sar), journal_line('company_credit', -p_payment.amount_sar)));
+  perform allocate_payment(p_payment.id, p_ticket_id, p_now);
+  perform record_event(p_now, 'identify_payment', 'payment', p_payment.id, p_company_id, null, null,
+    jsonb_build_object('amount_sar', p_payment.amount_sar::text));
+end $$;
+
 -- Says whose a payment is, and pays with it.
 create or replace function identify_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
@@ -176,13 +201,7 @@ begin
     perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
   end if;
   v_payment := lock_payment(p_payment_id, v_company_id);
-  if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
-  update payments p set company_id = v_company_id, ticket_id = v_ticket.id where p.id = p_payment_id;
-  perform post_entry(p_now, 'payment_identified', v_company_id, null, null, p_payment_id, null, jsonb_build_array(
-    journal_line('unidentified_receipts', v_payment.amount_sar), journal_line('company_credit', -v_payment.amount_sar)));
-  perform allocate_payment(p_payment_id, v_ticket.id, p_now);
-  perform record_event(p_now, 'identify_payment', 'payment', p_payment_id, v_company_id, null, null,
-    jsonb_build_object('amount_sar', v_payment.amount_sar::text));
+  perform give_payment(v_payment, v_company_id, v_ticket.id, p_now);
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
@@ -267,6 +286,7 @@ begin
     perform reverse_entry(p_now, 'payment_reversed', v_entry_id);
   end loop;
   update payments p set reversed_by = p_user_id, reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment_id;
+  perform reopen_transfer_report(p_payment_id, p_now);
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
     jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'reason', p_reason));
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));

@@ -150,6 +150,23 @@ language sql stable as $$
     from shown s
 $$;
 
+-- What the company said it has transferred for a ticket, the latest 20, newest first.
+create or replace function ticket_transfer_reports_json(p_ticket_id uuid, p_company_id uuid) returns json
+language sql stable as $$
+  select coalesce(json_agg(json_build_object('id', r.id, 'amount_sar', r.amount_sar::text,
+           'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference, 'proof_file', r.proof_file,
+           'status', r.status, 'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
+           order by r.id desc), '[]')
+    from (select x.id, x.amount_sar, x.transferred_on, x.bank_reference, x.proof_file, x.status, x.reported_at,
+                 x.decided_at, x.reason
+            from transfer_reports x where x.ticket_id = p_ticket_id and x.company_id = p_company_id
+           order by x.id desc limit 20) r
+$$;
+
+-- Whether the company says that it has paid for a ticket and staff have not decided yet: until then nobody is reminded.
+create or replace function has_open_transfer_report(p_ticket_id uuid) returns boolean language sql stable as
+  $$ select exists (select from transfer_reports r where r.ticket_id = p_ticket_id and r.status = 'Checking') $$;
+
 -- The Riyadh day on which a payout last made a move that its status still says.
 create or replace function payout_moved_on(p_payout_id uuid, p_operation text) returns date language sql stable as $$
   select (max(e.occurred_at) at time zone 'Asia/Riyadh')::date from events e
@@ -191,6 +208,8 @@ begin
        where i.ticket_id = v_ticket.id and i.company_id = caller_company_id()),
     'payments', case when caller_company_id() is not null
                      then ticket_payments_json(v_ticket.id, caller_company_id()) end,
+    'transfer_reports', case when caller_company_id() is not null
+                             then ticket_transfer_reports_json(v_ticket.id, caller_company_id()) end,
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
       'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),

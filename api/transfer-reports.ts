@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { amountSar, cursor, id, localDate, timestamp } from './wire.ts';
+import { bankReference, payment, positiveAmount } from './payments.ts';
+
+/** Being checked by staff; matched to a payment; turned down by them; withdrawn by the company. */
+export const transferReportStatuses = ['Checking', 'Matched', 'TurnedDown', 'Withdrawn'] as const;
+
+/** A transfer as its company reported it. */
+export const transferReport = z
+  .object({
+    id,
+    amount_sar: amountSar,
+    /** The day it left the company's account. */
+    transferred_on: localDate,
+    bank_reference: z.string().nullable(),
+    /** A path in company-documents. */
+    proof_file: z.string(),
+    status: z.enum(transferReportStatuses),
+    reported_at: timestamp,
+    decided_at: timestamp.nullable(),
+    /** Why it was turned down. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'TransferReport' });
+
+/** The same as staff read it: whose it is, and what became of it. */
+const staffTransferReport = transferReport
+  .omit({ proof_file: true })
+  .extend({
+    company_id: id,
+    company_name: z.string().nullable(),
+    ticket_number: z.string(),
+    payment_id: id.nullable(),
+    decided_by: z.string().nullable(),
+  })
+  .meta({ id: 'StaffTransferReport' });
+
+const reportParams = z.object({ id });
+
+export const reportTransfer = {
+  /** Of the ticket. */
+  params: z.object({ id }),
+  body: z.strictObject({
+    amount_sar: positiveAmount,
+    transferred_on: localDate,
+    bank_reference: bankReference,
+    /** The path of an upload of the kind `transfer_proof`. */
+    proof_file: z.string().min(1).max(400),
+  }),
+  reply: transferReport,
+};
+export const withdrawTransferReport = { params: reportParams, reply: transferReport };
+
+export const listTransferReports = {
+  query: z.strictObject({ list: z.enum(['checking', 'decided']), cursor: cursor.optional() }),
+  reply: z
+    .object({ items: z.array(staffTransferReport), next_cursor: cursor.nullable() })
+    .meta({ id: 'TransferReportPage' }),
+};
+export const readTransferReport = {
+  params: reportParams,
+  reply: z
+    .object({
+      report: staffTransferReport,
+      proof: z.object({
+        name: z.string(),
+        content_type: z.string(),
+        size_bytes: z.number().int(),
+      }),
+      /** While it is checked: what it may have told of, the likeliest first, at most ten. */
+      payments: z.array(payment),
+    })
+    .meta({ id: 'TransferReportDetails' }),
+};
+export const openTransferProof = {
+  params: reportParams,
+  reply: z.object({ url: z.string(), expires_at: timestamp }),
+};
+export const matchTransferReport = {
+  params: reportParams,
+  body: z.strictObject({ payment_id: id }),
+  reply: staffTransferReport,
+};
+export const recordReportedTransfer = {
+  params: reportParams,
+  /** The day it reached our account. */
+  body: z.strictObject({ value_date: localDate }),
+  reply: staffTransferReport,
+};
+export const turnDownTransferReport = {
+  params: reportParams,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  reply: staffTransferReport,
+};
+
+export type TransferReport = z.infer<typeof transferReport>;
+export type StaffTransferReport = z.infer<typeof staffTransferReport>;
+export type TransferReportDetails = z.infer<typeof readTransferReport.reply>;

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readTicket, type Ticket } from '#api/tickets.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { asOwner } from '../testing/people.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** A company says that it has paid, and staff find out whether it has: through the public API, with a moved clock. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(async () => {
+  expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
+  await product.close();
+});
+
+/** SAR 900.00 in three months of one company, whose agency was paid on 1 February. */
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  const agency = await product.signUp('agency');
+  const { id } = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
+  ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: id,
+      p_amount_sar: '900.00',
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  const { run } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  product.clock.set('2026-02-10T09:00:00Z');
+});
+
+async function report(amount_sar = '300.00', bank_reference: string | null = 'FT26041') {
+  const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 300.00']));
+  return company.call('report_transfer', {
+    params: { id: ticket.id },
+    body: { amount_sar, transferred_on: '2026-02-09', bank_reference, proof_file: proof.path },
+  });
+}
+
+const read = async () =>
+  readTicket.reply.parse(
+    await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } }),
+  );
+
+/** What a reminder asks before it is sent. */
+const isBeingChecked = async () => {
+  const [row] = await product.rows<{ open: boolean }>(
+    'select has_open_transfer_report($1) as open',
+    [ticket.id],
+  );
+  return row!.open;
+};
+
+const code = (text: string) => (JSON.parse(text) as { code: string }).code;
+
+test('a reported transfer is checked, and recorded as it was reported: the installment is paid', async () => {
+  expect(await isBeingChecked()).toBe(false);
+  const { id } = await report();
+  expect(await isBeingChecked()).toBe(true);
+  expect((await read()).transfer_reports).toMatchObject([
+    { id, status: 'Checking', amount_sar: '300.00', transferred_on: '2026-02-09', reason: null },
+  ]);
+  const { items } = await maha.call('list_transfer_reports', { query: { list: 'checking' } });
+  expect(items.at(-1)).toMatchObject({ id, ticket_number: ticket.ticket_number });
+  const done = await maha.call('record_reported_transfer', {
+    params: { id },
+    body: { value_date: '2026-02-10' },
+  });
+  expect(done).toMatchObject({ status: 'Matched', decided_by: 'Maha' });
+  expect(await isBeingChecked()).toBe(false);
+  const details = await read();
+  expect(details.transfer_reports).toMatchObject([{ id, status: 'Matched' }]);
+  expect(details.installments!.map(({ status }) => status)).toEqual(['Paid', 'Due', 'Due']);
+  expect(details.payments).toMatchObject([{ id: done.payment_id, value_date: '2026-02-10' }]);
+});
+
+test('it is matched to a payment that was recorded before, and one payment answers one report', async () => {
+  const { id } = await report();
+  const payment = await maha.call('record_payment', {
+    body: {
+      amount_sar: '300.00',
+      value_date: '2026-02-10',
+      ticket_number: ticket.ticket_number,
+    },
+  });
+  const details = await maha.call('read_transfer_report', { params: { id } });
+  expect(details.payments.map((one) => one.id)).toEqual([payment.id]);
+  await maha.call('match_transfer_report', { params: { id }, body: { payment_id: payment.id } });
+  const again = await report();
+  const refused = await maha.send('match_transfer_report', {
+    params: { id: again.id },
+    body: { payment_id: payment.id },
+  });
+  expect(code(refused.text)).toBe('payment_answers_report');
+  expect((await read()).payments).toHaveLength(1);
+});
+
+test('matched to a payment whose payer was not known, it says whose it is and pays the ticket', async () => {
+  const payment = await maha.call('record_payment', {
+    body: { amount_sar: '300.00', value_date: '2026-02-10' },
+  });
+  const { id } = await report();
+  const { payments } = await maha.call('read_transfer_report', { params: { id } });
+  expect(payments.map((one) => one.id)).toContain(payment.id);
+  await maha.call('match_transfer_report', { params: { id }, body: { payment_id: payment.id } });
+  expect((await read()).payments).toMatchObject([{ id: payment.id, paid_amount: '300.00' }]);
+});
+
+test('it is not matched to a payment of another company', async () => {
+  const { id } = await report();
+  const other = await product.signUp('company');
+  const { id: company_id } = await other.call('read_company');
+  const payment = await maha.call('record_payment', {
+    body: { amount_sar: '300.00', value_date: '2026-02-10', company_id },
+  });
+  const refused = await maha.send('match_transfer_report', {
+    params: { id },
+    body: { payment_id: payment.id },
+  });
+  expect([refused.status, code(refused.text)]).toEqual([404, 'not_found']);
+});
+
+test('turned down, the company reads why; nothing has moved', async () => {
+  const { id } = await report();
+  await maha.call('turn_down_transfer_report', {
+    params: { id },
+    body: { reason: 'The proof is of another account.' },
+  });
+  const details = await read();
+  expect(details.transfer_reports).toMatchObject([
+    { status: 'TurnedDown', reason: 'The proof is of another account.' },
+  ]);
+  expect(details.payments).toEqual([]);
+  const { items } = await maha.call('list_transfer_reports', { query: { list: 'decided' } });
+  expect(items[0]).toMatchObject({ id, status: 'TurnedDown' });
+});
+
+test('the company withdraws a report only while it is checked', async () => {
+  const first = await report();
+  await company.call('withdraw_transfer_report', { params: { id: first.id } });
+  expect(await isBeingChecked()).toBe(false);
+  expect((await read()).transfer_reports).toMatchObject([{ status: 'Withdrawn' }]);
+  const record = await maha.send('record_reported_transfer', {
+    params: { id: first.id },
+    body: { value_date: '2026-02-10' },
+  });
+  expect(code(record.text)).toBe('transfer_report_decided');
+  const second = await report();
+  await maha.call('turn_down_transfer_report', {
+    params: { id: second.id },
+    body: { reason: 'Nothing arrived.' },
+  });
+  const late = await company.send('withdraw_transfer_report', { params: { id: second.id } });
+  expect(code(late.text)).toBe('transfer_report_decided');
+});
+
+test('when its payment is reversed the report is checked again', async () => {
+  const { id } = await report();
+  const { payment_id } = await maha.call('record_reported_transfer', {
+    params: { id },
+    body: { value_date: '2026-02-10' },
+  });
+  await maha.call('reverse_payment', {
+    params: { id: payment_id! },
+    body: { reason: 'Returned by the bank' },
+  });
+  expect((await read()).transfer_reports).toMatchObject([{ id, status: 'Checking' }]);
+  expect(await isBeingChecked()).toBe(true);
+});
+
+test('a report names an amount above 0, a day that has come, a proof of its own and a ticket that owes', async () => {
+  const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 1']));
+  const body = { amount_sar: '300.00', transferred_on: '2026-02-09', proof_file: proof.path };
+  const asked = async (changed: object, id = ticket.id, by = company) =>
+    code(
+      (await by.send('report_transfer', { params: { id }, body: { ...body, ...changed } })).text,
+    );
+  expect(await asked({ amount_sar: '0.00' })).toBe('validation_failed');
+  expect(await asked({ transferred_on: '2026-02-11' })).toBe('validation_failed');
+  expect(await asked({ proof_file: ticket.invoice_url })).toBe('validation_failed');
+  const other = await product.signUp('company');
+  expect(await asked({}, ticket.id, other)).toBe('not_found');
+  expect(await asked({})).toBeUndefined();
+  expect(await asked({})).toBe('validation_failed');
+  await report();
+  await report();
+  const fourth = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 4']));
+  expect(await asked({ proof_file: fourth.path })).toBe('too_many_transfer_reports');
+});
+
+test('of two members of staff who decide a report at once, one is told that it is decided', async () => {
+  const { id } = await report();
+  const answers = await Promise.all([
+    maha.send('record_reported_transfer', { params: { id }, body: { value_date: '2026-02-10' } }),
+    faisal.send('turn_down_transfer_report', { params: { id }, body: { reason: 'No' } }),
+    faisal.send('record_reported_transfer', { params: { id }, body: { value_date: '2026-02-10' } }),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+});
+
+test('staff open the proof through a link, and the history keeps who did', async () => {
+  const { id } = await report();
+  const { url } = await faisal.call('open_transfer_proof', { params: { id } });
+  const file = await fetch(`${product.url}${url}`);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const events = await product.rows<{ actor_user_id: string }>(
+    `select actor_user_id from events where operation = 'open_transfer_proof' and subject_id = $1`,
+    [id],
+  );
+  expect(events).toEqual([{ actor_user_id: faisal.user_id }]);
+});

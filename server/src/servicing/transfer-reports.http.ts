@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { linkToFile } from '../files/open-file.ts';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Pools } from '../platform/postgres/pools.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+/** Transfers that companies report, and what staff make of them. */
+export function registerTransferReports(
+  route: RegisterOperation,
+  { pools, secrets }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets },
+): void {
+  registerReporting(route, pools.app);
+  const pool = pools.staff;
+  route('list_transfer_reports', (call) =>
+    callAs(pool, 'list_transfer_reports', call, call.query.list, call.query.cursor ?? null),
+  );
+  route('read_transfer_report', (call) =>
+    callAs(pool, 'read_transfer_report', call, call.params.id),
+  );
+  route('open_transfer_proof', async (call) =>
+    linkToFile(
+      secrets,
+      JSON.parse(await callAs(pool, 'open_transfer_proof', call, call.params.id)),
+      call.now,
+    ),
+  );
+  route('match_transfer_report', (call) =>
+    callOnceAs(pool, 'match_transfer_report', call, call.params.id, call.body.payment_id),
+  );
+  route('record_reported_transfer', (call) =>
+    callOnceAs(
+      pool,
+      'record_reported_transfer',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.body.value_date,
+    ),
+  );
+  route('turn_down_transfer_report', (call) =>
+    callOnceAs(pool, 'turn_down_transfer_report', call, call.params.id, call.body.reason),
+  );
+}
+
+function registerReporting(route: RegisterOperation, pool: pg.Pool): void {
+  route('report_transfer', (call) =>
+    callOnceAs(
+      pool,
+      'report_transfer',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.body.amount_sar,
+      call.body.transferred_on,
+      call.body.bank_reference ?? null,
+      call.body.proof_file,
+    ),
+  );
+  route('withdraw_transfer_report', (call) =>
+    callOnceAs(pool, 'withdraw_transfer_report', call, call.params.id),
+  );
+}

@@ -1,0 +1,267 @@
+-- Transfers that companies report with a proof, and what staff make of them.
+
+drop policy if exists own on transfer_reports;
+create policy own on transfer_reports for select to hamla_app using (company_id = (select caller_company_id()));
+drop policy if exists own_report on transfer_reports;
+create policy own_report on transfer_reports for insert to hamla_app
+  with check (company_id = (select caller_company_id()) and status = 'Checking');
+drop policy if exists own_withdrawal on transfer_reports;
+create policy own_withdrawal on transfer_reports for update to hamla_app
+  using (company_id = (select caller_company_id()) and status = 'Checking')
+  with check (company_id = (select caller_company_id()) and status = 'Withdrawn');
+drop policy if exists staff on transfer_reports;
+create policy staff on transfer_reports to hamla_staff
+  using ((select caller_role()) = 'staff') with check ((select caller_role()) = 'staff');
+drop policy if exists jobs_read on transfer_reports;
+create policy jobs_read on transfer_reports for select to hamla_jobs using (true);
+drop policy if exists transfer_proof on files;
+create policy transfer_proof on files for select to hamla_staff using (
+  (select caller_role()) = 'staff' and store = 'company-documents' and kind = 'transfer_proof'
+  and exists (select from transfer_reports r where r.proof_file = files.path));
+
+-- As its company reads it; the same as ticket_transfer_reports_json shows of each.
+create or replace function own_transfer_report_json(p_report_id uuid) returns json language sql stable as $$
+  select json_build_object('id', r.id, 'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on,
+           'bank_reference', r.bank_reference, 'proof_file', r.proof_file, 'status', r.status,
+           'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
+    from transfer_reports r where r.id = p_report_id
+$$;
+
+-- At most three reports of a ticket are checked at once.
+create or replace function report_transfer(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_ticket_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+  v_report_id uuid;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := claim_key('report_transfer', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- Reports of one company take turns, so that what is counted below stays true.
+  perform from companies c where c.id = caller_company_id() for no key update;
+  select * into v_ticket from tickets t where t.id = p_ticket_id and t.company_id = caller_company_id();
+  if not found then perform refuse('not_found'); end if;
+  if v_ticket.status <> 'Active' then perform refuse('ticket_not_payable'); end if;
+  if p_transferred_on > p_today then
+    perform refuse_field('validation_failed', 'transferred_on', 'must not be after today');
+  end if;
+  if (select count(*) from transfer_reports r where r.ticket_id = p_ticket_id and r.status = 'Checking') >= 3 then
+    perform refuse('too_many_transfer_reports');
+  end if;
+  if not attach_file('transfer_proof', p_proof_file, 'proof_file', p_now) then
+    perform refuse_field('validation_failed', 'proof_file', 'belongs to another report: upload it again');
+  end if;
+  insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, bank_reference, proof_file, reported_at)
+  values (v_ticket.company_id, p_ticket_id, p_amount_sar, p_transferred_on, nullif(btrim(p_bank_reference), ''),
+    p_proof_file, p_now)
+  returning id into v_report_id;
+  perform record_event(p_now, 'report_transfer', 'transfer_report', v_report_id, v_ticket.company_id, null, null,
+    jsonb_build_object('status', 'Checking', 'amount_sar', p_amount_sar::text));
+  return keep_reply('report_transfer', p_key, own_transfer_report_json(v_report_id));
+end $$;
+
+create or replace function withdraw_transfer_report(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := claim_key('withdraw_transfer_report', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  if not exists (select from transfer_reports r where r.id = p_report_id and r.company_id = caller_company_id()) then
+    perform refuse('not_found');
+  end if;
+  update transfer_reports r set status = 'Withdrawn', decided_at = p_now
+   where r.id = p_report_id and r.company_id = caller_company_id() and r.status = 'Checking';
+  if not found then perform refuse('transfer_report_decided'); end if;
+  perform record_event(p_now, 'withdraw_transfer_report', 'transfer_report', p_report_id, caller_company_id(), null,
+    jsonb_build_object('status', 'Checking'), jsonb_build_object('status', 'Withdrawn'));
+  return keep_reply('withdraw_transfer_report', p_key, own_transfer_report_json(p_report_id));
+end $$;
+
+-- As staff read it.
+create or replace function transfer_report_json(r transfer_reports) returns json language sql stable as $$
+  select json_build_object('id', r.id, 'company_id', r.company_id,
+    'company_name', (select c.name from companies c where c.id = r.company_id),
+    'ticket_number', (select t.ticket_number from tickets t where t.id = r.ticket_id),
+    'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference,
+    'status', r.status, 'reported_at', r.reported_at, 'payment_id', r.payment_id,
+    'decided_by', (select s.name from staff s where s.user_id = r.decided_by),
+    'decided_at', r.decided_at, 'reason', r.reason)
+$$;
+
+create or replace function read_transfer_report_json(p_report_id uuid) returns json language sql stable as
+  $$ select transfer_report_json(r) from transfer_reports r where r.id = p_report_id $$;
+
+-- A report that is being checked, locked after the money of its company.
+create or replace function lock_transfer_report(p_report_id uuid) returns transfer_reports language plpgsql as $$
+declare
+  v_report transfer_reports;
+begin
+  select * into v_report from transfer_reports r where r.id = p_report_id;
+  if not found then perform refuse('not_found'); end if;
+  perform lock_company_money(v_report.company_id);
+  select * into v_report from transfer_reports r where r.id = p_report_id for no key update;
+  if v_report.status <> 'Checking' then perform refuse('transfer_report_decided'); end if;
+  return v_report;
+end $$;
+
+-- Says that a payment is the transfer that a report told of. The caller has locked the report.
+create or replace function answer_transfer_report(p_report transfer_reports, p_payment_id uuid, p_now timestamptz)
+returns void language plpgsql as $$
+begin
+  if exists (select from transfer_reports r where r.payment_id = p_payment_id) then
+    perform refuse('payment_answers_report');
+  end if;
+  update transfer_reports r set status = 'Matched', payment_id = p_payment_id, decided_by = caller_user_id(),
+         decided_at = p_now
+   where r.id = p_report.id;
+  perform record_event(p_now, 'match_transfer_report', 'transfer_report', p_report.id, p_report.company_id, null,
+    jsonb_build_object('status', p_report.status), jsonb_build_object('status', 'Matched', 'payment_id', p_payment_id));
+end $$;
+
+-- A payment that has been recorded is the reported transfer. One whose payer is not known pays the report's ticket.
+create or replace function match_transfer_report(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid,
+  p_payment_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_report transfer_reports;
+  v_payment payments;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('match_transfer_report', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_report := lock_transfer_report(p_report_id);
+  select * into v_payment from payments p where p.id = p_payment_id for no key update;
+  if not found or coalesce(v_payment.company_id, v_report.company_id) <> v_report.company_id then
+    perform refuse_field('not_found', 'payment_id', 'is not a payment of this company');
+  end if;
+  if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+  if v_payment.company_id is null then
+    perform give_payment(v_payment, v_report.company_id, v_report.ticket_id, p_now);
+  end if;
+  perform answer_transfer_report(v_report, p_payment_id, p_now);
+  return keep_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
+end $$;
+
+-- The reported transfer has reached our account on p_value_date: it is recorded as it was reported.
+create or replace function record_reported_transfer(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_report_id uuid, p_value_date date
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_report transfer_reports;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('record_reported_transfer', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_report := lock_transfer_report(p_report_id);
+  perform answer_transfer_report(v_report,
+    enter_payment(p_now, p_today, v_report.amount_sar, p_value_date, v_report.bank_reference, v_report.company_id,
+      v_report.ticket_id), p_now);
+  return keep_reply('record_reported_transfer', p_key, read_transfer_report_json(p_report_id));
+end $$;
+
+create or replace function turn_down_transfer_report(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_report transfer_reports;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('turn_down_transfer_report', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_report := lock_transfer_report(p_report_id);
+  update transfer_reports r set status = 'TurnedDown', reason = p_reason, decided_by = p_user_id, decided_at = p_now
+   where r.id = p_report_id;
+  perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', p_report_id, v_report.company_id, null,
+    jsonb_build_object('status', 'Checking'), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
+  return keep_reply('turn_down_transfer_report', p_key, read_transfer_report_json(p_report_id));
+end $$;
+
+-- Its payment has been reversed: staff look at the report again. The caller has locked the company's money.
+create or replace function reopen_transfer_report(p_payment_id uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_report transfer_reports;
+begin
+  update transfer_reports r set status = 'Checking', payment_id = null, decided_by = null, decided_at = null
+   where r.payment_id = p_payment_id returning * into v_report;
+  if not found then return; end if;
+  perform record_event(p_now, 'reopen_transfer_report', 'transfer_report', v_report.id, v_report.company_id, null,
+    jsonb_build_object('status', 'Matched'), jsonb_build_object('status', 'Checking'));
+end $$;
+
+-- A page of reports. p_list: 'checking', the longest waiting first, or 'decided', the newest first.
+create or replace function list_transfer_reports(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid
+) returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with found as (
+      (select r.*, row_number() over (order by r.id) as place from transfer_reports r
+        where p_list = 'checking' and r.status = 'Checking' and (p_cursor is null or r.id > p_cursor)
+        order by r.id limit 21)
+      union all
+      (select r.*, row_number() over (order by r.id desc) from transfer_reports r
+        where p_list = 'decided' and r.status <> 'Checking' and (p_cursor is null or r.id < p_cursor)
+        order by r.id desc limit 21))
+    select json_build_object(
+      'items', coalesce((select json_agg(read_transfer_report_json(f.id) order by f.place) from found f
+                          where f.place <= 20), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20
+                          then (select f.id from found f where f.place = 20) end));
+end $$;
+
+-- One report, and the payments that it may have told of: of its company, or of nobody yet and of the same amount.
+create or replace function read_transfer_report(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
+returns json language plpgsql as $$
+declare
+  v_report transfer_reports;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into v_report from transfer_reports r where r.id = p_report_id;
+  if not found then perform refuse('not_found'); end if;
+  return json_build_object('report', transfer_report_json(v_report),
+    'proof', (select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes)
+                from files f where f.store = 'company-documents' and f.path = v_report.proof_file
+                 and f.attached_at is not null and f.replaced_at is null),
+    'payments', case when v_report.status = 'Checking' then coalesce((
+      select json_agg(payment_json(p) order by p.amount_sar <> v_report.amount_sar,
+                      abs(p.value_date - v_report.transferred_on), p.id desc)
+        from (select x.* from payments x where x.id in (
+                select y.id from payments y
+                 where y.reversed_at is null
+                   and (y.company_id = v_report.company_id
+                        or (y.company_id is null and y.amount_sar = v_report.amount_sar))
+                   and y.value_date >= v_report.transferred_on - 7
+                   and not exists (select from transfer_reports o where o.payment_id = y.id)
+                 order by y.amount_sar <> v_report.amount_sar, abs(y.value_date - v_report.transferred_on), y.id desc
+                 limit 10)) p), '[]') else '[]' end);
+end $$;
+
+-- Where the proof of a report lies; that somebody of staff opened it is kept.
+create or replace function open_transfer_proof(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
+returns json language plpgsql as $$
+declare
+  v_report transfer_reports;
+  v_file files;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into v_report from transfer_reports r where r.id = p_report_id;
+  if not found then perform refuse('not_found'); end if;
+  select * into v_file from files f where f.store = 'company-documents' and f.path = v_report.proof_file
+     and f.attached_at is not null and f.replaced_at is null;
+  if not found then perform refuse('not_found'); end if;
+  perform record_event(p_now, 'open_transfer_proof', 'transfer_report', p_report_id, v_report.company_id, null);
+  return json_build_object('storage_key', v_file.storage_key, 'name', v_file.name,
+    'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
+end $$;
