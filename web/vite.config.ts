@@ -18,7 +18,7 @@ const foundation =
 
 /** What stands on every dashboard, with what it needs; the rest of the kit comes with the screens that use it. */
 const frame =
-  /[\\/]web[\\/]src[\\/](api[\\/](call|early-answer|live-updates|queries|session|api-error)|ui[\\/](app-layout|brand|button|icons|link|page-header|skeleton|spinner|skip-link|language-switch|money|iso-date|amount-format|date-format|error-state|kept-focus|offline-notice|use-on-first-activity|toaster)|accounts[\\/](auth-context|guard|asked-screen|require-role|sign-out-button)|i18n)\.tsx?$/;
+  /[\\/]web[\\/]src[\\/](api[\\/](call|early-answer|live-updates|queries|session|api-error)|ui[\\/](app-layout|brand|button|icons|link|page-header|skeleton|spinner|skip-link|language-switch|money|iso-date|error-state|kept-focus|offline-notice|use-on-first-activity|toaster)|accounts[\\/](auth-context|guard|asked-screen|require-role|sign-out-button)|i18n)\.tsx?$/;
 
 export default defineConfig({
   plugins: [

@@ -4,7 +4,7 @@ import { cleanRevenue } from '#domain/profiles/company-profile.ts';
 import { nonEmptyValues } from '#domain/profiles/profile.ts';
 import type { BodyOf } from '#api/contract.ts';
 import type { Company } from '#api/profiles.ts';
-import { groupedAmount } from '../ui/amount-format.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
 
 const textFields = [
   'name',

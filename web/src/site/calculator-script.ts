@@ -4,8 +4,8 @@ import { decimalFromHalalas, MAX_AMOUNT_HALALAS, parseSar, type Halalas } from '
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { MINIMUM_TICKET_HALALAS } from '#domain/tickets/ticket-request.ts';
-import { groupedAmount } from '../ui/amount-format.ts';
-import { formatHijriDate, formatIsoDate } from '../ui/date-format.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
+import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
 import { sliderAmounts } from './calculator-example.ts';
 
 /**

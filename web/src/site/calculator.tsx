@@ -4,7 +4,7 @@ import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { decimalFromHalalas, type Halalas } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import script from '../../.scripts/calculator.js?url&no-inline';
-import { groupedAmount } from '../ui/amount-format.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
 import { RiyalSign } from '../ui/money.tsx';
 import { exampleAmount, exampleTerm, sliderAmounts } from './calculator-example.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHijriDate, formatIsoDate, formatRelativeDate } from './date-format.ts';
+import { formatHijriDate, formatIsoDate, formatRelativeDate } from '#domain/date-format.ts';
 import { amountInSentence, amountText } from './money.tsx';
 
 test.each([

@@ -4,7 +4,7 @@ import {
   formatIsoDate,
   formatRelativeDate,
   type DateLength,
-} from './date-format.ts';
+} from '#domain/date-format.ts';
 
 /** A day as people read it, with its exact value for machines. */
 export function IsoDate({ date, length }: { date: string; length?: DateLength }) {

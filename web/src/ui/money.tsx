@@ -1,4 +1,4 @@
-import { groupedAmount } from './amount-format.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
 
 /**
  * The riyal sign (U+20C1, which few fonts hold) as tall as the figures beside it. Its text stays "SAR": so it is

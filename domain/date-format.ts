@@ -1,4 +1,4 @@
-import { daysBetween } from '#domain/calendar.ts';
+import { daysBetween } from './calendar.ts';
 
 /** "20 Nov 2026" or "20 November 2026"; Arabic has no short names of months. */
 export type DateLength = 'medium' | 'long';
