@@ -91,4 +91,4 @@ create index events_of_operation on events (operation, occurred_at desc, id desc
 
 -- What staff type into the desk's search.
 create index payments_by_reference on payments (lower(bank_reference), id desc) where bank_reference is not null;
-create index payments_by_amount on payments (amount_sar, id desc);
+create index payments_found_by_amount on payments (amount_sar, id desc);
