@@ -2,9 +2,10 @@ import { existsSync, globSync } from 'node:fs';
 
 import { defineConfig } from 'rolldown';
 
-const entries = ['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].filter((name) =>
-  existsSync(`server/src/${name}.ts`),
-);
+const commands = ['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'];
+/** What is started as a process of its own is a file of its own. */
+const processes = ['documents/typesetter'];
+const entries = [...commands, ...processes].filter((name) => existsSync(`server/src/${name}.ts`));
 
 /**
  * The server's own code as a few files: Node need not strip types at each start, and e-mails may be TSX.

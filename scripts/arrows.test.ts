@@ -30,6 +30,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['credit'],
     ['budget', 'installments', 'payouts', 'ledger'],
     ['tickets'],
+    ['documents'],
     ['servicing'],
     ['operations'],
     ['dashboards'],

@@ -89,13 +89,13 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Files that a build reads: no tests, no SQL (read at run time), nothing generated. */
+/** Files that a build reads: no tests, no SQL nor templates (read at run time), nothing generated. */
 function filesUnder(path) {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const inner = `${path}/${entry.name}`;
     if (entry.isDirectory()) return entry.name.startsWith('.') ? [] : filesUnder(inner);
-    return /\.test\.tsx?$|\.sql$|\.md$/.test(entry.name) ? [] : [inner];
+    return /\.test\.tsx?$|\.sql$|\.typ$|\.md$/.test(entry.name) ? [] : [inner];
   });
 }
 

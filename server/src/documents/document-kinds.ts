@@ -1,0 +1,139 @@
+import type { IsoDate } from '#domain/calendar.ts';
+
+/**
+ * What each document is made of. Amounts are decimal strings in SAR ("1500.00"), days ISO dates of Riyadh, moments ISO
+ * instants in UTC. Free text may hold anything: it is set as it is and never read as markup.
+ */
+export interface DocumentData {
+  financing_agreement: FinancingAgreement;
+  promissory_note: PromissoryNote;
+  tax_invoice: TaxInvoice;
+  settlement_letter: SettlementLetter;
+  statement: Statement;
+}
+
+export type DocumentKind = keyof DocumentData;
+
+/** What every document carries. `issued_at` is its creation date: the same data make the same bytes. */
+interface Issued {
+  issued_at: string;
+  /** The platform, as the environment names it. */
+  platform: PlatformIdentity;
+}
+
+export interface PlatformIdentity {
+  name: string;
+  /** Null where none is set: then it stands in no document. */
+  vat_number: string | null;
+  cr_number: string | null;
+  address: string | null;
+  iban: string | null;
+}
+
+/** A company or an agency, as its profile names it; what is absent is left out of the document. */
+export interface Party {
+  name: string | null;
+  contact_name: string | null;
+  contact_title: string | null;
+  address: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** How a company accepted: null before it has. */
+export interface Acceptance {
+  name: string;
+  title: string | null;
+  accepted_at: string;
+  ip_address: string;
+  /** SHA-256 of the file that was read and accepted, in hex. */
+  sha256: string;
+}
+
+export interface DocumentInstallment {
+  seq: number;
+  due_date: IsoDate;
+  amount_sar: string;
+}
+
+/** Between the platform and a company, for one ticket. */
+export interface FinancingAgreement extends Issued {
+  /** Counts the agreements of one ticket: dates that move make another version. */
+  version: number;
+  agreed_on: IsoDate;
+  ticket_number: string;
+  company: Party;
+  agency: Party;
+  description: string | null;
+  amount_sar: string;
+  /** Charged to the agency, its VAT inside. */
+  fee_amount: string;
+  fee_vat_amount: string;
+  net_amount: string;
+  installments: readonly DocumentInstallment[];
+  acceptance: Acceptance | null;
+}
+
+/** One installment's note to order. */
+export interface PromissoryNote extends Issued {
+  version: number;
+  ticket_number: string;
+  /** The number of the note's installment, of how many. */
+  seq: number;
+  count: number;
+  made_on: IsoDate;
+  due_date: IsoDate;
+  amount_sar: string;
+  company: Party;
+  acceptance: Acceptance | null;
+}
+
+/** For the fee of one payout, or the credit note that takes one back. The seller is the platform, the buyer the agency. */
+export interface TaxInvoice extends Issued {
+  type: 'invoice' | 'credit_note';
+  invoice_number: string;
+  issued_on: IsoDate;
+  /** Of the invoice that a credit note takes back. */
+  corrects_number: string | null;
+  reason: string | null;
+  ticket_number: string;
+  agency: Party;
+  /** The ticket's amount, on which the fee was counted. */
+  base_amount: string;
+  net_amount: string;
+  vat_amount: string;
+  total_amount: string;
+}
+
+/** To a company that has repaid. */
+export interface SettlementLetter extends Issued {
+  ticket_number: string;
+  company: Party;
+  agency_name: string | null;
+  amount_sar: string;
+  completed_on: IsoDate;
+  installments: readonly (DocumentInstallment & { paid_on: IsoDate })[];
+}
+
+/** A company's or an agency's account with the platform over a period. */
+export interface Statement extends Issued {
+  holder: 'company' | 'agency';
+  party: Party;
+  from: IsoDate;
+  to: IsoDate;
+  opening_balance: string;
+  closing_balance: string;
+  total_increase: string;
+  total_decrease: string;
+  lines: readonly StatementLine[];
+}
+
+/** What changed a balance; `increase` or `decrease` is "0.00". Balances may be below 0: "-12.50". */
+export interface StatementLine {
+  date: IsoDate;
+  event: string;
+  ticket_number: string | null;
+  increase: string;
+  decrease: string;
+  balance: string;
+}

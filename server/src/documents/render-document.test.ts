@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readPdf } from '../../testing/pdf-text.ts';
+import type { FinancingAgreement, Party, PromissoryNote } from './document-kinds.ts';
+import { renderDocument } from './render-document.ts';
+
+const company: Party = {
+  name: 'شركة نخيل الوادي للتجارة',
+  contact_name: 'سارة القحطاني',
+  contact_title: 'المديرة المالية',
+  address: 'طريق الملك فهد، الرياض 12271',
+  email: 'finance@nakheel.example.sa',
+  phone: '+966501234567',
+};
+const agency: Party = {
+  name: 'Blue Dune Media',
+  contact_name: null,
+  contact_title: null,
+  address: null,
+  email: null,
+  phone: null,
+};
+const issued = {
+  issued_at: '2026-11-20T07:30:05.000Z',
+  platform: {
+    name: 'Hamla',
+    vat_number: '399999999900003',
+    cr_number: '1010000000',
+    address: 'Riyadh',
+    iban: 'SA0380000000608010167519',
+  },
+};
+const agreement: FinancingAgreement = {
+  ...issued,
+  version: 1,
+  agreed_on: '2026-11-20',
+  ticket_number: 'HM-7K3Q',
+  company,
+  agency,
+  description: 'Ramadan campaign',
+  amount_sar: '10000.00',
+  fee_amount: '500.00',
+  fee_vat_amount: '65.22',
+  net_amount: '9500.00',
+  installments: [
+    { seq: 1, due_date: '2026-12-20', amount_sar: '3333.33' },
+    { seq: 2, due_date: '2027-01-20', amount_sar: '3333.33' },
+    { seq: 3, due_date: '2027-02-20', amount_sar: '3333.34' },
+  ],
+  acceptance: null,
+};
+const note: PromissoryNote = {
+  ...issued,
+  version: 1,
+  ticket_number: 'HM-7K3Q',
+  seq: 3,
+  count: 3,
+  made_on: '2026-11-20',
+  due_date: '2027-02-20',
+  amount_sar: '3333.34',
+  company,
+  acceptance: null,
+};
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a financing agreement', () => {
+  test('reads in Arabic in its own order, from the parties to the acceptance, with both calendars', async () => {
+    const pdf = await renderDocument({
+      kind: 'financing_agreement',
+      language: 'ar',
+      data: agreement,
+    });
+    const { lines, fonts, title } = await readPdf(pdf, 'ar');
+    const text = lines.join('\n');
+    expect(title).toBe('اتفاقية تمويل HM-7K3Q/1');
+    expect(lines).toContain('اتفاقية تمويل');
+    expect(text).toContain('بتاريخ 20 نوفمبر 2026 م (10 جمادى الآخرة 1448 هـ)');
+    expect(text).toContain('شركة نخيل الوادي للتجارة');
+    expect(lines).toContain('3 20 فبراير 2027 م 13 رمضان 1448 هـ 3,333.34');
+    expect(lines).toContain('الإجمالي 10,000.00');
+    expect(text).toContain('ويبقى القسط المتأخر على حاله دون رسوم تأخير أو غرامة');
+    expect(fonts.length).toBeGreaterThan(2);
+    expect(
+      fonts.filter(({ name, isEmbedded }) => !isEmbedded || !name.startsWith('IBMPlex')),
+    ).toEqual([]);
+  });
+
+  test('says in English what it says in Arabic', async () => {
+    const pdf = await renderDocument({
+      kind: 'financing_agreement',
+      language: 'en',
+      data: agreement,
+    });
+    const { lines, created } = await readPdf(pdf, 'en');
+    expect(lines).toContain('Financing agreement');
+    expect(lines).toContain('1 20 December 2026 11 Rajab 1448 AH 3,333.33');
+    expect(lines).toContain('Total 10,000.00');
+    expect(lines.join(' ')).toContain('there is no late fee and no penalty');
+    expect(created).toBe('D:20261120073005Z');
+  });
+});
+
+test('a promissory note promises an amount, in figures and in words, unconditionally', async () => {
+  const arabic = await readPdf(
+    await renderDocument({ kind: 'promissory_note', language: 'ar', data: note }),
+    'ar',
+  );
+  const promise = arabic.lines.join(' ');
+  for (const part of [
+    'سند لأمر',
+    'بموجب هذا السند لأمر',
+    'غير معلق على شرط',
+    '3,333.34 ريال',
+    'فقط ثلاثة آلاف وثلاثمائة وثلاثة وثلاثون ريالا سعوديا وأربع وثلاثون هللة لا غير',
+    '20 فبراير 2027 م',
+    'الرياض، المملكة العربية السعودية',
+  ]) {
+    expect(promise).toContain(part);
+  }
+});
+
+test('the same data are the same bytes, and other data are others', async () => {
+  const request = { kind: 'promissory_note', language: 'ar', data: note } as const;
+  const [one, again, other] = await Promise.all([
+    renderDocument(request),
+    renderDocument(structuredClone(request)),
+    renderDocument({ ...request, data: { ...note, seq: 2 } }),
+  ]);
+  expect(sha256(one)).toBe(sha256(again));
+  expect(sha256(other)).not.toBe(sha256(one));
+});
+
+test('what people typed is set as text, whatever it looks like', async () => {
+  const names = [
+    '#read("/etc/passwd") $x$ *b* _i_ `c` @ref <label> \\ // [',
+    '"] #panic() [',
+    '\u202eevil\u202c \u0000\u2067',
+    'شركة Acme 24 للدعاية (2026) 漢字 😀',
+    'ك'.repeat(3000),
+    '',
+  ];
+  for (const name of names) {
+    const data = { ...note, company: { ...company, name } };
+    const { lines } = await readPdf(
+      await renderDocument({ kind: 'promissory_note', language: 'en', data }),
+      'en',
+    );
+    expect(lines.join(' ')).toContain('promises, unconditionally');
+    expect(lines.join(' ')).not.toContain('root:');
+  }
+  const data = { ...note, company: { ...company, name: names[0]! } };
+  const { lines } = await readPdf(
+    await renderDocument({ kind: 'promissory_note', language: 'en', data }),
+    'en',
+  );
+  expect(lines).toContainEqual(expect.stringContaining(names[0]!));
+});
+
+test('data that do not fit are refused with the words of the compiler, and the next document is set', async () => {
+  const broken = { ...note, due_date: 'soon' };
+  await expect(
+    renderDocument({ kind: 'promissory_note', language: 'en', data: broken }),
+  ).rejects.toThrow(/soon/);
+  await expect(
+    renderDocument({ kind: 'promissory_note', language: 'en', data: note }),
+  ).resolves.toBeInstanceOf(Uint8Array);
+});

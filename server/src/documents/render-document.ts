@@ -1,0 +1,50 @@
+import { amountInWords } from '#domain/documents/amount-in-words.ts';
+import type { Language } from '#domain/languages.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
+import { inBothCalendars } from './calendars.ts';
+import type { DocumentData, DocumentKind } from './document-kinds.ts';
+import { typeset } from './typeset.ts';
+
+export interface DocumentRequest<Kind extends DocumentKind> {
+  kind: Kind;
+  language: Language;
+  data: DocumentData[Kind];
+}
+
+/**
+ * Sets a document as PDF: A4, tagged, with its fonts embedded. The same request gives the same bytes, on any machine
+ * and at any time.
+ * @throws Error when the data do not fit the template, or when setting takes longer than a minute.
+ */
+export async function renderDocument<Kind extends DocumentKind>(
+  request: DocumentRequest<Kind>,
+): Promise<Uint8Array> {
+  const { kind, language } = request;
+  const data = cleaned(request.data);
+  const inputs = { language, data, dates: inBothCalendars(data, language), ...derived(request) };
+  return typeset(kind, JSON.stringify(inputs));
+}
+
+/** What a template shows and cannot work out. */
+function derived({ kind, language, data }: DocumentRequest<DocumentKind>): object {
+  if (kind !== 'promissory_note') return {};
+  const { amount_sar } = data as DocumentData['promissory_note'];
+  const words = amountInWords(halalasFromDecimal(amount_sar), language);
+  return { amount_in_words: words.replace(vowelMarks, '') };
+}
+
+/** Left out of what the documents themselves say: copied from a PDF, a mark above a letter garbles its word. */
+const vowelMarks = /[\u064b-\u0652]/g;
+
+/** Control characters, and marks that would turn the direction of what stands round a name. */
+const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** The same data with texts that cannot reach beyond themselves. */
+function cleaned<T>(data: T): T {
+  if (typeof data === 'string') return data.replace(invisible, ' ').trim() as T;
+  if (Array.isArray(data)) return data.map(cleaned) as T;
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, cleaned(value)]),
+  ) as T;
+}
