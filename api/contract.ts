@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { readUserRole, upsertUserRole } from './accounts.ts';
+import { decideBudget } from './budget.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
 import { listJournalEntries } from './ledger.ts';
@@ -39,6 +40,7 @@ import {
   listTickets,
   readTicket,
   rejectTicket,
+  reviewTicket,
   writeOffTicket,
 } from './tickets.ts';
 import {
@@ -108,6 +110,8 @@ export const contract = {
   match_transfer_report: matchTransferReport,
   record_reported_transfer: recordReportedTransfer,
   turn_down_transfer_report: turnDownTransferReport,
+  decide_budget: decideBudget,
+  review_ticket: reviewTicket,
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,
   list_journal_entries: listJournalEntries,

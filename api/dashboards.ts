@@ -4,17 +4,8 @@ import { installmentList, installmentSum } from './installments.ts';
 import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
-import { amountSar, localDate } from './wire.ts';
-
-/** SPEC section 5, Available budget. Null total: not set. */
-export const budget = z
-  .object({
-    total_approval_budget: amountSar.nullable(),
-    held_funds: amountSar,
-    committed_funds: amountSar,
-    available_budget: amountSar.nullable(),
-  })
-  .meta({ id: 'Budget' });
+import { budget } from './budget.ts';
+import { localDate } from './wire.ts';
 
 export const companyDashboard = {
   reply: z
@@ -58,6 +49,5 @@ export const agencyDashboard = {
     .meta({ id: 'AgencyDashboard' }),
 };
 
-export type Budget = z.infer<typeof budget>;
 export type CompanyDashboard = z.infer<typeof companyDashboard.reply>;
 export type AgencyDashboard = z.infer<typeof agencyDashboard.reply>;

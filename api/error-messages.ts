@@ -22,6 +22,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     invoice_required: 'Please upload an invoice.',
     not_enough_available_budget:
       'Not enough available budget. Reduce the amount or cancel a pending ticket.',
+    budget_suspended:
+      'Your budget is suspended, so no new request can be sent. Your dashboard says why.',
     amount_above_maximum: 'Amount is larger than we can finance. Enter a smaller amount.',
     agency_not_found: 'That agency is not available any more. Select another agency.',
     invoice_not_found: 'We could not find that invoice. Upload it again.',
@@ -39,6 +41,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     same_person_refused: 'A payout run is released by another person than the one who prepared it.',
     payout_iban_changed:
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
+    payout_not_payable:
+      'A payout of this run cannot be paid any more. Discard the run and prepare another, which names the reason.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
@@ -53,6 +57,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     transfer_report_decided:
       'This report is not being checked any more. The page now shows its present state.',
     payment_answers_report: 'This payment already answers another report.',
+    budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
+    budget_not_set: 'No analysis has found a budget for this company. Review its tickets instead.',
+    ticket_already_reviewed: 'This ticket has already been reviewed.',
+    agency_state_changed:
+      'This agency has changed meanwhile. The page now shows its present state.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -81,6 +90,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     amount_below_minimum: 'يجب ألا يقل المبلغ عن ريال واحد.',
     invoice_required: 'أرفق الفاتورة.',
     not_enough_available_budget: 'الميزانية المتاحة غير كافية. خفّض المبلغ أو ألغِ طلبًا معلّقًا.',
+    budget_suspended: 'ميزانيتك موقوفة، فلا يمكن إرسال طلب تمويل جديد. تجد السبب في لوحة التحكم.',
     amount_above_maximum: 'المبلغ أكبر مما يمكننا تمويله. أدخل مبلغًا أقل.',
     agency_not_found: 'لم تعد هذه الوكالة متاحة. اختر وكالة أخرى.',
     invoice_not_found: 'لم نعثر على هذه الفاتورة. ارفعها من جديد.',
@@ -94,6 +104,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',
+    payout_not_payable:
+      'لم يعد صرف بعض مستحقات هذه العملية ممكنًا. ألغِها وأعدّ عملية أخرى، وستذكر السبب.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
@@ -106,6 +118,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'ثلاث حوالات لهذا الطلب قيد التحقق. أبلغ عن الحوالة التالية بعد الانتهاء منها.',
     transfer_report_decided: 'لم يعد هذا البلاغ قيد التحقق. تعرض الصفحة الآن حالته الحالية.',
     payment_answers_report: 'هذه الدفعة مرتبطة ببلاغ آخر.',
+    budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',
+    ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',
+    agency_state_changed: 'تغيّرت حالة هذه الوكالة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',

@@ -319,6 +319,20 @@ export const operations = {
     summary: 'Turn a reported transfer down, with a reason',
     idempotent: true,
   },
+  decide_budget: {
+    method: 'POST',
+    path: '/api/operations/companies/:id/budget',
+    access: 'staff',
+    summary: "Confirm, adjust or suspend a company's budget, or lift its suspension",
+    idempotent: true,
+  },
+  review_ticket: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/review',
+    access: 'staff',
+    summary: 'Answer for a ticket whose budget is not confirmed, so that its agency can be paid',
+    idempotent: true,
+  },
   close_ticket: {
     method: 'POST',
     path: '/api/operations/tickets/:id/close',

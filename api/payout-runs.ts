@@ -3,7 +3,13 @@ import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
 
 /** Why a payout is left out of a run. */
-export const payoutObstacles = ['agency_suspended', 'iban_missing', 'iban_invalid'] as const;
+export const payoutObstacles = [
+  'agency_suspended',
+  'iban_missing',
+  'iban_invalid',
+  'budget_suspended',
+  'budget_not_confirmed',
+] as const;
 
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
 

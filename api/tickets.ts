@@ -150,6 +150,8 @@ export const createTicketWithInstallments = {
 
 export const approveTicket = { params: ticketParams, reply: ticket };
 export const cancelTicket = { params: ticketParams, reply: ticket };
+/** Staff's: they have looked at it and answer for it. */
+export const reviewTicket = { params: ticketParams, reply: ticket };
 export const rejectTicket = {
   params: ticketParams,
   body: z.strictObject({ rejection_reason: z.string().max(REJECTION_REASON_MAX_LENGTH).nullish() }),

@@ -22,6 +22,7 @@ export const errorCodes = [
   'amount_below_minimum',
   'invoice_required',
   'not_enough_available_budget',
+  'budget_suspended',
   'amount_above_maximum',
   'agency_not_found',
   'invoice_not_found',
@@ -35,6 +36,7 @@ export const errorCodes = [
   'payout_run_not_released',
   'same_person_refused',
   'payout_iban_changed',
+  'payout_not_payable',
   'payout_not_confirmed',
   'platform_account_missing',
   'payment_already_reversed',
@@ -47,6 +49,11 @@ export const errorCodes = [
   'too_many_transfer_reports',
   'transfer_report_decided',
   'payment_answers_report',
+  // decisions of staff
+  'budget_changed',
+  'budget_not_set',
+  'ticket_already_reviewed',
+  'agency_state_changed',
   // roles
   'role_change_refused',
   // files

@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import { startProduct } from './moved-clock.ts';
-import { newAgency, newPerson, newTicket, payOut, signInAgain } from './people.ts';
+import {
+  makePayable,
+  newAgency,
+  newPerson,
+  newStaff,
+  newTicket,
+  payOut,
+  signInAgain,
+} from './people.ts';
 import { expect, test } from './product.ts';
 
 const path = '/dashboard/company';
@@ -118,7 +126,11 @@ test('what is owed since before today stands in a notice above the timeline', as
   const second = await newTicket(before, agency, { amount: '500.00', months: 1 });
   const unpaid = await newTicket(before, agency, { amount: '900.00', months: 1 });
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
-  for (const { id } of [first, second]) await agency.api('POST', `/api/tickets/${id}/approve`);
+  const staff = await newStaff(product);
+  for (const ticket of [first, second]) {
+    await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+    await makePayable({ staff, company: before }, ticket);
+  }
   await payOut(product);
   // Its agency is not paid: nothing is owed for it.
   await agency.api('POST', `/api/tickets/${unpaid.id}/approve`);

@@ -3,7 +3,7 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
 import { startProduct, type MovedProduct } from './moved-clock.ts';
-import { newAgency, newPerson, newStaff, newTicket, type Person } from './people.ts';
+import { makePayable, newAgency, newPerson, newStaff, newTicket, type Person } from './people.ts';
 import { password } from './product.ts';
 
 /** A product in which staff can be made; it lives in the present. */
@@ -51,7 +51,8 @@ async function enrol(page: Page): Promise<string[]> {
 }
 
 /** An approved ticket whose agency can be paid. */
-async function newFinancing(url: string, amount: string, months: 1 | 2 | 3) {
+async function newFinancing(product: MovedProduct, amount: string, months: 1 | 2 | 3) {
+  const { url } = product;
   const company = await newPerson(url, 'company');
   const companyName = `Najd ${company.email.split('@')[0]}`;
   await company.api('PUT', '/api/company', { name: companyName });
@@ -59,6 +60,7 @@ async function newFinancing(url: string, amount: string, months: 1 | 2 | 3) {
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
   const ticket = await newTicket(company, agency, { amount, months });
   await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  await makePayable({ staff: await newStaff(product), company }, ticket);
   return { company, companyName, agency, ticket };
 }
 
@@ -77,7 +79,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, and 
   product,
 }) => {
   test.slow();
-  const { company, companyName, agency, ticket } = await newFinancing(product.url, '1000.00', 2);
+  const { company, companyName, agency, ticket } = await newFinancing(product, '1000.00', 2);
   const { ticket_number } = ticket;
   const maha = await newPerson(product.url, null);
   await product.addStaff(maha.email);
@@ -180,7 +182,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   browser,
   product,
 }) => {
-  const { ticket } = await newFinancing(product.url, '100.00', 1);
+  const { ticket } = await newFinancing(product, '100.00', 1);
   const [maha, faisal] = [await newStaff(product), await newStaff(product)];
   const { run } = await maha.api<{ run: { id: string } }>('POST', '/api/operations/payout-runs');
   await faisal.api('POST', `/api/operations/payout-runs/${run.id}/release`);
@@ -241,7 +243,7 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
   browser,
   product,
 }) => {
-  const { ticket, company } = await newFinancing(product.url, '250.00', 1);
+  const { ticket, company } = await newFinancing(product, '250.00', 1);
   const maha = await newStaff(product);
   const page = await maha.open(browser, '/operations');
   const find = page.getByRole('textbox', { name: 'Find a ticket' });
@@ -265,7 +267,7 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
 });
 
 test('who prepared a run cannot release it, even past the screen', async ({ browser, product }) => {
-  await newFinancing(product.url, '40.00', 1);
+  await newFinancing(product, '40.00', 1);
   const maha = await newStaff(product);
   const runs = '/api/operations/payout-runs';
   const { run } = await maha.api<{ run: { id: string } }>('POST', runs);

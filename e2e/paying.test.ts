@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { startProduct, type MovedProduct } from './moved-clock.ts';
 import {
+  makePayable,
   newAgency,
   newPerson,
   newStaff,
@@ -44,6 +45,7 @@ async function meet(days: number): Promise<void> {
 async function approvedTicket(request: { amount: string; months?: 1 | 2 | 3 }) {
   const ticket = await newTicket(company, agency, request);
   await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  await makePayable({ staff: staff[0], company }, ticket);
   return ticket;
 }
 

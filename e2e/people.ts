@@ -114,6 +114,17 @@ export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Pe
   return personOf(url, person.email, session);
 }
 
+/**
+ * What stands between a ticket and its payout besides the agency's approval and its IBAN: staff review the ticket, as
+ * nobody has confirmed its company's budget.
+ */
+export async function makePayable(
+  { staff }: { staff: Person; company: Person },
+  ticket: { id: string },
+): Promise<void> {
+  await staff.api('POST', `/api/operations/tickets/${ticket.id}/review`);
+}
+
 const runs = '/api/operations/payout-runs';
 
 /** Two of staff send what agencies with an IBAN are owed; gives the address of each payout's line, earliest first. */

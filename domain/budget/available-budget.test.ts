@@ -5,6 +5,7 @@ import { availableBudget, committedStatuses, heldStatuses } from './available-bu
 
 const amount = fc.nat({ max: 10 ** 12 });
 const funds = fc.record({
+  budget_status: fc.constantFrom('Preliminary' as const, 'Confirmed' as const),
   total_approval_budget_halalas: amount,
   held_halalas: amount,
   committed_halalas: amount,
@@ -18,14 +19,26 @@ test('pending tickets hold funds, approved and active ones commit them', () => {
       total_approval_budget_halalas: 5_000_000,
       held_halalas: 1_500_000,
       committed_halalas: 2_000_000,
+      budget_status: 'Confirmed',
     }),
   ).toBe(1_500_000);
 });
 
 test('a budget that is not set stays not set, and a budget of 0 is set', () => {
-  const none = { held_halalas: 100, committed_halalas: 0 };
+  const none = {
+    held_halalas: 100,
+    committed_halalas: 0,
+    budget_status: 'Preliminary' as const,
+  };
   expect(availableBudget({ ...none, total_approval_budget_halalas: null })).toBeNull();
   expect(availableBudget({ ...none, total_approval_budget_halalas: 0 })).toBe(0);
+});
+
+test('while a budget is suspended nothing is available, whether or not it is set', () => {
+  for (const total_approval_budget_halalas of [null, 0, 5_000_000]) {
+    const budget = { total_approval_budget_halalas, held_halalas: 0, committed_halalas: 0 };
+    expect(availableBudget({ ...budget, budget_status: 'Suspended' })).toBe(0);
+  }
 });
 
 test('the available budget lies between 0 and the total', () => {
@@ -50,6 +63,7 @@ test('however many tickets are accepted, together they never pass the total', ()
           total_approval_budget_halalas: total,
           held_halalas: held,
           committed_halalas: 0,
+          budget_status: 'Confirmed',
         });
         const request = { agency_id: '0199', amount_halalas, invoice_url: 'u/1_a.pdf', budget };
         if (checkTicketRequest(request) === null) held += amount_halalas;

@@ -1,5 +1,6 @@
 import type { Halalas } from '../money.ts';
 import type { TicketStatus } from '../tickets/ticket.ts';
+import type { BudgetStatus } from './budget-decision.ts';
 
 /** Tickets whose amounts are held funds, and those whose amounts are committed funds (SPEC section 5). */
 export const heldStatuses = ['PendingAgencyApproval'] as const satisfies TicketStatus[];
@@ -7,14 +8,16 @@ export const committedStatuses = ['Approved', 'Active'] as const satisfies Ticke
 
 /**
  * What a company can still request: total − held − committed, never below 0 (SPEC section 5).
- * null where no total budget is set; a total of 0 is set.
+ * null where no total budget is set; a total of 0 is set. While staff have suspended the budget nothing is available.
  */
 export function availableBudget(funds: {
   total_approval_budget_halalas: Halalas | null;
   held_halalas: Halalas;
   committed_halalas: Halalas;
+  budget_status: BudgetStatus;
 }): Halalas | null {
   const total = funds.total_approval_budget_halalas;
+  if (funds.budget_status === 'Suspended') return 0;
   if (total === null) return null;
   return Math.max(0, total - funds.held_halalas - funds.committed_halalas);
 }

@@ -5,6 +5,7 @@ import { pdf } from '#server/demo/documents.ts';
 import { startProduct, type MovedProduct } from '../moved-clock.ts';
 import {
   dashboardOf,
+  makePayable,
   newPerson,
   newStaff,
   newTicket,
@@ -79,6 +80,8 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     const tickets = await liveTwoMonths({
       company: () => everybody.busyCompany,
       agency,
+      makePayable: async (ticket) =>
+        makePayable({ staff: await newStaff(product), company: everybody.busyCompany }, ticket),
       payAgencies: () => payOut(product, 1),
       repay: async (ticket) => {
         const staff = await newStaff(product);
@@ -185,6 +188,7 @@ async function completeAgency(agency: Person, name: string): Promise<string> {
 async function liveTwoMonths(people: {
   company: () => Person;
   agency: Person & { id: string };
+  makePayable: (ticket: { id: string }) => Promise<void>;
   /** All but the latest of what is due arrives; that one is sent. */
   payAgencies: () => Promise<void>;
   /** A part of it, and another that is taken back. */
@@ -192,6 +196,11 @@ async function liveTwoMonths(people: {
   moveTo: (daysAgo: number) => Promise<void>;
 }): Promise<World['tickets']> {
   const { company, agency, payAgencies, repay, moveTo } = people;
+  /** What is approved otherwise waits for its review. */
+  const approve = async (ticket: { id: string }) => {
+    await answer('approve', ticket);
+    await people.makePayable(ticket);
+  };
   const request = (amount: string, months: 1 | 2 | 3, description?: string) =>
     newTicket(company(), agency, { amount, months, description });
   const answer = (move: string, { id }: { id: string }, body?: object) =>
@@ -200,19 +209,19 @@ async function liveTwoMonths(people: {
   await moveTo(65);
   // Its agency is paid: two of its installments are overdue by now.
   const active = await request('1800.00', 3, 'Launch of the second branch');
-  await answer('approve', active);
+  await approve(active);
   const sent = await request('1250.00', 3, 'Window posters');
-  await answer('approve', sent);
+  await approve(sent);
   await payAgencies();
   const overdue = await request('9000.01', 3, 'حملة رمضان على لوحات الطرق في الرياض وجدة');
-  await answer('approve', overdue);
+  await approve(overdue);
   const rejected = await request('1500.00', 1, 'Launch week');
   await answer('reject', rejected, {
     rejection_reason: 'The invoice names another campaign.\nPlease send the one for March.',
   });
   await moveTo(20);
   await repay(active);
-  await answer('approve', await request('2400.00', 2));
+  await approve(await request('2400.00', 2));
   const cancelled = await request('700.00', 1);
   await answer('cancel', cancelled);
   await moveTo(2);

@@ -179,7 +179,9 @@ describe('the invariants notice', () => {
         created_at, created_local_date, updated_at)
       select company_id, agency_id, 9000000, 'OneMonth', 'x', 9000000, created_at, created_local_date, created_at
         from tickets where available_budget_before is not null limit 1`,
-    'a budget is what the latest analysis found': `update companies set total_approval_budget = 1`,
+    'a budget is what the latest analysis found, until staff have decided': `update companies set total_approval_budget = 1`,
+    'once staff have decided, a budget is what the latest decision says': `
+      update companies set total_approval_budget = 1 where budget_status = 'Confirmed'`,
     'every change of a ticket is in the history, which ends with its present status': `
       update tickets set status = 'Closed' where id = ${oneTicket('PendingAgencyApproval')}`,
     'a ticket is answered at most once': `

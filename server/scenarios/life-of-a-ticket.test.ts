@@ -5,6 +5,7 @@ import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
 import { pdf, png } from '#server/demo/documents.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
+import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** Whole lives through the public API, with a moved clock and the arithmetic beside it. Each test goes on from the last. */
@@ -60,6 +61,8 @@ test('a company and an agency sign up through the account client and have a role
     held_funds: '0.00',
     committed_funds: '0.00',
     available_budget: null,
+    budget_status: 'Preliminary',
+    suspension_reason: null,
   });
   await expectInvariants();
 });
@@ -127,6 +130,8 @@ test('the company saves its profile, hears of the analysis and has a budget that
     held_funds: '0.00',
     committed_funds: '0.00',
     available_budget: '30000.00',
+    budget_status: 'Preliminary',
+    suspension_reason: null,
   });
   await expectInvariants();
 });
@@ -269,6 +274,7 @@ test('seven days after its creation the payout is still expected, a moment later
 
 test('once the agency is paid its ticket is active, its payout leaves the lists, and the dates stay', async () => {
   const [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  await makePayable({ staff: maha, company }, first);
   const { run, lines } = await maha.call('prepare_payout_run');
   expect(lines.map(({ amount_sar }) => amount_sar)).toEqual(['9500.00']);
   await faisal.call('release_payout_run', { params: { id: run.id } });

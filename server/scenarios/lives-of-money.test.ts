@@ -6,6 +6,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
+import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /**
@@ -83,6 +84,7 @@ async function request(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
 
 async function approved(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
   const ticket = await request(amount, months);
+  await makePayable({ staff: maha, company }, ticket);
   return agency.call('approve_ticket', { params: { id: ticket.id } });
 }
 

@@ -14,6 +14,7 @@ import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { makePayableInDatabase } from '../testing/payable.ts';
 import { addAgency, addCompany, addStaff, type Person } from '../testing/people.ts';
 import {
   creditOf,
@@ -203,6 +204,7 @@ class Life {
       ticket.id,
     ]);
     ticket.payout_id = rows[0].id;
+    await makePayableInDatabase(database.pools, { staff: by(staff[0]) }, ticket.id);
   }
 
   async #prepare() {

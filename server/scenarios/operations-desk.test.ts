@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '#server/demo/documents.ts';
 import type { Ticket } from '#api/tickets.ts';
+import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 let product: Product;
@@ -31,6 +32,7 @@ async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
     },
   });
   await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
   const { run, lines } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
   for (const { payout_id } of lines) {

@@ -3,6 +3,7 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/documents.ts';
+import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What the two parties of a financed ticket read while money moves, through the public API, with a moved clock. */
@@ -40,6 +41,7 @@ beforeEach(async () => {
   });
   product.clock.set('2026-02-01T07:00:00Z');
   await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
 });
 
 const on = (day: string) => product.clock.set(`${day}T09:00:00Z`);

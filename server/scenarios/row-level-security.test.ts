@@ -8,6 +8,7 @@ import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { makePayableInDatabase } from '../testing/payable.ts';
 import {
   addAgency,
   addCompany,
@@ -94,6 +95,9 @@ async function payEverybody() {
   await asOwner(database, (client) =>
     client.query(`update agencies set iban = 'SA0380000000608010167519'`),
   );
+  for (const { id } of await approvedTickets()) {
+    await makePayableInDatabase(database.pools, { staff: by(one) }, id);
+  }
   const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one), '2026-05-04');
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
   await callOnceAs(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
@@ -109,6 +113,12 @@ async function payEverybody() {
     );
   }
 }
+
+const approvedTickets = () =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query(`select id from tickets where status = 'Approved'`);
+    return rows as { id: string }[];
+  });
 
 /** What each table may show to a caller, written without the policies' own functions. */
 const ownRows: Record<string, string> = {

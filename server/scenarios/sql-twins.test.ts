@@ -9,12 +9,20 @@ import {
   committedStatuses,
   heldStatuses,
 } from '#domain/budget/available-budget.ts';
+import {
+  budgetDecisions,
+  budgetObstacle,
+  budgetStatuses,
+  needsDecision,
+  type BudgetStatus,
+} from '#domain/budget/budget-decision.ts';
 import { addDays } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { dueState, installmentStatuses } from '#domain/installments/installment.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban } from '#domain/profiles/iban.ts';
 import { scheduleStart } from '#domain/servicing/schedule-start.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
@@ -31,7 +39,7 @@ import {
   type TicketStatus,
 } from '#domain/tickets/ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { addAgency, addCompany, asOwner, type Person } from '../testing/people.ts';
+import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testing/people.ts';
 
 /**
  * Rules that stand twice, in domain/ for the browser and the use cases and in SQL where only the lock or the index makes
@@ -40,8 +48,10 @@ import { addAgency, addCompany, asOwner, type Person } from '../testing/people.t
 
 let database: TestDatabase;
 let agency: Person;
+let staff: Caller;
 beforeAll(async () => {
   database = await createTestDatabase();
+  staff = await addStaff(database, start);
   agency = await addAgency(database);
 });
 afterAll(() => database.drop());
@@ -92,6 +102,20 @@ test('the service fee is the same in SQL and in the rules, for any amount', asyn
   );
 });
 
+/** A budget's state that is arranged, not reached. */
+const decide = (
+  client: Client,
+  company: Person,
+  to: { budget_status: BudgetStatus; proposed?: string | null },
+) =>
+  client.query(
+    `update companies set budget_status = $2, budget_decided_at = $3, budget_decided_by = $4, budget_reason = 'Under review',
+            proposed_budget = $5 where id = $1`,
+    [company.id, to.budget_status, start, staff.user_id, to.proposed ?? null],
+  );
+
+const status = fc.constantFrom(...budgetStatuses);
+
 test('the available budget is the same in SQL and in the rules, whatever tickets there are', async () => {
   const total = fc.option(fc.oneof(fc.constant(0), amount), { nil: null });
   const tickets = fc.array(
@@ -99,7 +123,9 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
     { maxLength: 12 },
   );
   await fc.assert(
-    fc.asyncProperty(total, tickets, async (total_approval_budget_halalas, made) => {
+    fc.asyncProperty(total, tickets, status, async (total_approval_budget_halalas, made, any) => {
+      const budget_status =
+        any === 'Confirmed' && total_approval_budget_halalas === null ? 'Preliminary' : any;
       const company = await addCompany(database, {
         total_approval_budget:
           total_approval_budget_halalas === null
@@ -108,6 +134,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
       });
       const found = await asOwner(database, async (client) => {
         await addTickets(client, company, agency, made);
+        await decide(client, company, { budget_status });
         return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
           .budget;
       });
@@ -120,6 +147,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
         total_approval_budget_halalas,
         held_halalas,
         committed_halalas,
+        budget_status,
       });
       expect(found).toEqual({
         total_approval_budget:
@@ -129,10 +157,67 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
         held_funds: decimalFromHalalas(held_halalas),
         committed_funds: decimalFromHalalas(committed_halalas),
         available_budget: available === null ? null : decimalFromHalalas(available),
+        budget_status,
+        suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
       });
     }),
     { numRuns: 60 },
   );
+});
+
+test('staff decide about a budget as the rules say, and the same ones wait for a decision', async () => {
+  const moves = await asOwner(database, async (client) => {
+    const { rows } = await client.query(
+      'select decision, from_status, to_status from budget_moves order by 1, 2',
+    );
+    return rows.map((row) => [row.decision, row.from_status, row.to_status].join(' '));
+  });
+  const table = Object.entries(budgetDecisions).flatMap(([name, { from, to }]) =>
+    from.map((one) => `${name} ${one} ${to}`),
+  );
+  expect(moves).toEqual(table.toSorted());
+  const sum = fc.option(fc.nat({ max: 1e6 }), { nil: null });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(sum, sum, status, async (total, proposed, budget_status) => {
+        fc.pre(budget_status !== 'Confirmed' || total !== null);
+        const decimal = (halalas: number | null) =>
+          halalas === null ? null : decimalFromHalalas(halalas);
+        const company = await addCompany(database, {
+          total_approval_budget: decimal(total) ?? undefined,
+        });
+        await decide(client, company, { budget_status, proposed: decimal(proposed) });
+        const { rows } = await client.query('select needs_decision from companies where id = $1', [
+          company.id,
+        ]);
+        const expected = needsDecision({
+          budget_status,
+          total_approval_budget_halalas: total,
+          proposed_budget_halalas: proposed,
+        });
+        expect(rows).toEqual([{ needs_decision: expected }]);
+      }),
+      { numRuns: 40 },
+    ),
+  );
+});
+
+test('a budget keeps a payout back in SQL exactly when the rules say so', async () => {
+  for (const budget_status of budgetStatuses) {
+    for (const isReviewed of [false, true]) {
+      const [row] = await asOwner(
+        database,
+        async (client) =>
+          (
+            await client.query('select budget_obstacle($1, $2) as obstacle', [
+              budget_status,
+              isReviewed,
+            ])
+          ).rows,
+      );
+      expect(row.obstacle).toBe(budgetObstacle(budget_status, isReviewed));
+    }
+  }
 });
 
 test('a ticket stands in the list and the column that the rules say for its status', async () => {

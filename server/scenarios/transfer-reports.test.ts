@@ -3,6 +3,7 @@ import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
+import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** A company says that it has paid, and staff find out whether it has: through the public API, with a moved clock. */
@@ -41,6 +42,7 @@ beforeEach(async () => {
     },
   });
   await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
   const { run } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
   product.clock.set('2026-02-10T09:00:00Z');

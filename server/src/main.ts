@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { accountJobs } from './accounts/account-jobs.ts';
 import { registerAccounts } from './accounts/accounts.http.ts';
 import { createTokenVerifier } from './accounts/tokens.ts';
+import { registerBudget } from './budget/budget.http.ts';
 import { creditJobs } from './credit/analyse-credit.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
 import { registerFiles } from './files/files.http.ts';
@@ -159,6 +160,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
+  registerBudget(route, { pool: pools.staff });
   registerServicing(route, { pool: pools.staff, payee: settings.payee });
   registerTransferReports(route, { pools, secrets });
   registerLedger(route, { pool: pools.staff });

@@ -57,16 +57,23 @@ export const invariants = {
     select c.id from companies c
      where (select sum(t.amount_sar) from tickets t where t.company_id = c.id and t.company_list <> 'old')
            > (select max((e.after ->> 'total_approval_budget')::numeric) from events e
-               where e.company_id = c.id and e.operation = 'analyse_credit')
+               where e.company_id = c.id and e.operation in ('analyse_credit', 'decide_budget'))
        and not exists (select from tickets t where t.company_id = c.id and t.available_budget_before is null)
        -- A payment that is reversed takes its ticket back into the budget, full or not.
        and not exists (select from events e where e.company_id = c.id and e.operation = 'reopen_ticket')`,
 
-  'a budget is what the latest analysis found': `
+  'a budget is what the latest analysis found, until staff have decided': `
     select c.id from companies c
       join lateral (select a.total_approval_budget from credit_assessments a
                      where a.company_id = c.id order by a.created_at desc, a.id desc limit 1) a on true
-     where a.total_approval_budget is distinct from c.total_approval_budget`,
+     where c.budget_decided_at is null and a.total_approval_budget is distinct from c.total_approval_budget`,
+
+  'once staff have decided, a budget is what the latest decision says': `
+    select c.id from companies c
+      join lateral (select e.after from events e where e.subject_id = c.id and e.operation = 'decide_budget'
+                     order by e.id desc limit 1) d on true
+     where c.budget_status <> d.after ->> 'budget_status'
+        or c.total_approval_budget is distinct from (d.after ->> 'total_approval_budget')::numeric`,
 
   'every change of a ticket is in the history, which ends with its present status': `
     select t.id from tickets t

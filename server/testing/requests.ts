@@ -2,6 +2,7 @@ import type { OperationId } from '#api/operations.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import type { RawInput } from '#server/demo/product-client.ts';
+import { makePayable } from './payable.ts';
 import type { Actor, Product } from './product.ts';
 
 /** Two companies, two agencies, two of staff, and what lies between them: what each test of all operations starts from. */
@@ -61,9 +62,11 @@ export async function makeWorld(product: Product): Promise<World> {
   const [waiting, approved, active] = [await request(), await request(), await request()];
   const [staff, otherStaff] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
   await agency.call('approve_ticket', { params: { id: active.id } });
+  await makePayable({ staff, company }, active);
   const sent = await otherStaff.call('prepare_payout_run');
   await staff.call('release_payout_run', { params: { id: sent.run.id } });
   await agency.call('approve_ticket', { params: { id: approved.id } });
+  await makePayable({ staff, company }, approved);
   const draft = await otherStaff.call('prepare_payout_run');
   const value_date = '2026-03-10';
   const unidentified = await staff.call('record_payment', {
@@ -276,6 +279,14 @@ export const requests = {
     by: 'staff',
     input: ({ report_id: id }) => ({ params: { id }, body: { reason: 'Nothing arrived' } }),
   },
+  decide_budget: {
+    by: 'staff',
+    input: ({ active }) => ({
+      params: { id: active.company_id },
+      body: { decision: 'suspend', reason: 'Accounts out of date' },
+    }),
+  },
+  review_ticket: { by: 'staff', input: ({ waiting }) => ({ params: { id: waiting.id } }) },
   close_ticket: {
     by: 'staff',
     input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Fraud' } }),

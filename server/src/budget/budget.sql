@@ -4,7 +4,9 @@
 create or replace function budget_of(p_company_id uuid) returns table (
   total_approval_budget numeric(14,2), held_funds numeric, committed_funds numeric, available_budget numeric
 ) language sql stable as $$
-  select c.total_approval_budget, s.held, s.committed, greatest(c.total_approval_budget - s.held - s.committed, 0)
+  select c.total_approval_budget, s.held, s.committed,
+         case when c.budget_status = 'Suspended' then 0
+              else greatest(c.total_approval_budget - s.held - s.committed, 0) end
     from companies c,
          lateral (select
            coalesce(sum(t.amount_sar) filter (where t.company_list = 'waiting'), 0.00) as held,
@@ -19,6 +21,49 @@ create or replace function budget_json(p_company_id uuid) returns json language 
     'held_funds', b.held_funds::numeric(14,2)::text,
     'committed_funds', b.committed_funds::numeric(14,2)::text,
     -- greatest() ignores nulls: not set must stay not set.
-    'available_budget', case when b.total_approval_budget is not null then b.available_budget::numeric(14,2)::text end)
-    from budget_of(p_company_id) b
+    'available_budget', case when b.total_approval_budget is not null or c.budget_status = 'Suspended'
+                             then b.available_budget::numeric(14,2)::text end,
+    'budget_status', c.budget_status,
+    'suspension_reason', case when c.budget_status = 'Suspended' then c.budget_reason end)
+    from budget_of(p_company_id) b, companies c where c.id = p_company_id
 $$;
+
+-- What staff decide: the amount is final, another amount, suspended, or the suspension is over. p_total: what the decider
+-- saw, so that an amount that changed meanwhile is not confirmed. The twin of domain/budget/budget-decision.ts.
+create or replace function decide_budget(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_company_id uuid, p_decision text, p_total numeric, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_before companies;
+  v_after companies;
+  v_to_status text;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('decide_budget', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  select * into v_before from companies c where c.id = p_company_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  select m.to_status into v_to_status from budget_moves m
+   where m.decision = p_decision and m.from_status = v_before.budget_status;
+  if not found then perform refuse('budget_changed'); end if;
+  if p_decision in ('confirm', 'adjust') and coalesce(v_before.total_approval_budget, v_before.proposed_budget) is null then
+    perform refuse('budget_not_set');
+  end if;
+  if p_decision = 'confirm' and (not v_before.needs_decision or not coalesce(
+       p_total in (v_before.total_approval_budget, v_before.proposed_budget), false)) then
+    perform refuse('budget_changed');
+  end if;
+  update companies c
+     set budget_status = v_to_status, budget_decided_by = p_user_id, budget_decided_at = p_now, budget_reason = p_reason,
+         total_approval_budget = case when p_decision in ('confirm', 'adjust') then p_total else c.total_approval_budget end,
+         proposed_budget = case when p_decision in ('confirm', 'adjust') then null else c.proposed_budget end,
+         updated_at = p_now
+   where c.id = p_company_id returning * into v_after;
+  perform record_event(p_now, 'decide_budget', 'company', p_company_id, p_company_id, null,
+    jsonb_build_object('budget_status', v_before.budget_status, 'total_approval_budget', v_before.total_approval_budget::text),
+    jsonb_strip_nulls(jsonb_build_object('decision', p_decision, 'budget_status', v_after.budget_status,
+      'total_approval_budget', v_after.total_approval_budget::text, 'reason', p_reason)));
+  return keep_reply('decide_budget', p_key, budget_json(p_company_id));
+end $$;

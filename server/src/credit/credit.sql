@@ -27,28 +27,36 @@ begin
                        and i.status <> 'Paid' and i.due_date < p_today));
 end $$;
 
--- Keeps the assessment as it was made and sets the budget it found.
+-- Keeps the assessment as it was made and sets the budget it found; once staff have decided, that is a proposal to them.
 create or replace function record_credit_assessment(p_company_id uuid, p_now timestamptz, p_assessment jsonb)
 returns json language plpgsql as $$
 declare
   v_id uuid;
-  v_before numeric;
+  v_found numeric := (p_assessment ->> 'total_approval_budget')::numeric;
+  v_before companies;
+  v_after companies;
 begin
-  select total_approval_budget into strict v_before from companies where id = p_company_id for update;
+  select * into strict v_before from companies where id = p_company_id for update;
   insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score, is_preliminary,
     total_approval_budget, inputs, factors)
   values (p_company_id, p_now, p_assessment ->> 'model_version', p_assessment ->> 'grade',
     (p_assessment ->> 'score')::integer, (p_assessment ->> 'max_score')::integer,
-    (p_assessment ->> 'is_preliminary')::boolean, (p_assessment ->> 'total_approval_budget')::numeric,
+    (p_assessment ->> 'is_preliminary')::boolean, v_found,
     p_assessment -> 'inputs', p_assessment -> 'factors')
   returning id into v_id;
-  update companies set total_approval_budget = (p_assessment ->> 'total_approval_budget')::numeric, updated_at = p_now
-   where id = p_company_id;
+  if v_before.budget_decided_at is null then
+    update companies set total_approval_budget = v_found, updated_at = p_now
+     where id = p_company_id returning * into v_after;
+  else
+    update companies set proposed_budget = case when v_found is distinct from total_approval_budget then v_found end,
+           updated_at = p_now
+     where id = p_company_id returning * into v_after;
+  end if;
   insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, before, after)
   values (p_now, null, 'analyse_credit', 'company', p_company_id, p_company_id,
-    jsonb_build_object('total_approval_budget', v_before::text),
-    jsonb_build_object('total_approval_budget', p_assessment ->> 'total_approval_budget',
-                       'credit_assessment_id', v_id));
+    jsonb_build_object('total_approval_budget', v_before.total_approval_budget::text),
+    jsonb_build_object('total_approval_budget', v_after.total_approval_budget::text, 'credit_assessment_id', v_id)
+      || jsonb_strip_nulls(jsonb_build_object('proposed_budget', v_after.proposed_budget::text)));
   return json_build_object('id', v_id);
 end $$;
 

@@ -63,6 +63,8 @@ test('without revenue the budget stays not set', async () => {
     held_funds: '0.00',
     committed_funds: '0.00',
     available_budget: null,
+    budget_status: 'Preliminary',
+    suspension_reason: null,
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { pdf, png } from './documents.ts';
+import { budgetSteps, reviewSteps } from './decisions.ts';
 import {
   deskSteps,
   isNeverRepaid,
@@ -85,7 +86,15 @@ export async function fillDemo(
             tickets.get(index)!,
           )
         : []),
+      ...(ticket.outcome === 'approve'
+        ? reviewSteps(desk, demoCompanies[ticket.company]!, ticket.answered_ms, () =>
+            tickets.get(index)!,
+          )
+        : []),
     ]),
+    ...demoCompanies.flatMap((company) =>
+      budgetSteps(desk, company, () => visitors.get(company.email)!, FIRST_SIGN_UP_DAYS - 5),
+    ),
     ...payoutSteps(desk, FIRST_SIGN_UP_DAYS),
     ...deskSteps(desk, {
       unpaid: () => approvedBefore(40, (ticket, n) => hasIban(ticket) && isNeverRepaid(n)),

@@ -18,6 +18,8 @@ export interface DemoCompany {
   /** SAR a month, oldest first; null: none given, so that no budget is set. */
   revenue: number[] | null;
   documents: 'all' | 'some' | 'none';
+  /** What staff have made of its budget; confirmed where nothing is said. */
+  budgetIs?: 'confirmed' | 'preliminary' | 'adjusted' | 'suspended' | 'proposed';
   /** Whether it requests financing. */
   active: boolean;
 }
@@ -123,7 +125,7 @@ export const demoCompanies: DemoCompany[] = [
     ['Yanbu', 'Lina Al-Juhani', 'Operations Director'],
     'Diving trips and tourism',
     [90_000, 120_000, 210_000, 260_000, 190_000, 130_000],
-    { documents: 'some' },
+    { documents: 'some', budgetIs: 'adjusted' },
   ),
   company(
     'finance@masar-edtech',
@@ -131,6 +133,7 @@ export const demoCompanies: DemoCompany[] = [
     ['Riyadh', 'Hind Al-Otaibi', 'Co-founder'],
     'Online courses for schools',
     [75_000, 98_000, 120_000, 148_000, 170_000, 195_000],
+    { budgetIs: 'proposed' },
   ),
   company(
     'hisab@dar-alanaqa',
@@ -138,6 +141,7 @@ export const demoCompanies: DemoCompany[] = [
     ['جدة', 'ريم باعشن', 'مديرة التسويق'],
     'أزياء وعبايات',
     [205_000, 198_000, 220_000, 305_000, 280_000, 240_000],
+    { budgetIs: 'suspended', sees: 'a suspended budget: no new requests' },
   ),
   company(
     'office@alahsa-furniture',
@@ -159,7 +163,10 @@ export const demoCompanies: DemoCompany[] = [
     ['أبها', 'سعيد القحطاني', 'الشريك المؤسس'],
     'عسل ومنتجات طبيعية',
     [62_000, 58_000, 71_000, 69_500, 80_000, 84_000],
-    { sees: 'a small budget: try to request more than it allows' },
+    {
+      budgetIs: 'preliminary',
+      sees: 'a small, preliminary budget: try to request more than it allows',
+    },
   ),
   company(
     'team@madar-gym',

@@ -72,14 +72,23 @@ create or replace function is_saudi_iban(p_iban text) returns boolean language s
     else false end
 $$;
 
+-- Why a budget keeps a payout from being paid; the twin of domain/budget/budget-decision.ts.
+create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean) returns text
+language sql immutable as $$
+  select case when p_budget_status = 'Suspended' then 'budget_suspended'
+              when p_budget_status <> 'Confirmed' and not p_is_reviewed then 'budget_not_confirmed' end
+$$;
+
 -- Why a payout cannot be paid on p_today, null when it can.
 drop function if exists payout_obstacle(agencies);
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when coalesce(compact_iban(a.iban), '') = '' then 'iban_missing'
-    when not is_saudi_iban(compact_iban(a.iban)) then 'iban_invalid' end
-    from agencies a where a.id = p.agency_id
+    when not is_saudi_iban(compact_iban(a.iban)) then 'iban_invalid'
+    else budget_obstacle(c.budget_status, t.reviewed_at is not null) end
+    from agencies a, tickets t join companies c on c.id = t.company_id
+   where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
 -- A payout moves as payout_moves says, whoever writes it.

@@ -89,9 +89,17 @@ begin
   if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;
   perform lock_tickets_money(array(
     select p.ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = p_run_id));
-  if exists (select from payout_run_lines l join agencies a on a.id = l.agency_id join agency_payouts p on p.id = l.payout_id
-              where l.run_id = p_run_id and (payout_obstacle(p, p_today) is not null or compact_iban(a.iban) <> l.iban)) then
+  -- An agency is not suspended, nor its IBAN changed, between the check and the end of this.
+  perform from agencies a where a.id in (select l.agency_id from payout_run_lines l where l.run_id = p_run_id)
+    order by a.id for share;
+  if exists (select from payout_run_lines l join agencies a on a.id = l.agency_id
+              where l.run_id = p_run_id and compact_iban(a.iban) is distinct from l.iban) then
     perform refuse('payout_iban_changed');
+  end if;
+  -- What has become unpayable since it was prepared, for whatever reason.
+  if exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+              where l.run_id = p_run_id and payout_obstacle(p, p_today) is not null) then
+    perform refuse('payout_not_payable');
   end if;
   for v_payout in
     select p.* from payout_run_lines l join agency_payouts p on p.id = l.payout_id

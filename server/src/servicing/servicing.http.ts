@@ -14,6 +14,7 @@ export function registerServicing(
 ): void {
   registerPayoutRuns(route, pool, payee);
   registerPayments(route, pool);
+  route('review_ticket', (call) => callOnceAs(pool, 'review_ticket', call, call.params.id));
   route('close_ticket', (call) =>
     callOnceAs(pool, 'close_ticket', call, call.params.id, call.body.reason),
   );

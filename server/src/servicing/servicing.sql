@@ -88,3 +88,25 @@ begin
   if not found then perform refuse_field('not_found', 'ticket_number', 'is not a ticket'); end if;
   return v_ticket;
 end $$;
+
+-- Staff have looked at a ticket and answer for it: it is paid out although its company's budget is not confirmed.
+create or replace function review_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('review_ticket', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  select * into v_ticket from tickets t where t.id = p_ticket_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  if v_ticket.reviewed_at is not null then perform refuse('ticket_already_reviewed'); end if;
+  if v_ticket.status not in ('PendingAgencyApproval', 'Approved') then perform refuse('ticket_state_changed'); end if;
+  update tickets t set reviewed_by = p_user_id, reviewed_at = p_now, updated_at = p_now where t.id = p_ticket_id;
+  perform record_event(p_now, 'review_ticket', 'ticket', p_ticket_id, v_ticket.company_id, v_ticket.agency_id,
+    jsonb_build_object('status', v_ticket.status, 'is_reviewed', false),
+    jsonb_build_object('status', v_ticket.status, 'is_reviewed', true));
+  return keep_reply('review_ticket', p_key, ticket_json(v_ticket));
+end $$;

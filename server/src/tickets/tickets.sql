@@ -249,6 +249,9 @@ begin
   -- The company's row certainly exists: requests of one company take turns here, so the sum below stays true.
   perform from companies c where c.id = v_company_id for update;
   select * into v_budget from budget_of(v_company_id);
+  if (select c.budget_status from companies c where c.id = v_company_id) = 'Suspended' then
+    perform refuse('budget_suspended');
+  end if;
   if v_budget.total_approval_budget is not null and p_amount_sar > v_budget.available_budget then
     perform refuse('not_enough_available_budget');
   end if;

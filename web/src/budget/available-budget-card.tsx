@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
-import type { Budget, CompanyDashboard } from '#api/dashboards.ts';
+import type { Budget } from '#api/budget.ts';
+import type { CompanyDashboard } from '#api/dashboards.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Link } from '../ui/link.tsx';

@@ -42,6 +42,8 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   agency_suspended: msg`The agency is suspended.`,
   iban_missing: msg`The agency has no IBAN.`,
   iban_invalid: msg`The agency's IBAN is not a valid Saudi one.`,
+  budget_suspended: msg`The company's budget is suspended.`,
+  budget_not_confirmed: msg`The company's budget is not confirmed and the ticket is not reviewed.`,
 };
 
 const useWords = <Name extends string>(words: Record<Name, MessageDescriptor>) => {

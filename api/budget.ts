@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { budgetStatuses, DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
+import { amountSar, id } from './wire.ts';
+
+/** SPEC section 5, Available budget. Null total: not set. */
+export const budget = z
+  .object({
+    total_approval_budget: amountSar.nullable(),
+    held_funds: amountSar,
+    committed_funds: amountSar,
+    /** 0 while the budget is suspended. */
+    available_budget: amountSar.nullable(),
+    budget_status: z.enum(budgetStatuses),
+    /** Staff's words to the company; null unless it is suspended. */
+    suspension_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Budget' });
+
+const reason = z.string().trim().min(1).max(DECISION_REASON_MAX_LENGTH);
+
+/** The amount of a confirmation is the one that the decider has seen: the one that stands, or the proposal. */
+export const decideBudget = {
+  params: z.object({ id }),
+  body: z.discriminatedUnion('decision', [
+    z.strictObject({ decision: z.literal('confirm'), total_approval_budget: amountSar }),
+    z.strictObject({ decision: z.literal('adjust'), total_approval_budget: amountSar, reason }),
+    z.strictObject({ decision: z.literal('suspend'), reason }),
+    z.strictObject({ decision: z.literal('lift'), reason }),
+  ]),
+  reply: budget,
+};
+
+export type Budget = z.infer<typeof budget>;

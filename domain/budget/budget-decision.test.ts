@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  budgetDecisions,
+  budgetObstacle,
+  budgetStatuses,
+  canDecide,
+  needsDecision,
+  type BudgetDecision,
+  type BudgetStatus,
+} from './budget-decision.ts';
+
+const decisions = Object.keys(budgetDecisions) as BudgetDecision[];
+const amount = fc.option(fc.nat({ max: 10 ** 9 }), { nil: null });
+
+test('a budget is confirmed, adjusted or suspended; a suspension is lifted and confirmed anew', () => {
+  const table = decisions.map(
+    (name) => `${name}: ${budgetDecisions[name].from.join(' | ')} → ${budgetDecisions[name].to}`,
+  );
+  expect(table).toEqual([
+    'confirm: Preliminary | Confirmed → Confirmed',
+    'adjust: Preliminary | Confirmed → Confirmed',
+    'suspend: Preliminary | Confirmed → Suspended',
+    'lift: Suspended → Preliminary',
+  ]);
+});
+
+test('a budget that is not set can be suspended, not confirmed or adjusted', () => {
+  const none = {
+    budget_status: 'Preliminary' as const,
+    total_approval_budget_halalas: null,
+    proposed_budget_halalas: null,
+  };
+  expect(decisions.filter((decision) => canDecide(decision, none))).toEqual(['suspend']);
+  expect(needsDecision(none)).toBe(false);
+});
+
+test('a confirmed budget is confirmed again only where a newer analysis proposes another', () => {
+  const confirmed = {
+    budget_status: 'Confirmed' as const,
+    total_approval_budget_halalas: 500_000,
+    proposed_budget_halalas: null,
+  };
+  expect([canDecide('confirm', confirmed), needsDecision(confirmed)]).toEqual([false, false]);
+  const proposed = { ...confirmed, proposed_budget_halalas: 700_000 };
+  expect([canDecide('confirm', proposed), needsDecision(proposed)]).toEqual([true, true]);
+});
+
+test('a payout waits until the budget is confirmed or the ticket reviewed, and for a suspended budget in any case', () => {
+  const found = budgetStatuses.map((status) =>
+    [false, true].map((isReviewed) => budgetObstacle(status, isReviewed)),
+  );
+  expect(found).toEqual([
+    ['budget_not_confirmed', null],
+    [null, null],
+    ['budget_suspended', 'budget_suspended'],
+  ]);
+});
+
+test('whatever is decided, a suspended budget is only lifted, and what waits can be decided', () => {
+  const made = fc.array(fc.constantFrom(...decisions));
+  fc.assert(
+    fc.property(amount, amount, made, (total, proposed, all) => {
+      let budget_status: BudgetStatus = 'Preliminary';
+      for (const decision of all) {
+        const budget = {
+          budget_status,
+          total_approval_budget_halalas: total,
+          proposed_budget_halalas: proposed,
+        };
+        expect(canDecide('confirm', budget) || !needsDecision(budget)).toBe(true);
+        const isTaken = canDecide(decision, budget);
+        expect(isTaken && decision === 'lift').toBe(
+          decision === 'lift' && budget_status === 'Suspended',
+        );
+        budget_status = isTaken ? budgetDecisions[decision].to : budget_status;
+      }
+    }),
+  );
+});

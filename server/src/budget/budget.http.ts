@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import { callOnceAs } from '../platform/call-as.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+
+/** What staff decide about a company's budget. */
+export function registerBudget(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+  route('decide_budget', (call) => {
+    const { body } = call;
+    return callOnceAs(
+      pool,
+      'decide_budget',
+      call,
+      call.params.id,
+      body.decision,
+      'total_approval_budget' in body ? body.total_approval_budget : null,
+      'reason' in body ? body.reason : null,
+    );
+  });
+}
