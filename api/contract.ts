@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { readUserRole, upsertUserRole } from './accounts.ts';
 import { decideBudget } from './budget.ts';
+import { listEvents, readAuditFilters } from './audit.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
 import { listJournalEntries } from './ledger.ts';
@@ -31,7 +32,9 @@ import {
   releasePayoutRun,
 } from './payout-runs.ts';
 import { listAgencyPayouts } from './payouts.ts';
+import { readPortfolio } from './portfolio.ts';
 import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
+import { searchDesk } from './search.ts';
 import {
   approveTicket,
   cancelTicket,
@@ -115,6 +118,10 @@ export const contract = {
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,
   list_journal_entries: listJournalEntries,
+  read_portfolio: readPortfolio,
+  list_events: listEvents,
+  read_audit_filters: readAuditFilters,
+  search_desk: searchDesk,
   subscribe_events: {},
 } as const satisfies Record<OperationId, OperationSchemas>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accounts, type Account } from '#domain/ledger/accounts.ts';
-import { amountSar, localDate } from './wire.ts';
+import { amountSar, localDate, signedAmountSar } from './wire.ts';
 
 const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: amountSar });
 
@@ -27,12 +27,6 @@ const waiting = z.object({
 export const overdueByAge = z
   .object({ days_1_7: sum, days_8_30: sum, days_31_60: sum, days_60_plus: sum })
   .meta({ id: 'OverdueByAge' });
-
-/** SAR that may stand below nought. */
-export const signedAmountSar = z
-  .string()
-  .regex(/^-?\d+\.\d{2}$/)
-  .meta({ id: 'SignedAmountSar', example: '-20.00' });
 
 /** What waits for staff today, and where the money stands. */
 export const operationsOverview = {

@@ -353,6 +353,30 @@ export const operations = {
     access: 'staff',
     summary: 'Entries of the ledger, newest first',
   },
+  read_portfolio: {
+    method: 'GET',
+    path: '/api/operations/portfolio',
+    access: 'staff',
+    summary: 'What is financed, owed, collected, earned and given up, now and by the month',
+  },
+  list_events: {
+    method: 'GET',
+    path: '/api/operations/audit',
+    access: 'staff',
+    summary: 'Who did what, when, and what it was before and after; newest first',
+  },
+  read_audit_filters: {
+    method: 'GET',
+    path: '/api/operations/audit/filters',
+    access: 'staff',
+    summary: 'The operations and the people of staff that the audit log can be narrowed to',
+  },
+  search_desk: {
+    method: 'GET',
+    path: '/api/operations/search',
+    access: 'staff',
+    summary: 'Tickets, companies, agencies and payments by number, name, reference or amount',
+  },
   subscribe_events: {
     method: 'GET',
     path: '/api/events',

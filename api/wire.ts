@@ -6,6 +6,12 @@ export const amountSar = z
   .regex(/^\d{1,12}\.\d{2}$/, 'must be a decimal string with two places, such as "1500.00"')
   .meta({ id: 'AmountSar', example: '1500.00' });
 
+/** SAR that may stand below nought. */
+export const signedAmountSar = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .meta({ id: 'SignedAmountSar', example: '-20.00' });
+
 /** A Riyadh date. */
 export const localDate = z.iso.date().meta({ id: 'LocalDate', example: '2026-11-20' });
 

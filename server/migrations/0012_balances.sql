@@ -6,6 +6,7 @@
 create table balance_changes (
   local_date date not null,
   account text not null,
+  -- What happened, or what was undone: so that a sum by event is net of what came back.
   event text not null,
   company_id uuid references companies,
   agency_id uuid references agencies,
@@ -48,8 +49,9 @@ create index agency_balances_by_amount on agency_balances (account, amount_sar d
 create function keep_balances() returns trigger language plpgsql as $$
 begin
   insert into balance_changes (local_date, account, event, company_id, agency_id, due_date, amount_sar)
-  select e.local_date, a.account, e.event, e.company_id, e.agency_id, i.due_date, sum(a.amount_sar)
+  select e.local_date, a.account, coalesce(u.event, e.event), e.company_id, e.agency_id, i.due_date, sum(a.amount_sar)
     from added a join journal_entries e on e.id = a.entry_id
+    left join journal_entries u on u.id = e.reverses_entry_id
     left join ticket_installments i on i.id = a.installment_id
    group by 1, 2, 3, 4, 5, 6;
   return null;
@@ -58,8 +60,9 @@ create trigger keep_balances after insert on journal_lines referencing new table
   for each statement execute function keep_balances();
 
 insert into balance_changes (local_date, account, event, company_id, agency_id, due_date, amount_sar)
-select e.local_date, l.account, e.event, e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
+select e.local_date, l.account, coalesce(u.event, e.event), e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
   from journal_lines l join journal_entries e on e.id = l.entry_id
+  left join journal_entries u on u.id = e.reverses_entry_id
   left join ticket_installments i on i.id = l.installment_id
  group by 1, 2, 3, 4, 5, 6;
 
@@ -78,6 +81,7 @@ grant insert, update (amount_sar) on ledger_days, receivable_months, company_bal
 
 -- The journal is followed by its event and by its day.
 create index journal_entries_of_event on journal_entries (event, id desc);
+create index journal_entries_undoing on journal_entries (id desc) where reverses_entry_id is not null;
 create index journal_entries_of_day on journal_entries (local_date, id);
 
 -- What waits at the desk is counted from what waits alone.
@@ -91,4 +95,3 @@ create index events_of_operation on events (operation, occurred_at desc, id desc
 
 -- What staff type into the desk's search.
 create index payments_by_reference on payments (lower(bank_reference), id desc) where bank_reference is not null;
-create index payments_found_by_amount on payments (amount_sar, id desc);

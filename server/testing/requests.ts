@@ -308,6 +308,23 @@ export const requests = {
       },
     }),
   },
+  read_portfolio: { by: 'staff', input: () => ({}) },
+  list_events: {
+    by: 'staff',
+    input: ({ staff, active }) => ({
+      query: {
+        actor: staff.user_id,
+        operation: 'release_payout_run',
+        ticket_number: active.ticket_number,
+        subject_id: active.id,
+        from: '2026-03-01',
+        to: '2026-03-31',
+        cursor: '1000',
+      },
+    }),
+  },
+  read_audit_filters: { by: 'staff', input: () => ({}) },
+  search_desk: { by: 'staff', input: () => ({ query: { text: 'secret' } }) },
   subscribe_events: { by: 'company', input: () => ({}) },
 } as const satisfies Record<
   OperationId,

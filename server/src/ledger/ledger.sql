@@ -105,8 +105,10 @@ create or replace function verify_ledger() returns table (
   figure text, ledger numeric, tables numeric, rows_that_differ bigint
 ) language sql stable as $$
   with lines as (
-    select l.account, l.amount_sar, l.installment_id, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id, e.event, e.local_date
-      from journal_lines l join journal_entries e on e.id = l.entry_id),
+    select l.account, l.amount_sar, l.installment_id, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id,
+           coalesce(u.event, e.event) as event, e.local_date
+      from journal_lines l join journal_entries e on e.id = l.entry_id
+      left join journal_entries u on u.id = e.reverses_entry_id),
   living as (select * from payments where reversed_at is null),
   sent as (select p.*, t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id
             where p.status in ('Sent', 'Confirmed')),
@@ -192,8 +194,8 @@ create or replace function verify_ledger() returns table (
    group by f.figure, f.n order by f.n
 $$;
 
--- A page of entries, newest first; the cursor is the last entry's number. Planned for what was given, so that each filter
--- walks its own index.
+-- A page of entries, newest first; the cursor is the last entry's number. p_event: what happened, and what undid it.
+-- Planned for what was given, so that each filter walks its own index.
 drop function if exists list_journal_entries(uuid, uuid, timestamptz, text, uuid, uuid, text, uuid, bigint);
 create or replace function list_journal_entries(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
@@ -201,48 +203,55 @@ create or replace function list_journal_entries(
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_ticket_id uuid;
-  v_first bigint;
-  v_last bigint := p_before - 1;
+  v_first bigint := 1;
+  v_last bigint := coalesce(p_before - 1, 9223372036854775807);
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
+  -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has none.
+  if p_from is not null then
+    v_first := coalesce((select e.id from journal_entries e where e.local_date >= p_from order by e.local_date, e.id limit 1),
+                        9223372036854775807);
+  end if;
+  if p_to is not null then
+    v_last := least(v_last, coalesce((select e.id from journal_entries e where e.local_date <= p_to
+                                       order by e.local_date desc, e.id desc limit 1), 0));
+  end if;
   if p_ticket_number is not null then
     select t.id into v_ticket_id from tickets t where t.ticket_number = p_ticket_number;
     if not found then perform refuse('not_found'); end if;
   end if;
-  -- Numbers rise with the days: a period is a stretch of the journal.
-  if p_from is not null then
-    select e.id into v_first from journal_entries e where e.local_date >= p_from order by e.local_date, e.id limit 1;
-  end if;
-  if p_to is not null then
-    select least(v_last, e.id) into v_last from journal_entries e where e.local_date <= p_to
-     order by e.local_date desc, e.id desc limit 1;
-  end if;
-  if (p_from is not null and v_first is null) or (p_to is not null and v_last is null) then
-    return list_page(null, null, p_limit);
-  end if;
-  if p_account is null then
-    return (
-      select list_page(array_agg(journal_entry_json(f.e) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
-        from (select e, e.id from journal_entries e
-               where (v_last is null or e.id <= v_last) and (v_first is null or e.id >= v_first)
-                 and (p_event is null or e.event = p_event)
-                 and (p_company_id is null or e.company_id = p_company_id)
-                 and (p_agency_id is null or e.agency_id = p_agency_id)
-                 and (v_ticket_id is null or e.ticket_id = v_ticket_id)
-                 and (p_payment_id is null or e.payment_id = p_payment_id)
-               order by e.id desc limit p_limit + 1) f);
-  end if;
   return (
-    select list_page(array_agg(journal_entry_json(f.e) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
-      from (select distinct on (l.entry_id) e, l.entry_id as id from journal_lines l join journal_entries e on e.id = l.entry_id
-             where l.account = p_account
-               and (v_last is null or l.entry_id <= v_last) and (v_first is null or l.entry_id >= v_first)
-               and (p_event is null or e.event = p_event)
-               and (p_company_id is null or e.company_id = p_company_id)
-               and (p_agency_id is null or e.agency_id = p_agency_id)
-               and (v_ticket_id is null or e.ticket_id = v_ticket_id)
-               and (p_payment_id is null or e.payment_id = p_payment_id)
-             order by l.entry_id desc limit p_limit + 1) f);
+    with named as (
+      select e.id from journal_entries e
+       where p_account is null and e.id between v_first and v_last
+         and (p_event is null or e.event = p_event)
+         and (p_company_id is null or e.company_id = p_company_id)
+         and (p_agency_id is null or e.agency_id = p_agency_id)
+         and (v_ticket_id is null or e.ticket_id = v_ticket_id)
+         and (p_payment_id is null or e.payment_id = p_payment_id)
+       order by e.id desc limit p_limit + 1),
+    with_account as (
+      select distinct l.entry_id as id from journal_lines l join journal_entries e on e.id = l.entry_id
+       where l.account = p_account and l.entry_id between v_first and v_last
+         and (p_event is null or e.event = p_event)
+         and (p_company_id is null or e.company_id = p_company_id)
+         and (p_agency_id is null or e.agency_id = p_agency_id)
+         and (v_ticket_id is null or e.ticket_id = v_ticket_id)
+         and (p_payment_id is null or e.payment_id = p_payment_id)
+       order by l.entry_id desc limit p_limit + 1),
+    undone as (
+      select e.id from journal_entries e join journal_entries u on u.id = e.reverses_entry_id
+       where u.event = p_event and e.id between v_first and v_last
+         and (p_account is null or exists (select from journal_lines l where l.entry_id = e.id and l.account = p_account))
+         and (p_company_id is null or e.company_id = p_company_id)
+         and (p_agency_id is null or e.agency_id = p_agency_id)
+         and (v_ticket_id is null or e.ticket_id = v_ticket_id)
+         and (p_payment_id is null or e.payment_id = p_payment_id)
+       order by e.id desc limit p_limit + 1),
+    found as (
+      select id from named union select id from with_account union select id from undone order by id desc limit p_limit + 1)
+    select list_page(array_agg(journal_entry_json(e) order by e.id desc), array_agg(e.id::text order by e.id desc), p_limit)
+      from found f join journal_entries e on e.id = f.id);
 end $$;
 
 create or replace function journal_entry_json(e journal_entries) returns json language sql stable as $$

@@ -1,10 +1,16 @@
 import type pg from 'pg';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
+import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import { overdueAges } from '#domain/servicing/overdue-age.ts';
+import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { callAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import { eventsFile } from './audit-csv.ts';
 import { overdueFile } from './overdue-csv.ts';
+
+/** A year, month by month. */
+const PORTFOLIO_MONTHS = 12;
 
 /** What staff see: what waits for them, what is owed and by whom. */
 export function registerOperations(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
@@ -39,5 +45,42 @@ export function registerOperations(route: RegisterOperation, { pool }: { pool: p
       call.params.ticket_number.toUpperCase(),
     ),
   );
+  route('read_portfolio', (call) =>
+    callAs(pool, 'read_portfolio', call, riyadhDate(call.now), PORTFOLIO_MONTHS),
+  );
+  route('search_desk', (call) => {
+    const { text } = call.query;
+    const amount = parseSar(text);
+    return callAs(
+      pool,
+      'search_desk',
+      call,
+      text,
+      ticketNumberOf(text),
+      amount === null ? null : decimalFromHalalas(amount),
+    );
+  });
+  registerAudit(route, pool);
   route('find_companies', (call) => callAs(pool, 'find_companies', call, call.query.search ?? ''));
+}
+
+function registerAudit(route: RegisterOperation, pool: pg.Pool): void {
+  route('list_events', (call) => {
+    const { actor, operation, ticket_number, subject_id, from, to } = call.query;
+    const filters = [actor, operation, ticket_number, subject_id, from, to];
+    return listOrCsv(
+      call,
+      (cursor, limit) =>
+        callAs(
+          pool,
+          'list_events',
+          call,
+          ...filters.map((filter) => filter ?? null),
+          cursor,
+          limit,
+        ),
+      eventsFile,
+    );
+  });
+  route('read_audit_filters', (call) => callAs(pool, 'read_audit_filters', call));
 }

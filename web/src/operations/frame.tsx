@@ -7,7 +7,8 @@ import { addTexts } from '../i18n.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { staffTicketPath, ticketNumberOf } from './staff-ticket.ts';
+import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
+import { staffTicketPath } from './staff-ticket.ts';
 import { texts } from './texts.ts';
 
 /** Before the desk is drawn its words are there. */

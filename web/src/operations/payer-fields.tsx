@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/api-error.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { CompanyChoice, type CompanyName } from './company-choice.tsx';
-import { ticketNumberOf } from './staff-ticket.ts';
 
 /** Whose a payment is: by the ticket that it names, or by its company. Both null: not known yet. */
 export interface Payer {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Payment } from '#api/payments.ts';
 import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
@@ -12,7 +13,6 @@ import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { ticketNumberOf } from './staff-ticket.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
 type Move = 'identify' | 'apply' | 'refund' | 'reverse';

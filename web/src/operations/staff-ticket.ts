@@ -1,16 +1,4 @@
-import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
-
 /** A ticket's page at the desk. */
 export function staffTicketPath(ticketNumber: string): string {
   return `/operations/tickets/${encodeURIComponent(ticketNumber)}`;
-}
-
-/** The ticket that somebody typed: by its number ("hm 100001") or by its payment reference; null for neither. */
-export function ticketNumberOf(typed: string): string | null {
-  const plain = typed
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replace(/[\s\-\u061C\u200E\u200F\u2066-\u2069]/gu, '')
-    .toUpperCase();
-  const digits = /^HM(\d{6,12})$/.exec(plain)?.[1];
-  return digits === undefined ? ticketOfReference(typed) : `HM-${digits}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticketNumberOf } from './staff-ticket.ts';
+import { ticketNumberOf } from './ticket-number.ts';
 
 test.each([
   ['HM-100001', 'HM-100001'],

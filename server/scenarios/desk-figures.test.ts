@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdf } from '#server/demo/documents.ts';
+import { ledgerJobs } from '#server/ledger/roll-up-balances.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** What staff read of it all: the portfolio, the audit log, the search, and lists as files. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+let company_id: string;
+let ticket: Ticket;
+let payment_id: string;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
+  const profile = await company.call('upsert_company', { body: { name: '=Najd, "100%" Coffee' } });
+  company_id = profile.id;
+  await product.settled();
+  await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  // Of 300.00 the fee is 15.00 = 13.04 + 1.96 VAT; due on 1 March, 1 April and 1 May.
+  ticket = await paidOut('300.00', 'confirm_payout_line');
+  // Financed, and taken back the same day.
+  await paidOut('1000.00', 'fail_payout_line');
+  product.clock.set('2026-03-02T09:00:00Z');
+  const payment = await maha.call('record_payment', {
+    body: {
+      amount_sar: '100.00',
+      value_date: '2026-03-02',
+      bank_reference: 'FT26061-77',
+      ticket_number: ticket.ticket_number,
+    },
+  });
+  payment_id = payment.id;
+  product.clock.set('2026-04-05T09:00:00Z');
+});
+afterAll(() => product.close());
+
+async function paidOut(
+  amount: string,
+  answer: 'confirm_payout_line' | 'fail_payout_line',
+): Promise<Ticket> {
+  const { id } = await agency.call('read_agency');
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
+  const asked = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: id,
+      p_amount_sar: amount,
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: asked.id } });
+  await makePayable({ staff: maha, company }, asked);
+  const { run, lines } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  const params = { id: run.id, payout_id: lines[0]!.payout_id };
+  if (answer === 'confirm_payout_line') await maha.call('confirm_payout_line', { params });
+  else await maha.call('fail_payout_line', { params, body: { reason: 'Account closed' } });
+  return asked;
+}
+
+describe('the portfolio', () => {
+  const flows = (of: object) => ({
+    financed: '0.00',
+    collected: '0.00',
+    fee_income: '0.00',
+    vat: '0.00',
+    written_off: '0.00',
+    ...of,
+  });
+
+  test('says what is financed, owed, collected and earned, now and by the month, net of what came back', async () => {
+    const { months, ...now } = await maha.call('read_portfolio');
+    expect(now).toMatchObject({
+      today: '2026-04-05',
+      all_time: flows({
+        financed: '300.00',
+        collected: '100.00',
+        fee_income: '13.04',
+        vat: '1.96',
+      }),
+      // 300 − 100; of it what was due on 1 April is four days late.
+      standing: { outstanding: '200.00', overdue: '100.00' },
+      overdue: { days_1_7: '100.00', days_8_30: '0.00', days_31_60: '0.00', days_60_plus: '0.00' },
+      companies: [{ id: company_id, outstanding: '200.00' }],
+      agencies: [{ name: 'Sada Creative', outstanding: '200.00' }],
+    });
+    expect(months).toHaveLength(12);
+    expect(months[0]).toMatchObject({ from: '2025-05-01', to: '2025-05-31', flows: flows({}) });
+    expect(months.slice(9)).toMatchObject([
+      {
+        from: '2026-02-01',
+        to: '2026-02-28',
+        flows: flows({ financed: '300.00', fee_income: '13.04', vat: '1.96' }),
+        standing: { outstanding: '300.00', overdue: '0.00' },
+      },
+      {
+        flows: flows({ collected: '100.00' }),
+        standing: { outstanding: '200.00', overdue: '0.00' },
+      },
+      {
+        from: '2026-04-01',
+        to: '2026-04-05',
+        flows: flows({}),
+        standing: { outstanding: '200.00', overdue: '100.00' },
+      },
+    ]);
+  });
+
+  test('is the same once its changes are rolled up, and what is overdue is what the list of it holds', async () => {
+    const before = await maha.call('read_portfolio');
+    await ledgerJobs({ pool: product.database.pools.jobs }).roll_up_balances!(null);
+    expect(await maha.call('read_portfolio')).toEqual(before);
+    const { overdue } = await maha.call('operations_overview');
+    expect(Object.entries(overdue).map(([age, { amount_sar }]) => [age, amount_sar])).toEqual(
+      Object.entries(before.overdue),
+    );
+  });
+
+  test('can be followed to its lines: what was undone is among them', async () => {
+    const lines = async (query: object) => {
+      const { items } = await maha.call('list_journal_entries', { query });
+      return items
+        .flatMap((entry) => entry.lines)
+        .filter(({ account }) => account === 'receivable')
+        .reduce(
+          (sum, l) => sum + halalasFromDecimal(l.amount_sar) * (l.side === 'debit' ? 1 : -1),
+          0,
+        );
+    };
+    const financed = { account: 'receivable', event: 'ticket_financed' };
+    expect(await lines(financed)).toBe(300_00);
+    expect(await lines({ ...financed, from: '2026-03-01' })).toBe(0);
+    const collected = { account: 'receivable', event: 'payment_allocated' };
+    expect(await lines({ ...collected, from: '2026-03-01', to: '2026-03-31' })).toBe(-100_00);
+    expect(await lines({ ...collected, to: '2026-03-01' })).toBe(0);
+    expect(await lines({ account: 'receivable', company_id })).toBe(200_00);
+  });
+});
+
+describe('the audit log', () => {
+  const log = async (query: object) => (await maha.call('list_events', { query })).items;
+
+  test('says who did what, to what, when, and what it was before and after', async () => {
+    const [released] = await log({
+      operation: 'release_ticket',
+      ticket_number: ticket.ticket_number,
+    });
+    expect(released).toMatchObject({
+      occurred_at: '2026-02-01T06:00:00+00:00',
+      actor: { id: faisal.user_id, kind: 'staff', name: 'Faisal' },
+      subject: 'ticket',
+      subject_name: ticket.ticket_number,
+      before: { status: 'Approved' },
+      after: { status: 'Active' },
+    });
+    const [approved] = await log({ operation: 'approve_ticket', subject_id: ticket.id });
+    expect(approved!.actor).toMatchObject({ kind: 'agency', name: 'Sada Creative' });
+    const [analysed] = await log({ operation: 'analyse_credit' });
+    expect(analysed).toMatchObject({
+      actor: { kind: 'system', id: null },
+      subject_name: '=Najd, "100%" Coffee',
+    });
+  });
+
+  test('is narrowed to a person, an operation, a ticket with its payout, a row and a period', async () => {
+    expect((await log({ actor: faisal.user_id })).map(({ actor }) => actor.name)).toEqual(
+      expect.arrayContaining(['Faisal']),
+    );
+    const ofTicket = await log({ ticket_number: ticket.ticket_number });
+    expect(new Set(ofTicket.map(({ subject }) => subject))).toEqual(new Set(['ticket', 'payout']));
+    expect(await log({ ticket_number: 'HM-999999' })).toEqual([]);
+    expect(await log({ subject_id: payment_id })).toMatchObject([{ operation: 'record_payment' }]);
+    const march = await log({ from: '2026-03-01', to: '2026-03-31' });
+    expect(march.map(({ operation }) => operation)).toEqual(['record_payment']);
+    const { operations, staff } = await maha.call('read_audit_filters');
+    expect(operations).toEqual(operations.toSorted());
+    expect(operations).toContain('release_payout_run');
+    expect(staff.map(({ name }) => name)).toEqual(['Faisal', 'Maha']);
+  });
+
+  test('is walked page by page without a gap, several events of one moment too', async () => {
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = await maha.call('list_events', { query: { cursor } });
+      seen.push(...page.items.map(({ id }) => id));
+      if (page.next_cursor === null) break;
+      cursor = page.next_cursor;
+    }
+    const all = await product.rows<{ id: number }>(
+      'select id from events order by occurred_at desc, id desc',
+    );
+    expect(all.length).toBeGreaterThan(20);
+    expect(seen).toEqual(all.map(({ id }) => String(id)));
+  });
+});
+
+test('the search leads from a number, a reference, a name or an amount to its page', async () => {
+  const search = (text: string) => maha.call('search_desk', { query: { text } });
+  const digits = ticket.ticket_number.slice(3);
+  expect((await search(`hm ${digits}`)).tickets).toMatchObject([
+    { ticket_number: ticket.ticket_number, status: 'Active', amount_sar: '300.00' },
+  ]);
+  expect((await search('100%')).companies).toMatchObject([{ id: company_id }]);
+  expect((await search('sada')).agencies).toMatchObject([{ name: 'Sada Creative' }]);
+  expect((await search('ft26061-77')).payments).toMatchObject([{ id: payment_id }]);
+  expect((await search('١٠٠٫٠٠')).payments).toMatchObject([{ id: payment_id }]);
+  expect(await search('nothing of it')).toEqual({
+    tickets: [],
+    companies: [],
+    agencies: [],
+    payments: [],
+  });
+});
+
+describe('a list as a file', () => {
+  const file = async (path: string, actor: Actor, language = 'en') =>
+    fetch(`${product.url}/api/operations/${path}`, {
+      headers: { authorization: `Bearer ${await actor.token()}`, 'accept-language': language },
+    });
+
+  test('holds the whole list, with its header in the language of the reader and no formula', async () => {
+    await product.rows(
+      `insert into payments (company_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
+       select $1, 1 + n, '2026-04-01', '@ref ' || n, $2, '2026-04-01' from generate_series(1, 1200) n`,
+      [company_id, maha.user_id],
+    );
+    const answer = await file('payments?list=all&format=csv', maha, 'ar');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe(
+      'attachment; filename="payments-2026-04-05.csv"',
+    );
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const lines = bytes.toString('utf8').trimEnd().split('\r\n');
+    // One more than a file reads at once, twice over.
+    expect(lines).toHaveLength(1 + 1200 + 1);
+    expect(lines[0]).toContain('تاريخ القيمة,الشركة');
+    expect(lines[1]).toContain(`2026-04-01,"'=Najd, ""100%"" Coffee",,'@ref 1200,1201.00,0.00`);
+    await product.rows(`delete from payments where value_date = '2026-04-01'`);
+  });
+
+  test.each(['payments?list=all', 'payout-runs', 'overdue?age=days_1_7', 'journal', 'audit'])(
+    '%s can be taken along by staff alone',
+    async (path) => {
+      const csv = `${path}${path.includes('?') ? '&' : '?'}format=csv`;
+      const taken = await file(csv, maha);
+      expect(taken.status).toBe(200);
+      expect((await taken.text()).split('\r\n').length).toBeGreaterThan(2);
+      for (const other of [company, agency]) {
+        const refused = await file(csv, other);
+        expect([refused.status, refused.headers.get('content-type')]).toEqual([
+          403,
+          'application/problem+json; charset=utf-8',
+        ]);
+      }
+    },
+  );
+});

@@ -1,0 +1,84 @@
+-- The portfolio: what is financed, owed, collected, earned and given up, from the kept balances alone.
+
+-- The figures of a set of days, each net of what was undone. The web follows each to its lines: portfolio-figures.ts.
+create or replace function portfolio_flows(p_from date, p_to date) returns json language sql stable as $$
+  select json_build_object(
+      'financed', (coalesce(sum(k.amount_sar) filter (where k.account = 'receivable' and k.event = 'ticket_financed'), 0))::numeric(18,2)::text,
+      'collected', (-coalesce(sum(k.amount_sar) filter (where k.account = 'receivable' and k.event = 'payment_allocated'), 0))::numeric(18,2)::text,
+      'fee_income', (-coalesce(sum(k.amount_sar) filter (where k.account = 'fee_income'), 0))::numeric(18,2)::text,
+      'vat', (-coalesce(sum(k.amount_sar) filter (where k.account = 'vat_payable'), 0))::numeric(18,2)::text,
+      'written_off', (coalesce(sum(k.amount_sar) filter (where k.account = 'bad_debt'), 0))::numeric(18,2)::text)
+    from kept_days k
+   where k.account in ('receivable', 'fee_income', 'vat_payable', 'bad_debt') and k.local_date between p_from and p_to
+$$;
+
+-- What companies owed when a day ended, and what of it was overdue then (on p_overdue_until or before it was due).
+create or replace function portfolio_standing(p_day date, p_overdue_until date) returns json language sql stable as $$
+  select json_build_object(
+    'outstanding', (select coalesce(sum(k.amount_sar), 0)::numeric(18,2)::text from kept_days k
+                     where k.account = 'receivable' and k.local_date <= p_day),
+    'overdue', (select coalesce(sum(m.amount_sar), 0)::numeric(18,2)::text from kept_receivable_months m
+                 where m.month <= p_day and m.due_date <= p_overdue_until))
+$$;
+
+-- The ten companies, or agencies, with the most that is owed now. A balance with changes that are not rolled up yet
+-- stands by itself; of the others the index knows the ten largest.
+create or replace function largest_debtors() returns json language sql stable as $$
+  with changed as (
+    select k.company_id as id, sum(k.amount_sar) as owed from kept_company_balances k
+     where k.account = 'receivable' and k.company_id in (
+       select c.company_id from balance_changes c where c.account = 'receivable') group by 1),
+  largest as (
+    select * from changed
+    union all
+    (select b.company_id, b.amount_sar from company_balances b
+      where b.account = 'receivable' and not exists (select from changed c where c.id = b.company_id)
+      order by b.amount_sar desc, b.company_id limit 10)
+    order by owed desc, id limit 10)
+  select coalesce(json_agg(json_build_object('id', l.id, 'name', (select c.name from companies c where c.id = l.id),
+           'outstanding', l.owed::text) order by l.owed desc, l.id), '[]')
+    from largest l where l.owed > 0
+$$;
+
+create or replace function largest_agencies() returns json language sql stable as $$
+  with changed as (
+    select k.agency_id as id, sum(k.amount_sar) as owed from kept_agency_balances k
+     where k.account = 'receivable' and k.agency_id in (
+       select c.agency_id from balance_changes c where c.account = 'receivable') group by 1),
+  largest as (
+    select * from changed
+    union all
+    (select b.agency_id, b.amount_sar from agency_balances b
+      where b.account = 'receivable' and not exists (select from changed c where c.id = b.agency_id)
+      order by b.amount_sar desc, b.agency_id limit 10)
+    order by owed desc, id limit 10)
+  select coalesce(json_agg(json_build_object('id', l.id, 'name', (select a.name from agencies a where a.id = l.id),
+           'outstanding', l.owed::text) order by l.owed desc, l.id), '[]')
+    from largest l where l.owed > 0
+$$;
+
+-- As it stands, and by the month for p_months months, this one last.
+create or replace function read_portfolio(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_months integer)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return json_build_object(
+    'today', p_today,
+    'all_time', portfolio_flows('-infinity', p_today),
+    'standing', portfolio_standing(p_today, p_today - 1),
+    'overdue', (
+      select json_build_object(
+          'days_1_7', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 1 and 7), 0))::numeric(18,2)::text,
+          'days_8_30', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 8 and 30), 0))::numeric(18,2)::text,
+          'days_31_60', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 31 and 60), 0))::numeric(18,2)::text,
+          'days_60_plus', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date > 60), 0))::numeric(18,2)::text)
+        from kept_receivable_months m where m.due_date < p_today),
+    'months', (
+      select json_agg(json_build_object('from', d.first, 'to', d.last, 'flows', portfolio_flows(d.first, d.last),
+               'standing', portfolio_standing(d.last, least(d.last, p_today - 1))) order by d.first)
+        from (select (date_trunc('month', p_today) - make_interval(months => n))::date as first,
+                     least(p_today, (date_trunc('month', p_today) - make_interval(months => n - 1))::date - 1) as last
+                from generate_series(0, p_months - 1) as n) d),
+    'companies', largest_debtors(),
+    'agencies', largest_agencies());
+end $$;
