@@ -21,6 +21,7 @@ import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { dueState, installmentStatuses } from '#domain/installments/installment.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban } from '#domain/profiles/iban.ts';
+import { reminderOn } from '#domain/servicing/reminders.ts';
 import { scheduleStart } from '#domain/servicing/schedule-start.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
@@ -34,6 +35,7 @@ import { storyKinds } from '#domain/tickets/story.ts';
 import {
   agencyColumnOf,
   companyGroupOf,
+  isUnanswered,
   ticketMoves,
   ticketStatuses,
   type TicketStatus,
@@ -435,4 +437,44 @@ describe('the words of the database are those of the rules', () => {
   ] as const)('%s.%s', async (table, column, rule) => {
     expect(await words(table, column)).toEqual([...rule]);
   });
+});
+
+test('the reminder that holds on a day is the same in SQL and in the rules, for any due date', async () => {
+  const day = '2026-03-01';
+  const dues = Array.from({ length: 81 }, (_, index) => addDays(day, index - 40));
+  const { rows } = await asOwner(database, (client) =>
+    client.query<{ reminder: number | null }>(
+      'select reminder_on(d, $1) as reminder from unnest($2::date[]) with ordinality as t(d, n) order by n',
+      [day, dues],
+    ),
+  );
+  expect(rows.map(({ reminder }) => reminder)).toEqual(dues.map((due) => reminderOn(due, day)));
+});
+
+test('a ticket expires on the same day in SQL and in the rules', async () => {
+  const company = await addCompany(database);
+  const day = '2026-05-20';
+  const days = Array.from({ length: 31 }, (_, index) => addDays(day, index - 30));
+  const { left, made } = await asOwner(database, async (client) => {
+    await client.query(`update tickets set status = 'Closed'`);
+    const rows = await addTickets(
+      client,
+      company,
+      agency,
+      days.map((created) => ({
+        status: 'PendingAgencyApproval',
+        amount_halalas: 100,
+        created_at: new Date(`${created}T08:00:00Z`),
+      })),
+    );
+    const { rows: dry } = await client.query('select preview_close($1, null) as preview', [day]);
+    await database.pools.jobs.query('select expire_batch($1, $2, 1000)', [start, day]);
+    const waiting = await client.query<{ day: string }>(
+      `select created_local_date::text as day from tickets where status = 'PendingAgencyApproval' order by 1`,
+    );
+    expect(dry[0].preview.expired).toBe(rows.length - waiting.rows.length);
+    return { left: waiting.rows.map((row) => row.day), made: rows.length };
+  });
+  expect(made).toBe(days.length);
+  expect(left).toEqual(days.filter((created) => !isUnanswered(created, day)));
 });

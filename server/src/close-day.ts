@@ -6,8 +6,8 @@ import { openPools } from './platform/postgres/pools.ts';
 import { closeDay, previewClose } from './servicing/close-day.ts';
 
 /**
- * `npm run close-day -- [--date YYYY-MM-DD] [--dry-run]`: closes a Riyadh day by hand, yesterday where none is named;
- * with `--dry-run` only says what that would do.
+ * `npm run close-day -- [--date YYYY-MM-DD] [--dry-run]`: closes a Riyadh day that is over by hand, yesterday where none is
+ * named; with `--dry-run` only says what that would do, of any day.
  */
 await onDatabase(async (database) => {
   const now = systemClock.now();
@@ -19,11 +19,15 @@ await onDatabase(async (database) => {
   const pools = openPools(database);
   try {
     const isDry = values['dry-run'];
-    const { overdue, expired } = isDry
-      ? await previewClose(pools.jobs, day)
-      : await closeDay(pools.jobs, day, now);
+    if (!isDry && day >= riyadhDate(now))
+      throw new Error(
+        `--date ${day} is not over yet in Riyadh. Until it is, only --dry-run tries it.`,
+      );
+    const close = isDry ? previewClose : closeDay;
+    const { overdue, expired, reminded } = await close(pools.jobs, day, now);
     process.stdout.write(
-      `${day} ${isDry ? 'would be' : 'is'} closed: ${overdue} installments overdue, ${expired} tickets expired\n`,
+      `${day} ${isDry ? 'would be' : 'is'} closed: ${overdue} installments overdue, ${expired} tickets expired, ` +
+        `reminders of ${reminded} installments queued\n`,
     );
   } finally {
     await pools.close();

@@ -17,6 +17,7 @@ import { ledgerJobs } from './ledger/roll-up-balances.ts';
 import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
+import { notificationJobs } from './notifications/send-mail.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
 import { registerTransferReports } from './servicing/transfer-reports.http.ts';
@@ -171,7 +172,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   return app;
 }
 
-function startProductJobs({ pools, log, mailer, secrets, clock, siteUrl, store }: Parts) {
+function startProductJobs({ settings, pools, log, mailer, secrets, clock, siteUrl, store }: Parts) {
   return startJobs({
     pool: pools.jobs,
     log,
@@ -181,6 +182,7 @@ function startProductJobs({ pools, log, mailer, secrets, clock, siteUrl, store }
       ...fileJobs({ pool: pools.jobs, store, clock }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
+      ...notificationJobs({ pool: pools.jobs, mailer, clock, siteUrl, settings }),
       ...ledgerJobs({ pool: pools.jobs }),
     },
     schedule: [

@@ -7,21 +7,32 @@ import {
   Html,
   Link,
   Preview,
+  Section,
   Text,
   render,
 } from '@react-email/components';
+import type { CSSProperties } from 'react';
 import type { Language } from '#domain/languages.ts';
 
 /** A mail in words: what it is about, what it says, and the one place it leads to. */
 export interface MailWords {
   subject: string;
   paragraphs: string[];
+  /** What it is about, in figures, below the paragraphs. */
+  blocks?: MailBlock[];
   /** The label of the button and where it leads. */
   action: { label: string; url: string };
   /** Below the button. */
   footnote: string;
   /** Where the footnote leads: an address on a line of its own. */
   contact?: string;
+}
+
+/** A few figures under a title, which may lead somewhere. */
+export interface MailBlock {
+  title: string;
+  url?: string;
+  facts: { label: string; value: string }[];
 }
 
 /** A value that reads from left to right, kept apart from the Arabic round it: by invisible marks, which HTML turns into tags. */
@@ -60,9 +71,17 @@ export async function renderMail(
   return { subject: words.subject, html, text: plainText(words, languages[language].brand) };
 }
 
-const plainText = ({ paragraphs, action, footnote, contact }: MailWords, brand: string) =>
+const plainText = (
+  { paragraphs, blocks = [], action, footnote, contact }: MailWords,
+  brand: string,
+) =>
   [
     ...paragraphs,
+    ...blocks.map(({ title, url, facts }) =>
+      [title, ...facts.map(({ label, value }) => `${label}: ${value}`), ...(url ? [url] : [])].join(
+        '\n',
+      ),
+    ),
     `${action.label}:\n${action.url}`,
     contact ? `${footnote}\n${contact}` : footnote,
     brand,
@@ -118,12 +137,15 @@ function Message({ language, ...said }: MailWords & { language: Language }) {
           <Heading
             style={{ ...line, fontSize: 24, lineHeight: leading.heading, margin: '16px 0 8px' }}
           >
-            {said.subject}
+            <Isolating text={said.subject} />
           </Heading>
           {said.paragraphs.map((paragraph) => (
             <Text key={paragraph} style={{ ...line, margin: '0 0 16px' }}>
               <Isolating text={paragraph} />
             </Text>
+          ))}
+          {said.blocks?.map((block) => (
+            <Block key={block.title} block={block} line={line} small={small} />
           ))}
           <Button
             href={said.action.url}
@@ -153,6 +175,38 @@ function Message({ language, ...said }: MailWords & { language: Language }) {
         </Container>
       </Body>
     </Html>
+  );
+}
+
+/** Each label above its value, so that it holds on a phone in both directions. */
+function Block({
+  block: { title, url, facts },
+  line,
+  small,
+}: {
+  block: MailBlock;
+  line: CSSProperties;
+  small: CSSProperties;
+}) {
+  return (
+    <Section style={{ borderTop: `1px solid ${colours.line}`, margin: '0 0 16px' }}>
+      <Text style={{ ...line, fontWeight: 600, margin: '12px 0 4px' }}>
+        {url ? (
+          <Link href={url} style={{ color: colours.action }}>
+            <Isolating text={title} />
+          </Link>
+        ) : (
+          <Isolating text={title} />
+        )}
+      </Text>
+      {facts.map(({ label, value }) => (
+        <Text key={label} style={{ ...line, margin: '0 0 8px' }}>
+          <span style={small}>{label}</span>
+          <br />
+          <Isolating text={value} />
+        </Text>
+      ))}
+    </Section>
   );
 }
 

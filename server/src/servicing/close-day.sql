@@ -1,5 +1,6 @@
--- The day's close: what a Riyadh day that has ended leaves behind. In batches that each take the turn of money alone, so
--- that nothing is locked for long and nothing moves between the look and the mark. Run twice it does nothing twice.
+-- The day's close: what a Riyadh day that has ended leaves behind. In batches, so that nothing is locked for long; those
+-- that mark take the turn of money alone, so that nothing moves between the look and the mark. Run twice it does nothing
+-- twice.
 
 drop policy if exists jobs_mark on ticket_installments;
 create policy jobs_mark on ticket_installments for update to hamla_jobs using (true) with check (status = 'Overdue');
@@ -7,11 +8,33 @@ drop policy if exists jobs_lock on tickets;
 create policy jobs_lock on tickets for update to hamla_jobs using (true) with check (true);
 drop policy if exists jobs_all on closed_days;
 create policy jobs_all on closed_days to hamla_jobs using (true) with check (true);
+drop policy if exists jobs_all on reminders;
+create policy jobs_all on reminders to hamla_jobs using (true) with check (true);
 
--- Marks installments of Active tickets that the day has left unpaid, from a place in their order on.
--- {"count", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the last).
-create or replace function mark_overdue_batch(p_day date, p_after_due_date date, p_after_id uuid, p_limit integer)
-returns json language plpgsql as $$
+-- The reminder of a due date that holds on a day, null for none; the twin of domain/servicing/reminders.ts.
+create or replace function reminder_on(p_due_date date, p_day date) returns smallint language sql immutable as $$
+  select (case when p_day - p_due_date between -3 and -1 then -3 when p_day = p_due_date then 0
+               when p_day - p_due_date between 1 and 6 then 1 when p_day - p_due_date between 7 and 13 then 7
+               when p_day - p_due_date between 14 and 20 then 14 end)::smallint
+$$;
+
+-- The companies whose mail of a day is on its way: nothing is added to it. What is left out is told on a later day.
+create or replace function told_companies(p_day date) returns setof uuid language sql stable as $$
+  select m.company_id from mails m where m.kind = 'reminder' and m.day = p_day and m.handed_over_at is not null
+$$;
+
+-- The tickets whose company says that it has paid, while staff look for the money: it is not reminded of them.
+create or replace function paused_tickets() returns setof uuid language sql stable as
+  $$ select r.ticket_id from transfer_reports r where r.status = 'Checking' $$;
+
+-- Marks installments of Active tickets that the day has left unpaid, from a place in their order on, and queues their
+-- reminders for the mail of p_mail_day (null: nobody is reminded).
+-- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the
+-- last).
+drop function if exists mark_overdue_batch(date, date, uuid, integer);
+create or replace function mark_overdue_batch(
+  p_now timestamptz, p_day date, p_mail_day date, p_after_due_date date, p_after_id uuid, p_limit integer
+) returns json language plpgsql as $$
 declare
   v_reply json;
 begin
@@ -24,13 +47,60 @@ begin
   marked as (
     -- By place: nobody moves a row while the turn of money is held.
     update ticket_installments i set status = 'Overdue' where i.ctid = any (array(select b.place from batch b))
-    returning i.due_date, i.id),
+    returning i.due_date, i.id, i.ticket_id, i.company_id),
+  wanted as (
+    select m.id, m.company_id, reminder_on(m.due_date, p_mail_day) as reminder_day from marked m
+     where reminder_on(m.due_date, p_mail_day) is not null
+       and m.ticket_id not in (select paused_tickets()) and m.company_id not in (select told_companies(p_mail_day))),
+  reminded as (
+    insert into reminders (installment_id, reminder_day, mail_day)
+    select w.id, w.reminder_day, p_mail_day from wanted w on conflict do nothing returning 1),
+  mailed as (
+    insert into mails (kind, company_id, day, queued_at)
+    select distinct 'reminder', w.company_id, p_mail_day, p_now from wanted w on conflict do nothing),
   place as (
     select m.due_date, m.id from marked m order by m.due_date desc, m.id desc limit 1)
-  select json_build_object('count', count(*),
+  select json_build_object('count', count(*), 'reminded', (select count(*) from reminded),
            'due_date', case when count(*) = p_limit then (select p.due_date from place p) end,
            'id', case when count(*) = p_limit then (select p.id from place p) end)
     into v_reply from marked;
+  return v_reply;
+end $$;
+
+-- Installments of Active tickets whose reminder holds on a day and is not queued yet.
+create or replace function unreminded(p_day date) returns table (id uuid, company_id uuid, due_date date, reminder_day smallint)
+language sql stable as $$
+  select i.id, i.company_id, i.due_date, reminder_on(i.due_date, p_day)
+    from ticket_installments i join tickets t on t.id = i.ticket_id
+   where i.status <> 'Paid' and t.status = 'Active' and reminder_on(i.due_date, p_day) is not null
+     and not exists (select from reminders r where r.installment_id = i.id and r.reminder_day = reminder_on(i.due_date, p_day))
+     and i.ticket_id not in (select paused_tickets()) and i.company_id not in (select told_companies(p_day))
+$$;
+
+-- Queues the reminders of a day that are not queued yet, of the due dates up to one, from a place in their order on.
+-- Answers as mark_overdue_batch does. Nothing of money is locked.
+create or replace function queue_reminders_batch(
+  p_now timestamptz, p_day date, p_after_due_date date, p_after_id uuid, p_until_due_date date, p_limit integer
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  with wanted as materialized (
+    select u.* from unreminded(p_day) u
+     where (u.due_date, u.id) > (p_after_due_date, p_after_id) and u.due_date <= p_until_due_date
+     order by u.due_date, u.id limit p_limit),
+  reminded as (
+    insert into reminders (installment_id, reminder_day, mail_day)
+    select w.id, w.reminder_day, p_day from wanted w on conflict do nothing returning 1),
+  mailed as (
+    insert into mails (kind, company_id, day, queued_at)
+    select distinct 'reminder', w.company_id, p_day, p_now from wanted w on conflict do nothing),
+  place as (
+    select w.due_date, w.id from wanted w order by w.due_date desc, w.id desc limit 1)
+  select json_build_object('count', count(*), 'reminded', (select count(*) from reminded),
+           'due_date', case when count(*) = p_limit then (select p.due_date from place p) end,
+           'id', case when count(*) = p_limit then (select p.id from place p) end)
+    into v_reply from wanted;
   return v_reply;
 end $$;
 
@@ -52,22 +122,36 @@ begin
   return json_build_object('count', v_count);
 end $$;
 
--- What closing a day would do.
-create or replace function preview_close(p_day date) returns json language sql stable as $$
+-- What closing a day would do; p_mail_day: the day whose reminders it would queue, null for none.
+drop function if exists preview_close(date);
+create or replace function preview_close(p_day date, p_mail_day date) returns json language sql stable as $$
   select json_build_object(
     'overdue', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
                  where i.status = 'Due' and i.due_date <= p_day and t.status = 'Active'),
     'expired', (select count(*) from tickets t
-                 where t.status = 'PendingAgencyApproval' and t.created_local_date <= p_day - 14))
+                 where t.status = 'PendingAgencyApproval' and t.created_local_date <= p_day - 14),
+    'reminded', (select count(*) from unreminded(p_mail_day)))
 $$;
 
-create or replace function is_day_closed(p_day date) returns json language sql stable as
-  $$ select to_json(exists (select from closed_days d where d.day = p_day)) $$;
+-- The days that are over and not closed, up to the last one: those after the latest that is closed, a month at most,
+-- because each close also marks what the days before it left. A day that was closed before it was over is not closed.
+drop function if exists is_day_closed(date);
+create or replace function days_to_close(p_last date) returns json language sql stable as $$
+  with latest as (
+    select max(d.day) as day from closed_days d
+     where d.day <= p_last and d.closed_at >= (d.day + 1)::timestamp at time zone 'Asia/Riyadh')
+  select coalesce(json_agg(s::date order by s), '[]')
+    from latest l, generate_series(greatest(coalesce(l.day + 1, p_last), p_last - 30), p_last, interval '1 day') s
+$$;
 
 -- The day is closed; a repeated close adds what it found.
-create or replace function finish_close(p_day date, p_now timestamptz, p_overdue integer, p_expired integer) returns json
-language sql as $$
-  insert into closed_days as d (day, closed_at, overdue, expired) values (p_day, p_now, p_overdue, p_expired)
-  on conflict (day) do update set closed_at = p_now, overdue = d.overdue + p_overdue, expired = d.expired + p_expired
-  returning json_build_object('day', d.day, 'overdue', p_overdue, 'expired', p_expired)
+drop function if exists finish_close(date, timestamptz, integer, integer);
+create or replace function finish_close(
+  p_day date, p_now timestamptz, p_overdue integer, p_expired integer, p_reminded integer
+) returns json language sql as $$
+  insert into closed_days as d (day, closed_at, overdue, expired, reminded)
+  values (p_day, p_now, p_overdue, p_expired, p_reminded)
+  on conflict (day) do update set closed_at = p_now, overdue = d.overdue + p_overdue, expired = d.expired + p_expired,
+    reminded = d.reminded + p_reminded
+  returning json_build_object('day', d.day, 'overdue', p_overdue, 'expired', p_expired, 'reminded', p_reminded)
 $$;

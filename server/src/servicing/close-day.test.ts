@@ -20,7 +20,8 @@ const rowsOf = <T extends object>(sql: string, values: unknown[] = []) =>
 
 /** Tickets of these statuses, requested on 1 February, with one installment due on 1 March. Arranged, not reached. */
 beforeEach(async () => {
-  await rowsOf('delete from closed_days');
+  for (const table of ['closed_days', 'reminders', 'mails', 'graphile_worker._private_jobs'])
+    await rowsOf(`delete from ${table}`);
   await rowsOf('delete from ticket_installments');
   await rowsOf('delete from tickets');
   const statuses = ['Active', 'Active', 'Active', 'Active', 'Active', 'Approved', 'Rejected'];
@@ -55,19 +56,26 @@ test('a day that is closed marks what Active tickets left unpaid, and nothing of
 });
 
 test.each([1, 2, 3, 5, 6])('in batches of %i it marks the same', async (batch) => {
-  expect(await close('2026-03-01', batch)).toEqual({ day: '2026-03-01', overdue: 5, expired: 2 });
+  expect(await close('2026-03-01', batch)).toEqual({
+    day: '2026-03-01',
+    overdue: 5,
+    expired: 2,
+    reminded: 5,
+  });
   expect(await overdueOf()).toHaveLength(5);
 });
 
 test('a close that was cut short is taken up again, and a repeated one finds nothing', async () => {
   await database.pools.jobs.query(
-    `select mark_overdue_batch('2026-03-01', '-infinity', '00000000-0000-0000-0000-000000000000', 2)`,
+    `select mark_overdue_batch($1, '2026-03-01', '2026-03-02', '-infinity', '00000000-0000-0000-0000-000000000000', 2)`,
+    [now],
   );
   expect(await overdueOf()).toHaveLength(2);
-  expect(await close('2026-03-01')).toEqual({ day: '2026-03-01', overdue: 3, expired: 2 });
-  expect(await close('2026-03-01')).toEqual({ day: '2026-03-01', overdue: 0, expired: 0 });
-  const [day] = await rowsOf('select overdue, expired from closed_days');
-  expect(day).toEqual({ overdue: 3, expired: 2 });
+  const day = '2026-03-01';
+  expect(await close(day)).toEqual({ day, overdue: 3, expired: 2, reminded: 3 });
+  expect(await close(day)).toEqual({ day, overdue: 0, expired: 0, reminded: 0 });
+  const closed = await rowsOf('select overdue, expired, reminded from closed_days');
+  expect(closed).toEqual([{ overdue: 3, expired: 2, reminded: 3 }]);
 });
 
 test('two closes at once mark everything once', async () => {
@@ -77,31 +85,66 @@ test('two closes at once mark everything once', async () => {
 });
 
 test('a dry run says what a close would do and does nothing', async () => {
-  const before = await previewClose(database.pools.jobs, '2026-03-01');
-  expect(before).toEqual({ day: '2026-03-01', overdue: 5, expired: 2 });
+  const before = await previewClose(database.pools.jobs, '2026-03-01', now);
+  expect(before).toEqual({ day: '2026-03-01', overdue: 5, expired: 2, reminded: 5 });
   expect(await overdueOf()).toEqual([]);
-  expect(await rowsOf('select day from closed_days')).toEqual([]);
+  for (const table of ['closed_days', 'reminders', 'mails'])
+    expect(await rowsOf(`select from ${table}`)).toEqual([]);
   expect(await close('2026-03-01')).toEqual(before);
 });
 
+test('a day that is not over is not closed, but can be tried', async () => {
+  await expect(close('2026-03-02')).rejects.toThrow('2026-03-02 is not over in Riyadh');
+  await expect(close('2062-03-01')).rejects.toThrow(RangeError);
+  expect(await rowsOf('select day from closed_days')).toEqual([]);
+  const later = await previewClose(database.pools.jobs, '2026-03-05', now);
+  expect(later).toEqual({ day: '2026-03-05', overdue: 5, expired: 2, reminded: 5 });
+});
+
+const closedDays = async () =>
+  (
+    await rowsOf<{ day: string; closed_at: Date }>(
+      'select day::text, closed_at from closed_days order by day',
+    )
+  ).map(({ day, closed_at }) => [day, closed_at.toISOString()]);
+const hourlyAt = (moment: string) =>
+  servicingJobs({ pool: database.pools.jobs, clock: { now: () => new Date(moment) } })[
+    'close_day'
+  ]!({});
+
 test('the hourly job closes the Riyadh day that is over, once', async () => {
-  const at = (moment: string) =>
-    servicingJobs({ pool: database.pools.jobs, clock: { now: () => new Date(moment) } })[
-      'close_day'
-    ]!({});
   // Five minutes to midnight in Riyadh: 28 February is the last day that is over.
-  await at('2026-03-01T20:55:00Z');
+  await hourlyAt('2026-03-01T20:55:00Z');
   expect(await overdueOf()).toEqual([]);
-  await at('2026-03-01T21:05:00Z');
+  await hourlyAt('2026-03-01T21:05:00Z');
   expect(await overdueOf()).toHaveLength(5);
-  await at('2026-03-01T22:05:00Z');
-  const days = await rowsOf<{ day: string; closed_at: Date }>(
-    'select day::text, closed_at from closed_days order by day',
-  );
-  expect(days.map(({ day, closed_at }) => [day, closed_at.toISOString()])).toEqual([
+  await hourlyAt('2026-03-01T22:05:00Z');
+  expect(await closedDays()).toEqual([
     ['2026-02-28', '2026-03-01T20:55:00.000Z'],
     ['2026-03-01', '2026-03-01T21:05:00.000Z'],
   ]);
+});
+
+test('days that no server was up for are closed each once it is, in their order', async () => {
+  await hourlyAt('2026-02-27T22:05:00Z');
+  await hourlyAt('2026-03-02T21:05:00Z');
+  expect((await closedDays()).map(([day]) => day)).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ]);
+  const [first] = await rowsOf('select overdue from closed_days where overdue > 0');
+  expect([first, await overdueOf()]).toEqual([{ overdue: 5 }, Array(5).fill('Active')]);
+});
+
+test('a day that an older version closed before it was over is closed when it is', async () => {
+  await rowsOf(
+    `insert into closed_days (day, closed_at, overdue, expired)
+     values ('2026-03-01', '2026-03-01T20:59:59Z', 0, 0), ('2062-01-01', '2026-02-28', 0, 0)`,
+  );
+  await hourlyAt('2026-03-01T21:05:00Z');
+  expect(await overdueOf()).toHaveLength(5);
 });
 
 test('a ticket that expires tells its two parties, by nobody in particular', async () => {

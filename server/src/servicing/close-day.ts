@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { addDays, riyadhDate } from '#domain/calendar.ts';
 import type { IsoDate } from '#domain/calendar.ts';
+import { remindedDueDates } from '#domain/servicing/reminders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import { callRow } from '../platform/postgres/database.ts';
@@ -8,16 +9,22 @@ import { callRow } from '../platform/postgres/database.ts';
 /** Rows of one batch: a few tenths of a second in which no money moves. */
 const BATCH = 20_000;
 
+/** Reminders are sent from 8 in the morning on, Riyadh time. */
+const MORNING_UTC = 'T05:00:00Z';
+
 export interface ClosedDay {
   day: IsoDate;
-  /** How many installments fell overdue, and how many tickets expired. */
+  /** How many installments fell overdue, how many tickets expired, and of how many installments somebody is reminded. */
   overdue: number;
   expired: number;
+  reminded: number;
 }
 
 /**
- * Closes a Riyadh day: marks what it left unpaid, and closes tickets that nobody answered. Idempotent, and resumable at
- * any point: each batch is its own transaction, and what is done is not found again.
+ * Closes a Riyadh day that is over: marks what it left unpaid, closes tickets that nobody answered, and queues the
+ * reminders of the day that follows, if that is today. Idempotent, and resumable at any point: each batch is its own
+ * transaction, and what is done is not found again.
+ * @throws RangeError when the day is not over.
  */
 export async function closeDay(
   pool: pg.Pool,
@@ -25,26 +32,51 @@ export async function closeDay(
   now: Date,
   batch = BATCH,
 ): Promise<ClosedDay> {
-  const overdue = await markOverdue(pool, day, batch);
+  const today = riyadhDate(now);
+  if (day >= today) throw new RangeError(`${day} is not over in Riyadh, where it is ${today}.`);
+  const mailDay = addDays(day, 1) === today ? today : null;
+  const marked = await inBatches(pool, 'mark_overdue_batch', [now, day, mailDay], '-infinity', [
+    batch,
+  ]);
   const expired = await expireUnanswered(pool, day, now, batch);
-  return callRow<ClosedDay>(pool, 'finish_close', [day, now, overdue, expired]);
+  let { reminded } = marked;
+  if (mailDay) {
+    reminded += await queueReminders(pool, mailDay, now, batch);
+    await handOverMails(pool, mailDay, now, batch);
+  }
+  return callRow<ClosedDay>(pool, 'finish_close', [day, now, marked.count, expired, reminded]);
 }
 
-/** What closing a day would do, without doing it. */
-export async function previewClose(pool: pg.Pool, day: IsoDate): Promise<ClosedDay> {
-  return { day, ...(await callRow<Omit<ClosedDay, 'day'>>(pool, 'preview_close', [day])) };
+/** What closing a day would do, as if on the day after, without doing it. The day need not be over. */
+export async function previewClose(pool: pg.Pool, day: IsoDate, now: Date): Promise<ClosedDay> {
+  const mailDay = addDays(day, 1) < riyadhDate(now) ? null : addDays(day, 1);
+  return {
+    day,
+    ...(await callRow<Omit<ClosedDay, 'day'>>(pool, 'preview_close', [day, mailDay])),
+  };
 }
 
-async function markOverdue(pool: pg.Pool, day: IsoDate, batch: number): Promise<number> {
-  let place = { due_date: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
-  for (let marked = 0; ;) {
-    const { count, due_date, id } = await callRow<{
+/** Calls a function of close-day.sql until nothing is left in the order of due dates. */
+async function inBatches(
+  pool: pg.Pool,
+  name: 'mark_overdue_batch' | 'queue_reminders_batch',
+  before: unknown[],
+  /** '-infinity' for all. */
+  from: string,
+  after: unknown[],
+): Promise<{ count: number; reminded: number }> {
+  const done = { count: 0, reminded: 0 };
+  let place = { due_date: from, id: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const { count, reminded, due_date, id } = await callRow<{
       count: number;
+      reminded: number;
       due_date: string | null;
       id: string | null;
-    }>(pool, 'mark_overdue_batch', [day, place.due_date, place.id, batch]);
-    marked += count;
-    if (due_date === null || id === null) return marked;
+    }>(pool, name, [...before, place.due_date, place.id, ...after]);
+    done.count += count;
+    done.reminded += reminded;
+    if (due_date === null || id === null) return done;
     place = { due_date, id };
   }
 }
@@ -62,7 +94,36 @@ async function expireUnanswered(
   }
 }
 
-/** The job `close_day`: asked every hour, it closes the day that has ended in Riyadh, once. */
+/** The reminders of a day but for those of yesterday's due dates, which are queued as they are marked. */
+async function queueReminders(
+  pool: pg.Pool,
+  day: IsoDate,
+  now: Date,
+  batch: number,
+): Promise<number> {
+  const { earliest, latest } = remindedDueDates(day);
+  const ranges = [
+    [earliest, addDays(day, -2)],
+    [day, latest],
+  ] as const;
+  let queued = 0;
+  for (const [from, until] of ranges) {
+    const ends = [until, batch];
+    queued += (await inBatches(pool, 'queue_reminders_batch', [now, day], from, ends)).reminded;
+  }
+  return queued;
+}
+
+/** Every reminder of the day is queued: now its mails become jobs, and those that an earlier close was cut short of. */
+async function handOverMails(pool: pg.Pool, day: IsoDate, now: Date, batch: number): Promise<void> {
+  const morning = `${day}${MORNING_UTC}`;
+  for (;;) {
+    const args = [now, morning, batch];
+    if ((await callRow<{ count: number }>(pool, 'hand_over_mails', args)).count === 0) return;
+  }
+}
+
+/** The job `close_day`: asked every hour, it closes the days that have ended in Riyadh, each once. */
 export function servicingJobs({
   pool,
   clock,
@@ -73,8 +134,9 @@ export function servicingJobs({
   return {
     close_day: async () => {
       const now = clock.now();
-      const day = addDays(riyadhDate(now), -1);
-      if (!(await callRow<boolean>(pool, 'is_day_closed', [day]))) await closeDay(pool, day, now);
+      const last = addDays(riyadhDate(now), -1);
+      for (const day of await callRow<IsoDate[]>(pool, 'days_to_close', [last]))
+        await closeDay(pool, day, now);
     },
   };
 }

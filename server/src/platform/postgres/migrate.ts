@@ -156,6 +156,7 @@ const order = [
   'servicing',
   'operations',
   'dashboards',
+  'notifications',
 ];
 
 /** The SQL files beside the use cases, in the order of their replay. Absolute paths. */

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { renderMail } from '../platform/mail-message.tsx';
+import { moneyMailWords, type MoneyMail, type ReminderContent } from './money-mail.ts';
+
+const place = {
+  siteUrl: 'https://hamla.test',
+  payee: { name: 'حملة', iban: 'SA0380000000608010167519' },
+};
+const line = (due_date: string) => ({
+  ticket_number: 'HM-100001',
+  seq: 2,
+  seqs: 3,
+  due_date,
+  amount_sar: '1234.50',
+});
+const reminder = (due_date: string, content: Partial<ReminderContent> = {}) =>
+  ({
+    kind: 'reminder',
+    content: {
+      today: '2026-02-20',
+      count: 1,
+      overdue: 0,
+      amount_sar: '1234.50',
+      lines: [line(due_date)],
+      ...content,
+    },
+  }) satisfies MoneyMail;
+const ticket = {
+  ticket_number: 'HM-100001',
+  amount_sar: '2000.00',
+  company_name: null,
+  agency_name: null,
+  fee_amount: '100.00',
+  net_amount: '1900.00',
+};
+const mails: MoneyMail[] = [
+  reminder('2026-02-23'),
+  reminder('2026-02-20', { count: 30, overdue: 11, amount_sar: '9999.00' }),
+  { kind: 'payment_received', content: { amount_sar: '700.00', value_date: '2026-02-20' } },
+  ...(['new_ticket', 'ticket_approved', 'ticket_rejected', 'payout_sent'] as const).map(
+    (kind) => ({ kind, content: ticket }) satisfies MoneyMail,
+  ),
+];
+
+/** Letters that have no place in a language. */
+const foreign = { en: /[\u0600-\u06ff]/, ar: /[A-Za-z]/ };
+const directions = { en: 'ltr', ar: 'rtl' };
+
+test.each(
+  mails.flatMap((mail) => languages.map((language) => [mail.kind, language, mail] as const)),
+)('the mail %s is written in %s, also for its direction', async (_, language, mail) => {
+  const { subject, html, text } = await renderMail(moneyMailWords(mail, language, place), language);
+  for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
+    const [opened] = tag.exec(html) ?? [];
+    expect(opened).toContain(`lang="${language}"`);
+    expect(opened).toContain(`dir="${directions[language]}"`);
+  }
+  // What is no word: addresses of pages, and what is kept apart from the words round it.
+  const words = (subject + text).replace(/https?:\/\/\S+|\u2066[^\u2069]*\u2069/g, '');
+  expect(words).not.toMatch(foreign[language]);
+  // An amount, a number, an IBAN keep their order among Arabic words.
+  for (const [, value] of text.matchAll(/\u2066(.*?)\u2069/g))
+    expect(html).toContain(`<bdi dir="ltr">${value}</bdi>`);
+});
+
+test.each([
+  ['2026-02-23', 'Due in 3 days', 'مستحق بعد 3 أيام'],
+  ['2026-02-22', 'Due in 2 days', 'مستحق بعد يومين'],
+  ['2026-02-21', 'Due tomorrow', 'مستحق غدًا'],
+  ['2026-02-20', 'Due today', 'مستحق اليوم'],
+  ['2026-02-19', '1 day overdue', 'متأخر منذ يوم واحد'],
+  ['2026-02-13', '7 days overdue', 'متأخر منذ 7 أيام'],
+  ['2026-02-06', '14 days overdue', 'متأخر منذ 14 يومًا'],
+])('of %s it is said on 20 February: %s', (due, english, arabic) => {
+  const state = (language: 'en' | 'ar') =>
+    moneyMailWords(reminder(due), language, place).blocks![0]!.facts[2]!.value;
+  expect([state('en'), state('ar')]).toEqual([english, arabic]);
+});
+
+test('a reminder of one ticket leads to how it is paid, one of several to the dashboard', () => {
+  const url = (mail: MoneyMail) => moneyMailWords(mail, 'en', place).action.url;
+  expect(url(reminder('2026-02-20'))).toBe('https://hamla.test/tickets/HM-100001');
+  const lines = [line('2026-02-20'), { ...line('2026-02-20'), ticket_number: 'HM-100002' }];
+  expect(url(reminder('2026-02-20', { count: 2, lines }))).toBe(
+    'https://hamla.test/dashboard/company',
+  );
+});
+
+test.each([
+  [2, 0, 'قسطان للسداد'],
+  [5, 2, '5 أقساط للسداد'],
+  [11, 0, '11 قسطًا للسداد'],
+  [100, 0, '100 قسط للسداد'],
+  [103, 0, '103 أقساط للسداد'],
+])('%i installments are counted right in Arabic', (count, overdue, words) => {
+  const mail = reminder('2026-02-20', { count, overdue });
+  expect(moneyMailWords(mail, 'ar', place).subject).toContain(words);
+});

@@ -1,0 +1,369 @@
+import { groupedAmount } from '#domain/amount-format.ts';
+import { daysBetween, type IsoDate } from '#domain/calendar.ts';
+import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
+import type { Language } from '#domain/languages.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
+import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
+import { isolated, type MailBlock, type MailWords } from '../platform/mail-message.tsx';
+import type { Payee } from '../platform/settings.ts';
+
+/** What a mail about money tells, as `read_mail` of notifications.sql gives it. Amounts are decimal strings, SAR. */
+export type MoneyMail =
+  | { kind: 'reminder'; content: ReminderContent }
+  | { kind: 'payment_received'; content: { amount_sar: string; value_date: IsoDate } }
+  | {
+      kind: 'new_ticket' | 'ticket_approved' | 'ticket_rejected' | 'payout_sent';
+      content: TicketContent;
+    };
+
+export interface ReminderContent {
+  today: IsoDate;
+  /** All installments that it reminds of, and what is still to be paid of them. */
+  count: number;
+  overdue: number;
+  amount_sar: string;
+  /** The longest due, 20 at most. */
+  lines: ReminderLine[];
+}
+
+interface ReminderLine {
+  ticket_number: string;
+  seq: number;
+  /** How many installments the ticket has. */
+  seqs: number;
+  due_date: IsoDate;
+  /** What is still to be paid of it. */
+  amount_sar: string;
+}
+
+export interface TicketContent {
+  ticket_number: string;
+  amount_sar: string;
+  company_name: string | null;
+  agency_name: string | null;
+  /** Null before the agency has approved. */
+  fee_amount: string | null;
+  net_amount: string | null;
+}
+
+/** Where links lead, and whom companies pay; undefined where that is not known. */
+interface Place {
+  siteUrl: string;
+  payee: Payee | undefined;
+}
+
+/** The mail in the words of a language. */
+export function moneyMailWords(mail: MoneyMail, language: Language, place: Place): MailWords {
+  const say = phrases[language];
+  switch (mail.kind) {
+    case 'reminder':
+      return reminderWords(mail.content, language, place);
+    case 'payment_received': {
+      const { amount_sar, value_date } = mail.content;
+      return {
+        ...say.payment_received,
+        blocks: [
+          {
+            title: say.payment,
+            facts: [
+              { label: say.amount, value: money(amount_sar) },
+              { label: say.received_on, value: dayIn(value_date, language) },
+            ],
+          },
+        ],
+        action: { label: say.dashboard, url: `${place.siteUrl}/dashboard/company` },
+      };
+    }
+    default:
+      return {
+        ...say[mail.kind],
+        blocks: [ticketBlock(mail.kind, mail.content, language)],
+        action: { label: say.open_ticket, url: ticketUrl(place, mail.content.ticket_number) },
+      };
+  }
+}
+
+function reminderWords(content: ReminderContent, language: Language, place: Place): MailWords {
+  const say = phrases[language];
+  const { count, overdue, amount_sar, lines, today } = content;
+  const [first] = lines;
+  const total = money(amount_sar);
+  const tickets = new Set(lines.map(({ ticket_number }) => ticket_number));
+  const left = count - lines.length;
+  const installments = lines.map((line): MailBlock => ({
+    title: say.installment(isolated(line.ticket_number), line.seq, line.seqs),
+    url: ticketUrl(place, line.ticket_number),
+    facts: [
+      { label: say.to_pay, value: money(line.amount_sar) },
+      { label: say.due_date, value: dayIn(line.due_date, language) },
+      { label: say.state, value: say.due(daysBetween(today, line.due_date)) },
+      { label: say.reference, value: isolated(paymentReference(line.ticket_number)) },
+    ],
+  }));
+  return {
+    subject:
+      count === 1 && first
+        ? say.one_to_pay(total, daysBetween(today, first.due_date))
+        : say.many_to_pay(count, overdue, total),
+    paragraphs: [say.reminder, ...(left > 0 ? [say.further(left)] : []), say.already_paid],
+    blocks: [...installments, ...(place.payee ? [payeeBlock(place.payee, language)] : [])],
+    action:
+      count === 1 || (tickets.size === 1 && left === 0)
+        ? { label: say.how_to_pay, url: ticketUrl(place, first!.ticket_number) }
+        : { label: say.dashboard, url: `${place.siteUrl}/dashboard/company` },
+    footnote: say.why,
+  };
+}
+
+function payeeBlock({ name, iban }: Payee, language: Language): MailBlock {
+  const say = phrases[language];
+  return {
+    title: say.transfer_to,
+    facts: [
+      { label: say.beneficiary, value: isolated(name) },
+      { label: say.iban, value: isolated(iban) },
+    ],
+  };
+}
+
+function ticketBlock(
+  kind: 'new_ticket' | 'ticket_approved' | 'ticket_rejected' | 'payout_sent',
+  content: TicketContent,
+  language: Language,
+): MailBlock {
+  const say = phrases[language];
+  const { fee_amount, net_amount } = content;
+  const isAgencys = kind === 'new_ticket' || kind === 'payout_sent';
+  const name = isAgencys ? content.company_name : content.agency_name;
+  const label = isAgencys ? say.company : say.agency;
+  return {
+    title: `${say.ticket} ${isolated(content.ticket_number)}`,
+    facts: [
+      ...(name ? [{ label, value: `\u2068${name}\u2069` }] : []),
+      { label: isAgencys ? say.gross : say.amount, value: money(content.amount_sar) },
+      ...(kind === 'payout_sent' && fee_amount && net_amount
+        ? [
+            { label: say.fee, value: money(fee_amount) },
+            { label: say.net, value: money(net_amount) },
+          ]
+        : []),
+    ],
+  };
+}
+
+const ticketUrl = ({ siteUrl }: Place, ticket_number: string) =>
+  `${siteUrl}/tickets/${ticket_number}`;
+
+/** As on the screens: the code of the currency on the left in both languages, never parted from its figures. */
+const money = (amount_sar: string) => isolated(`SAR\u00a0${groupedAmount(amount_sar)}`);
+
+const dayIn = (date: IsoDate, language: Language) =>
+  `${formatIsoDate(date, language, 'long')} · ${formatHijriDate(date, language)}`;
+
+type Said = Pick<MailWords, 'subject' | 'paragraphs' | 'footnote'>;
+
+interface Phrases {
+  /** `days` until the due date, below 0 once it has passed. */
+  due: (days: number) => string;
+  one_to_pay: (total: string, days: number) => string;
+  many_to_pay: (count: number, overdue: number, total: string) => string;
+  installment: (ticket_number: string, seq: number, seqs: number) => string;
+  further: (count: number) => string;
+  reminder: string;
+  already_paid: string;
+  why: string;
+  payment_received: Said;
+  new_ticket: Said;
+  ticket_approved: Said;
+  ticket_rejected: Said;
+  payout_sent: Said;
+  to_pay: string;
+  due_date: string;
+  state: string;
+  reference: string;
+  transfer_to: string;
+  beneficiary: string;
+  iban: string;
+  how_to_pay: string;
+  dashboard: string;
+  open_ticket: string;
+  payment: string;
+  received_on: string;
+  ticket: string;
+  company: string;
+  agency: string;
+  amount: string;
+  gross: string;
+  fee: string;
+  net: string;
+}
+
+const dueInEnglish = (days: number) => {
+  if (days === 0) return 'due today';
+  if (days === 1) return 'due tomorrow';
+  if (days > 1) return `due in ${days} days`;
+  return days === -1 ? '1 day overdue' : `${-days} days overdue`;
+};
+
+const sentence = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+/** "يوم واحد", "يومين", "3 أيام", "14 يومًا": after a preposition. */
+const arabicDays = (days: number) => {
+  if (days === 1) return 'يوم واحد';
+  if (days === 2) return 'يومين';
+  return days <= 10 ? `${days} أيام` : `${days} يومًا`;
+};
+
+const dueInArabic = (days: number) => {
+  if (days === 0) return 'مستحق اليوم';
+  if (days === 1) return 'مستحق غدًا';
+  return days > 0 ? `مستحق بعد ${arabicDays(days)}` : `متأخر منذ ${arabicDays(-days)}`;
+};
+
+/** "قسطان", "3 أقساط", "11 قسطًا", "100 قسط": by the last two digits. */
+const arabicInstallments = (count: number) => {
+  if (count === 1) return 'قسط واحد';
+  if (count === 2) return 'قسطان';
+  const rest = count % 100;
+  if (rest >= 3 && rest <= 10) return `${count} أقساط`;
+  return rest >= 11 ? `${count} قسطًا` : `${count} قسط`;
+};
+
+const english: Phrases = {
+  due: (days) => sentence(dueInEnglish(days)),
+  one_to_pay: (total, days) =>
+    `${total} ${days < 0 ? 'to pay' : 'to pay soon'}: installment ${dueInEnglish(days)}`,
+  many_to_pay: (count, overdue, total) =>
+    `${total} to pay: ${count} installments${overdue > 0 ? `, ${overdue} of them overdue` : ''}`,
+  installment: (ticket_number, seq, seqs) => `${ticket_number}, installment ${seq} of ${seqs}`,
+  further: (count) =>
+    `Another ${count} installments stand on your dashboard; these are the longest due.`,
+  reminder:
+    'We remind you of what your company repays. Write the reference on your transfer: it tells us which ticket you pay.',
+  already_paid:
+    'Have you paid already? Then report the transfer on the ticket’s page: while we look for it we remind you no more.',
+  why: 'You receive this message because your company has financing with Hamla. It goes to the address of your account.',
+  payment_received: {
+    subject: 'We have received your payment',
+    paragraphs: [
+      'Thank you. Your payment pays what has been due longest, or the ticket that you named. What is left of it stays your credit.',
+    ],
+    footnote: 'Each ticket’s page shows which payment paid which installment.',
+  },
+  new_ticket: {
+    subject: 'A new ticket waits for your answer',
+    paragraphs: [
+      'A company would like to run a campaign with you and have it financed by Hamla. Look at its invoice, then approve or reject the ticket.',
+    ],
+    footnote: `A ticket that nobody answers within ${DAYS_TO_ANSWER} days is closed.`,
+  },
+  ticket_approved: {
+    subject: 'The agency has approved your ticket',
+    paragraphs: [
+      'Your campaign can begin soon. The ticket’s page shows the next step and when each installment is due.',
+    ],
+    footnote: 'You owe nothing before the agency has been paid.',
+  },
+  ticket_rejected: {
+    subject: 'The agency has rejected your ticket',
+    paragraphs: [
+      'The agency does not take this campaign on. Where it gave a reason, the ticket’s page shows it. The amount counts towards your available budget again.',
+    ],
+    footnote: 'You can send the same campaign to another agency at any time.',
+  },
+  payout_sent: {
+    subject: 'Your payout is on its way',
+    paragraphs: ['We have sent the payout for this ticket to your bank account.'],
+    footnote: 'Banks may need a working day. The ticket’s page shows when it has arrived.',
+  },
+  to_pay: 'To pay',
+  due_date: 'Due date',
+  state: 'Status',
+  reference: 'Payment reference',
+  transfer_to: 'Transfer to',
+  beneficiary: 'Beneficiary',
+  iban: 'IBAN',
+  how_to_pay: 'How to pay',
+  dashboard: 'Go to your dashboard',
+  open_ticket: 'Open the ticket',
+  payment: 'Payment',
+  received_on: 'Received on',
+  ticket: 'Ticket',
+  company: 'Company',
+  agency: 'Agency',
+  amount: 'Amount',
+  gross: 'Gross',
+  fee: 'Fee (5%)',
+  net: 'Net (95%)',
+};
+
+const arabic: Phrases = {
+  due: dueInArabic,
+  one_to_pay: (total, days) => `قسط بمبلغ ${total} ${dueInArabic(days)}`,
+  many_to_pay: (count, overdue, total) =>
+    overdue > 0
+      ? `${arabicInstallments(count)} للسداد بإجمالي ${total}، منها متأخر: ${overdue}`
+      : `${arabicInstallments(count)} للسداد بإجمالي ${total}`,
+  installment: (ticket_number, seq, seqs) => `${ticket_number}، القسط ${seq} من ${seqs}`,
+  further: (count) =>
+    `تعرض هذه الرسالة الأقساط الأقدم استحقاقًا، وتجد البقية (${arabicInstallments(count)}) في لوحة التحكم.`,
+  reminder:
+    'نذكّرك بما يستحق على شركتك سداده. اكتب مرجع السداد في الحوالة لنعرف طلب التمويل الذي تسدده.',
+  already_paid:
+    'هل سبق أن سددت؟ أبلغنا بالحوالة من صفحة طلب التمويل، ونوقف التذكير به إلى أن نتحقق منها.',
+  why: 'وصلتك هذه الرسالة لأن لشركتك تمويلًا لدى حملة، وتُرسل إلى البريد الإلكتروني المسجّل في حسابك.',
+  payment_received: {
+    subject: 'استلمنا دفعتك',
+    paragraphs: [
+      'شكرًا لك. تُسدَّد بهذه الدفعة الأقساط الأقدم استحقاقًا، أو أقساط طلب التمويل الذي حددته، وما يزيد منها يبقى رصيدًا دائنًا لك.',
+    ],
+    footnote: 'تعرض صفحة كل طلب تمويل الدفعات التي سددت أقساطه.',
+  },
+  new_ticket: {
+    subject: 'طلب تمويل جديد بانتظار ردّك',
+    paragraphs: [
+      'ترغب شركة في تنفيذ حملة معك بتمويل من حملة. اطّلع على الفاتورة ثم وافق على الطلب أو ارفضه.',
+    ],
+    footnote: `يُغلق الطلب إذا لم يُردّ عليه خلال ${DAYS_TO_ANSWER} يومًا.`,
+  },
+  ticket_approved: {
+    subject: 'وافقت الوكالة على طلبك',
+    paragraphs: [
+      'يمكن أن تبدأ حملتك قريبًا. تعرض صفحة طلب التمويل الخطوة التالية وتواريخ استحقاق الأقساط.',
+    ],
+    footnote: 'لا يستحق عليك شيء قبل صرف مستحقات الوكالة.',
+  },
+  ticket_rejected: {
+    subject: 'رفضت الوكالة طلبك',
+    paragraphs: [
+      'لن تنفّذ الوكالة هذه الحملة. إذا ذكرت سببًا فستجده في صفحة طلب التمويل. وقد عاد المبلغ إلى ميزانيتك المتاحة.',
+    ],
+    footnote: 'يمكنك إرسال الحملة نفسها إلى وكالة أخرى متى شئت.',
+  },
+  payout_sent: {
+    subject: 'مستحقاتك في طريقها إليك',
+    paragraphs: ['أرسلنا مستحقاتك عن هذا الطلب إلى حسابك البنكي.'],
+    footnote: 'قد يستغرق البنك يوم عمل واحدًا. تعرض صفحة الطلب تاريخ وصول المبلغ.',
+  },
+  to_pay: 'المبلغ المطلوب سداده',
+  due_date: 'تاريخ الاستحقاق',
+  state: 'الحالة',
+  reference: 'مرجع السداد',
+  transfer_to: 'حوّل إلى',
+  beneficiary: 'المستفيد',
+  iban: 'رقم الآيبان',
+  how_to_pay: 'كيفية السداد',
+  dashboard: 'الذهاب إلى لوحة التحكم',
+  open_ticket: 'فتح طلب التمويل',
+  payment: 'الدفعة',
+  received_on: 'تاريخ الاستلام',
+  ticket: 'طلب التمويل',
+  company: 'الشركة',
+  agency: 'الوكالة',
+  amount: 'المبلغ',
+  gross: 'الإجمالي',
+  fee: 'رسوم الخدمة (5%)',
+  net: 'الصافي (95%)',
+};
+
+const phrases: Record<Language, Phrases> = { en: english, ar: arabic };

@@ -1,0 +1,115 @@
+-- Mails about money to companies and agencies. Which event is told to whom stands here; reminders are put into `mails` by
+-- the day's close. A mail is a row of ids; what it says is read when it is sent.
+
+drop policy if exists jobs_all on mails;
+create policy jobs_all on mails to hamla_jobs using (true) with check (true);
+drop policy if exists jobs_read on payments;
+create policy jobs_read on payments for select to hamla_jobs using (true);
+drop policy if exists jobs_read on agency_payouts;
+create policy jobs_read on agency_payouts for select to hamla_jobs using (true);
+
+-- The language of the account's own mails.
+grant execute on function auth.mail_language(jsonb, jsonb) to hamla_jobs;
+
+-- Queues the mail of an event in the event's own transaction. With its owner's rights, because whoever moves money or a
+-- ticket holds none on mails; a trigger, so that nobody can call it.
+create or replace function queue_mail() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_kind text := case new.operation
+    when 'create_ticket_with_installments' then 'new_ticket'
+    when 'approve_ticket' then 'ticket_approved'
+    when 'reject_ticket' then 'ticket_rejected'
+    when 'release_ticket' then 'payout_sent'
+    else 'payment_received' end;
+  v_is_agencys boolean := v_kind in ('new_ticket', 'payout_sent');
+  v_mail_id uuid;
+begin
+  insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, handed_over_at)
+  values (v_kind, case when not v_is_agencys then new.company_id end, case when v_is_agencys then new.agency_id end,
+          case when v_kind <> 'payment_received' then new.subject_id end,
+          case when v_kind = 'payment_received' then new.subject_id end, new.occurred_at, new.occurred_at)
+  returning id into v_mail_id;
+  perform graphile_worker.add_job('send_mail', json_build_object('mail_id', v_mail_id));
+  return null;
+end $$;
+create or replace trigger mail after insert on events for each row
+  -- A payment whose payer is not known yet is told once it is identified.
+  when (new.operation in ('create_ticket_with_installments', 'approve_ticket', 'reject_ticket', 'release_ticket')
+        or (new.operation in ('record_payment', 'identify_payment') and new.company_id is not null))
+  execute function queue_mail();
+
+-- Gives mails that are complete to the queue of jobs, each once; how many.
+create or replace function hand_over_mails(p_now timestamptz, p_run_at timestamptz, p_limit integer) returns json
+language plpgsql as $$
+declare
+  v_ids uuid[];
+begin
+  with given as (
+    update mails m set handed_over_at = p_now
+     where m.id in (select w.id from mails w where w.handed_over_at is null order by w.id limit p_limit for update skip locked)
+    returning m.id)
+  select array_agg(g.id order by g.id) into v_ids from given g;
+  perform graphile_worker.add_jobs(array(
+    select ('send_mail', json_build_object('mail_id', v.id), null, p_run_at, null, null, null, null)::graphile_worker.job_spec
+      from unnest(v_ids) as v(id)));
+  return json_build_object('count', coalesce(cardinality(v_ids), 0));
+end $$;
+
+-- What a mail says and to whom, in its recipient's language; null when it is settled, or there is nothing to say (any
+-- more), or nobody to say it to. p_proven_only: only to an address whose owner has opened a link sent there.
+create or replace function read_mail(p_mail_id uuid, p_today date, p_proven_only boolean) returns json
+language plpgsql stable as $$
+declare
+  m mails;
+  v_content json;
+begin
+  select * into m from mails x where x.id = p_mail_id and x.settled_at is null;
+  if not found then return null; end if;
+  v_content := case m.kind when 'reminder' then reminder_content(m, p_today)
+                           when 'payment_received' then payment_content(m.payment_id)
+                           else ticket_content(m.ticket_id) end;
+  return (
+    select json_build_object('kind', m.kind, 'email', u.email, 'language', auth.mail_language(null, u.user_metadata),
+             'content', v_content)
+      from auth.users u
+     where u.id = coalesce((select c.user_id from companies c where c.id = m.company_id),
+                           (select a.user_id from agencies a where a.id = m.agency_id))
+       and (u.email_confirmed_at is not null or not p_proven_only) and v_content is not null);
+end $$;
+
+-- What of a company's reminders of a day still holds: the 20 longest due, and all in number and sum. Null for nothing.
+create or replace function reminder_content(m mails, p_today date) returns json language sql stable as $$
+  with lines as (
+    select i.id, t.ticket_number, i.seq, i.due_date, i.amount_sar - i.paid_amount as rest,
+           (select count(*) from ticket_installments o where o.ticket_id = i.ticket_id) as seqs
+      from ticket_installments i join tickets t on t.id = i.ticket_id
+      join reminders r on r.installment_id = i.id and r.reminder_day = reminder_on(i.due_date, p_today)
+     where i.company_id = m.company_id and i.due_date between m.day - 20 and m.day + 3 and r.mail_day = m.day
+       and i.status <> 'Paid' and t.status = 'Active' and not has_open_transfer_report(t.id)),
+  shown as (select * from lines l order by l.due_date, l.ticket_number, l.seq limit 20)
+  select json_build_object('today', p_today, 'count', count(*), 'amount_sar', sum(l.rest)::numeric(14,2)::text,
+           'overdue', count(*) filter (where l.due_date < p_today),
+           'lines', (select json_agg(json_build_object('ticket_number', s.ticket_number, 'seq', s.seq, 'seqs', s.seqs,
+                               'due_date', s.due_date, 'amount_sar', s.rest::numeric(14,2)::text)
+                               order by s.due_date, s.ticket_number, s.seq) from shown s))
+    from lines l having count(*) > 0
+$$;
+
+create or replace function ticket_content(p_ticket_id uuid) returns json language sql stable as $$
+  select json_build_object('ticket_number', t.ticket_number, 'amount_sar', t.amount_sar::text,
+           'company_name', (select c.name from companies c where c.id = t.company_id),
+           'agency_name', (select a.name from agencies a where a.id = t.agency_id),
+           'rejection_reason', t.rejection_reason,
+           'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text)
+    from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = p_ticket_id
+$$;
+
+create or replace function payment_content(p_payment_id uuid) returns json language sql stable as $$
+  select json_build_object('amount_sar', p.amount_sar::text, 'value_date', p.value_date) from payments p where p.id = p_payment_id
+$$;
+
+create or replace function settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql as $$
+  update mails m set settled_at = p_now, outcome = p_outcome where m.id = p_mail_id and m.settled_at is null
+  returning json_build_object('outcome', m.outcome)
+$$;

@@ -1,0 +1,367 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { IsoDate } from '#domain/calendar.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, addInvoice, addStaff, type Person } from '../../testing/people.ts';
+import { callOnceAs } from '../platform/call-as.ts';
+import type { Caller } from '../platform/http/operations.ts';
+import { openMailer } from '../platform/outbox.ts';
+import { readSettings } from '../platform/settings.ts';
+import { closeDay } from '../servicing/close-day.ts';
+import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { createTicket } from '../tickets/create-ticket.ts';
+import { notificationJobs } from './send-mail.ts';
+
+/** Mails about money, from what caused them to a real mail server. */
+
+let database: TestDatabase;
+let owner: Client;
+let company: Person;
+let agency: Person;
+let dataDir: string;
+let server: SMTPServer;
+/** What the mail server has taken, with its lines unfolded; while `isAway` it takes nothing. */
+let received: { to: string; source: string }[] = [];
+let isAway = false;
+let now = new Date('2026-02-20T06:00:00Z');
+const siteUrl = 'https://hamla.test';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client(database.owner);
+  await owner.connect();
+  dataDir = await mkdtemp(join(tmpdir(), 'hamla-mails-'));
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, { envelope }, done) => {
+      let source = '';
+      stream.setEncoding('utf8').on('data', (part: string) => (source += part));
+      stream.on('end', () => {
+        if (isAway) {
+          done(Object.assign(new Error('try later'), { responseCode: 451 }));
+          return;
+        }
+        received.push({ to: envelope.rcptTo[0]!.address, source });
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await rm(dataDir, { recursive: true, force: true });
+  await owner.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  [company, agency] = [await addCompany(database), await addAgency(database)];
+  await rowsOf('delete from graphile_worker._private_jobs');
+  await rowsOf('delete from mails');
+  await rowsOf(`update tickets set status = 'Closed'`);
+  [received, isAway, now] = [[], false, new Date('2026-02-20T06:00:00Z')];
+});
+
+const rowsOf = async <T extends object>(sql: string, values: unknown[] = []) =>
+  (await owner.query<T>(sql, values)).rows;
+
+/** The job, with mail by SMTP; `SMTP_URL: undefined` writes to the outbox. */
+async function jobOf(environment: NodeJS.ProcessEnv = {}) {
+  const { port } = server.server.address() as AddressInfo;
+  const settings = readSettings({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    EMAIL_CONFIRMATION: 'off',
+    DATA_DIR: dataDir,
+    ...environment,
+  });
+  const mailer = await openMailer(settings);
+  const clock = { now: () => now };
+  const pool = database.pools.jobs;
+  return notificationJobs({ pool, mailer, clock, siteUrl: () => siteUrl, settings })['send_mail']!;
+}
+
+/** Runs what is queued, as the queue does: a job that fails stays. What the failures said. */
+async function deliver(environment?: NodeJS.ProcessEnv): Promise<string[]> {
+  const job = await jobOf(environment);
+  const jobs = await rowsOf<{ id: string; payload: unknown }>(
+    `select j.id, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail' order by j.id`,
+  );
+  const failures: string[] = [];
+  for (const { id, payload } of jobs) {
+    const failure = await job(payload).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (failure === null)
+      await rowsOf('delete from graphile_worker._private_jobs where id = $1', [id]);
+    else failures.push(failure);
+  }
+  return failures;
+}
+
+/** An Active ticket with one installment of SAR 1,500, arranged, not reached. */
+async function owes(due_date: IsoDate, of = company) {
+  const [made] = await rowsOf<{ id: string; ticket_number: string }>(
+    `with ticket as (
+       insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+         created_local_date, updated_at)
+       values ($1, $2, 'Active', 1500, 'OneMonth', $3, '2026-01-01', '2026-01-01', '2026-01-01') returning id, ticket_number)
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+     select id, $1, 1, $4, 1500 from ticket
+     returning id, (select ticket_number from ticket)`,
+    [of.id, agency.id, randomUUID(), due_date],
+  );
+  return made!;
+}
+
+const close = (day: IsoDate) => closeDay(database.pools.jobs, day, new Date(`${day}T21:05:00Z`));
+const emailOf = async (person: Caller) =>
+  (
+    await rowsOf<{ email: string }>('select email from auth.users where id = $1', [person.user_id])
+  )[0]!.email;
+const messageIdOf = (source: string) => /^Message-ID: (.*)$/im.exec(source)?.[1];
+/** The plain text of a mail that was taken. */
+function textOf(folded: string): string {
+  const source = folded.replaceAll('\r\n', '\n');
+  const [, encoding, body] =
+    /Content-Type: text\/plain[^]*?Content-Transfer-Encoding: (\S+)[^]*?\n\n([^]*?)\n--/i.exec(
+      source,
+    )!;
+  if (encoding === 'base64') return Buffer.from(body!, 'base64').toString('utf8');
+  const bytes = body!
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return encoding === 'quoted-printable' ? Buffer.from(bytes, 'latin1').toString('utf8') : body!;
+}
+const outcomes = async () =>
+  (await rowsOf<{ outcome: string | null }>('select outcome from mails')).map(
+    ({ outcome }) => outcome,
+  );
+
+test('a reminder tells the account what it owes, when, and how to pay it', async () => {
+  const { ticket_number } = await owes('2026-02-20');
+  await close('2026-02-19');
+  expect(await deliver()).toEqual([]);
+  expect(received.map(({ to }) => to)).toEqual([await emailOf(company)]);
+  const text = textOf(received[0]!.source)
+    .replace(/[\u2066\u2069]/g, '')
+    .replaceAll('\u00a0', ' ');
+  for (const said of [
+    'To pay: SAR 1,500.00',
+    'Due date: 20 February 2026 · 3 Ramadan 1447',
+    'Status: Due today',
+    /Payment reference: RF\d\dHM\d{6}/,
+    'IBAN: SA0380000000608010167519',
+    `${siteUrl}/tickets/${ticket_number}`,
+  ])
+    expect(text).toMatch(said);
+  expect(await outcomes()).toEqual(['Sent']);
+});
+
+test('a reminder is written in the language of the account that gets it', async () => {
+  await rowsOf(`update auth.users set user_metadata = '{"language": "ar"}' where id = $1`, [
+    company.user_id,
+  ]);
+  await owes('2026-02-18');
+  await close('2026-02-18');
+  await deliver();
+  const text = textOf(received[0]!.source);
+  expect(text).toContain('متأخر منذ يومين');
+  expect(text).toContain('18 فبراير 2026 · 1 رمضان 1447 هـ');
+});
+
+test('all that a company owes on a day is one mail, also when much of it is overdue', async () => {
+  for (const due of ['2026-02-06', '2026-02-13', '2026-02-19', '2026-02-20', '2026-02-23'])
+    await owes(due);
+  for (let n = 0; n < 20; n += 1) await owes('2026-02-20');
+  await close('2026-02-19');
+  await deliver();
+  expect(received).toHaveLength(1);
+  const text = textOf(received[0]!.source);
+  expect(text.match(/installment 1 of 1/g)).toHaveLength(20);
+  expect(text).toContain('Another 5 installments stand on your dashboard');
+  expect(received[0]!.source).toMatch(/^Subject: =\?UTF-8\?/m);
+});
+
+test('a mail server that fails is tried again, under the same Message-ID; a second delivery of a sent mail is none', async () => {
+  await owes('2026-02-20');
+  await close('2026-02-19');
+  isAway = true;
+  expect(await deliver()).toEqual([expect.stringContaining('try later')]);
+  expect(await outcomes()).toEqual([null]);
+  isAway = false;
+  expect(await deliver()).toEqual([]);
+  const [mail] = await rowsOf<{ id: string }>('select id from mails');
+  expect(messageIdOf(received[0]!.source)).toBe(`<${mail!.id}@hamla.test>`);
+  await (
+    await jobOf()
+  )({ mail_id: mail!.id });
+  expect(received).toHaveLength(1);
+  // Cut off after the sending and before it was noted, it is sent again, as the same message.
+  await rowsOf('update mails set settled_at = null, outcome = null');
+  await (
+    await jobOf()
+  )({ mail_id: mail!.id });
+  expect(received.map(({ source }) => messageIdOf(source))).toEqual(
+    Array(2).fill(`<${mail!.id}@hamla.test>`),
+  );
+});
+
+test('what has been paid meanwhile is not reminded of any more', async () => {
+  const [paid, open] = [await owes('2026-02-20'), await owes('2026-02-23')];
+  await close('2026-02-19');
+  const pay = (id: string) =>
+    rowsOf(
+      `update ticket_installments set status = 'Paid', paid_amount = amount_sar, paid_on = due_date where id = $1`,
+      [id],
+    );
+  await pay(paid.id);
+  await deliver();
+  expect(textOf(received[0]!.source)).not.toContain(paid.ticket_number);
+  await close('2026-02-22');
+  await pay(open.id);
+  now = new Date('2026-02-23T06:00:00Z');
+  await deliver();
+  expect(received).toHaveLength(1);
+  expect((await outcomes()).toSorted()).toEqual(['Moot', 'Sent']);
+});
+
+test('nor what a transfer is looked for of, nor what a later reminder tells by then', async () => {
+  const { ticket_number } = await owes('2026-02-20');
+  await close('2026-02-19');
+  await rowsOf(
+    `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)
+     select company_id, id, 1500, '2026-02-20', 'proof', '2026-02-20' from tickets where ticket_number = $1`,
+    [ticket_number],
+  );
+  await deliver();
+  await owes('2026-02-21');
+  await close('2026-02-20');
+  // The mail server was away for a day: the day after the due date has its own reminder.
+  now = new Date('2026-02-22T06:00:00Z');
+  await deliver();
+  expect([received, await outcomes()]).toEqual([[], ['Moot', 'Moot']]);
+});
+
+test('while addresses are confirmed, money is written about to proven ones alone', async () => {
+  await owes('2026-02-20');
+  await close('2026-02-19');
+  await deliver({ EMAIL_CONFIRMATION: 'on' });
+  expect([received, await outcomes()]).toEqual([[], ['Moot']]);
+  await rowsOf(`update auth.users set email_confirmed_at = '2026-01-01' where id = $1`, [
+    company.user_id,
+  ]);
+  await close('2026-02-20');
+  now = new Date('2026-02-21T06:00:00Z');
+  await deliver({ EMAIL_CONFIRMATION: 'on' });
+  expect(received).toHaveLength(1);
+});
+
+test('without SMTP_URL a reminder is a file of the outbox, and no account is told how to pay where that is not known', async () => {
+  await owes('2026-02-20');
+  await close('2026-02-19');
+  await deliver({ SMTP_URL: '', SITE_URL: siteUrl });
+  const [mail] = await rowsOf<{ id: string }>('select id from mails');
+  const outbox = join(dataDir, 'outbox');
+  expect(await readdir(outbox)).toEqual([`${mail!.id}@hamla.test.eml`]);
+  const source = await readFile(join(outbox, `${mail!.id}@hamla.test.eml`), 'utf8');
+  expect(source).toContain(`To: ${await emailOf(company)}`);
+  expect(source).not.toContain('IBAN');
+});
+
+/** What an operation is called with. */
+const by = (caller: Caller) => ({
+  caller,
+  now,
+  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
+});
+
+async function requested() {
+  const reply = await createTicket(database.pools.app, by(company), {
+    p_agency_id: agency.id,
+    p_amount_sar: '2000.00',
+    p_term_months: 2,
+    p_invoice_url: await addInvoice(database, company, now),
+  });
+  return (JSON.parse(reply) as { id: string }).id;
+}
+
+/** To whom, and the subject, of what was taken. */
+const told = () =>
+  received.map(({ to, source }) => [to, /^Subject: (.*)$/m.exec(source)?.[1]?.trim()]);
+
+test('an agency is told of a new ticket, and its company of the answer, each once', async () => {
+  const [approved, rejected] = [await requested(), await requested()];
+  await actOnTicket(database.pools.app, by(agency), 'approve', approved);
+  await actOnTicket(database.pools.app, by(agency), 'reject', rejected);
+  await deliver();
+  const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
+  expect(told()).toEqual([
+    [ofAgency, 'A new ticket waits for your answer'],
+    [ofAgency, 'A new ticket waits for your answer'],
+    [ofCompany, 'The agency has approved your ticket'],
+    [ofCompany, 'The agency has rejected your ticket'],
+  ]);
+  expect(await outcomes()).toEqual(Array(4).fill('Sent'));
+});
+
+test('a move that is refused tells nobody', async () => {
+  const id = await requested();
+  await actOnTicket(database.pools.app, by(company), 'cancel', id);
+  await expect(actOnTicket(database.pools.app, by(agency), 'approve', id)).rejects.toMatchObject({
+    code: 'ticket_not_pending',
+  });
+  await deliver();
+  expect(told()).toHaveLength(1);
+});
+
+test('a company is told of a payment once it is known to be its own', async () => {
+  const staff = await addStaff(database, now);
+  const record = (company_id: string | null) =>
+    callOnceAs(
+      database.pools.staff,
+      'record_payment',
+      by(staff),
+      '2026-02-20',
+      '700.00',
+      '2026-02-20',
+      null,
+      company_id,
+      null,
+    );
+  await record(company.id);
+  const { id } = JSON.parse(await record(null)) as { id: string };
+  await deliver();
+  expect(told()).toEqual([[await emailOf(company), 'We have received your payment']]);
+  expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
+  await callOnceAs(database.pools.staff, 'identify_payment', by(staff), id, company.id, null);
+  await deliver();
+  expect(told()).toHaveLength(2);
+});
+
+test('an agency is told that its payout is on its way, with its net and its fee', async () => {
+  const id = await requested();
+  await actOnTicket(database.pools.app, by(agency), 'approve', id);
+  // As the release of a payout run writes it.
+  await rowsOf(
+    `insert into events (occurred_at, operation, subject, subject_id, company_id, agency_id)
+     values ($1, 'release_ticket', 'ticket', $2, $3, $4)`,
+    [now, id, company.id, agency.id],
+  );
+  await deliver();
+  expect(told().at(-1)).toEqual([await emailOf(agency), 'Your payout is on its way']);
+  const text = textOf(received.at(-1)!.source)
+    .replace(/[\u2066\u2069]/g, '')
+    .replaceAll('\u00a0', ' ');
+  expect(text).toContain('Gross: SAR 2,000.00\nFee (5%): SAR 100.00\nNet (95%): SAR 1,900.00');
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDays, daysBetween, type IsoDate } from '#domain/calendar.ts';
+import { reminderOn } from '#domain/servicing/reminders.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, type Person } from '../../testing/people.ts';
+import { closeDay, previewClose } from './close-day.ts';
+
+/** Which reminders the day's close queues. What is sent of them: server/src/notifications. */
+
+let database: TestDatabase;
+let owner: Client;
+let companies: [Person, Person];
+let agency: Person;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client(database.owner);
+  await owner.connect();
+  companies = [await addCompany(database), await addCompany(database)];
+  agency = await addAgency(database);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+const rowsOf = async <T extends object>(sql: string, values: unknown[] = []) =>
+  (await owner.query<T>(sql, values)).rows;
+
+beforeEach(async () => {
+  const tables = [
+    'closed_days',
+    'reminders',
+    'mails',
+    'transfer_reports',
+    'ticket_installments',
+    'tickets',
+  ];
+  for (const table of [...tables, 'graphile_worker._private_jobs'])
+    await rowsOf(`delete from ${table}`);
+});
+
+/** A ticket with one installment, arranged, not reached; the installment's id. */
+async function owes(company: Person, due_date: IsoDate, status = 'Active') {
+  const [made] = await rowsOf<{ ticket_id: string; id: string }>(
+    `with ticket as (
+       insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+         created_local_date, updated_at)
+       values ($1, $2, $3, 100, 'OneMonth', $4, '2026-01-01', '2026-01-01', '2026-01-01') returning id)
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+     select id, $1, 1, $5, 100 from ticket returning id, ticket_id`,
+    [company.id, agency.id, status, randomUUID(), due_date],
+  );
+  return made!;
+}
+
+/** Closes a day in the first hour after it. */
+const close = (day: IsoDate, batch?: number) =>
+  closeDay(database.pools.jobs, day, new Date(`${day}T21:05:00Z`), batch);
+
+/** The reminders that are queued, as [installment, days from its due date, day of its mail]. */
+const queued = async () =>
+  (
+    await rowsOf<{ installment_id: string; reminder_day: number; mail_day: string }>(
+      'select installment_id, reminder_day, mail_day::text from reminders order by mail_day, installment_id',
+    )
+  ).map((row) => [row.installment_id, row.reminder_day, row.mail_day]);
+
+const mailsOf = async () =>
+  (
+    await rowsOf<{ company_id: string; day: string }>(
+      'select company_id, day::text from mails order by day, company_id',
+    )
+  ).map(({ company_id, day }) => [company_id, day]);
+
+test('each installment is reminded of once on each of its days, and each day of a company is one mail', async () => {
+  const first = await owes(companies[0], '2026-02-20');
+  const second = await owes(companies[0], '2026-02-23');
+  for (let day = '2026-02-10'; day < '2026-03-20'; day = addDays(day, 1)) await close(day);
+  const on = (id: string, due: IsoDate) =>
+    [-3, 0, 1, 7, 14].map((days) => [id, days, addDays(due, days)]);
+  const all = [...on(first.id, '2026-02-20'), ...on(second.id, '2026-02-23')];
+  expect((await queued()).toSorted()).toEqual(all.toSorted());
+  // On the 20th one installment is due and the other in three days: one mail.
+  const days = new Set(all.map(([, , day]) => day));
+  expect((await mailsOf()).map(([, day]) => day)).toEqual([...days].toSorted());
+});
+
+test('only what is owed is reminded of: nothing of tickets that are not Active, nothing that is paid', async () => {
+  for (const status of ['PendingAgencyApproval', 'Approved', 'Completed', 'Closed', 'Rejected'])
+    await owes(companies[0], '2026-02-20', status);
+  const paid = await owes(companies[0], '2026-02-20');
+  await rowsOf(
+    `update ticket_installments set status = 'Paid', paid_amount = amount_sar, paid_on = due_date where id = $1`,
+    [paid.id],
+  );
+  expect(await close('2026-02-19')).toMatchObject({ reminded: 0 });
+  expect(await close('2026-02-20')).toMatchObject({ reminded: 0 });
+  expect([await queued(), await mailsOf()]).toEqual([[], []]);
+});
+
+test.each([1, 2, 3, 7])('in batches of %i the same is queued', async (batch) => {
+  for (const due of ['2026-02-06', '2026-02-13', '2026-02-19', '2026-02-20', '2026-02-23'])
+    for (const company of companies) await owes(company, due);
+  const dry = await previewClose(
+    database.pools.jobs,
+    '2026-02-19',
+    new Date('2026-02-19T21:05:00Z'),
+  );
+  expect(await close('2026-02-19', batch)).toEqual(dry);
+  expect(dry).toMatchObject({ overdue: 6, reminded: 10 });
+  expect(await queued()).toHaveLength(10);
+  expect(await mailsOf()).toHaveLength(2);
+});
+
+test('while a reported transfer is looked for nobody is reminded of its ticket; afterwards again', async () => {
+  const { ticket_id, id } = await owes(companies[0], '2026-02-20');
+  const report = await rowsOf<{ id: string }>(
+    `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)
+     values ($1, $2, 100, '2026-02-19', 'proof', '2026-02-19') returning id`,
+    [companies[0].id, ticket_id],
+  );
+  for (const day of ['2026-02-19', '2026-02-20', '2026-02-21']) await close(day);
+  expect([await queued(), await mailsOf()]).toEqual([[], []]);
+  await rowsOf(
+    `update transfer_reports set status = 'Withdrawn', decided_at = '2026-02-22' where id = $1`,
+    [report[0]!.id],
+  );
+  await close('2026-02-22');
+  expect(await queued()).toEqual([[id, 1, '2026-02-23']]);
+});
+
+test('after days without a server each installment has the one reminder that still holds, none of the stale ones', async () => {
+  const dues = Array.from({ length: 40 }, (_, index) => addDays('2026-02-01', index));
+  const made = new Map<string, IsoDate>();
+  for (const due of dues) made.set((await owes(companies[0], due)).id, due);
+  await close('2026-03-01');
+  const found = new Map((await queued()).map(([id, days]) => [id, days]));
+  for (const [id, due] of made) expect(found.get(id) ?? null).toBe(reminderOn(due, '2026-03-02'));
+  expect(new Set((await queued()).map(([, , day]) => day))).toEqual(new Set(['2026-03-02']));
+  // Nothing of the days before: what is a day later than it should be is told as it is by then.
+  await close('2026-03-02');
+  for (const [id, days, day] of (await queued()).filter(([, , on]) => on === '2026-03-03'))
+    expect(daysBetween(made.get(id as string)!, day as string)).toBe(days);
+});
+
+test('a past day that is closed by hand reminds of nothing', async () => {
+  await owes(companies[0], '2026-02-20');
+  const now = new Date('2026-03-10T09:00:00Z');
+  expect(await previewClose(database.pools.jobs, '2026-02-20', now)).toMatchObject({ reminded: 0 });
+  expect(await closeDay(database.pools.jobs, '2026-02-20', now)).toMatchObject({
+    overdue: 1,
+    reminded: 0,
+  });
+  expect(await queued()).toEqual([]);
+});
+
+const jobs = () =>
+  rowsOf<{ payload: { mail_id: string }; run_at: Date }>(
+    `select j.payload, j.run_at from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail'`,
+  );
+
+test('mails become jobs once every reminder of the day is queued, each once, for 8 in the morning', async () => {
+  for (const company of companies) await owes(company, '2026-02-20');
+  await close('2026-02-19', 1);
+  await close('2026-02-19', 1);
+  const found = await jobs();
+  expect(found.map(({ run_at }) => run_at.toISOString())).toEqual(
+    Array(2).fill('2026-02-20T05:00:00.000Z'),
+  );
+  const mails = await rowsOf<{ id: string }>('select id from mails');
+  expect(found.map(({ payload }) => payload.mail_id).toSorted()).toEqual(
+    mails.map(({ id }) => id).toSorted(),
+  );
+});
+
+test('a mail that was on its way is not added to: what is owed since then is told by the next close', async () => {
+  await owes(companies[0], '2026-02-20');
+  await close('2026-02-20');
+  const late = await owes(companies[0], '2026-02-20');
+  expect(await close('2026-02-20')).toMatchObject({ overdue: 1, reminded: 0 });
+  expect(await close('2026-02-21')).toMatchObject({ reminded: 1 });
+  expect((await queued()).at(-1)).toEqual([late.id, 1, '2026-02-22']);
+});
+
+test('a close that was cut short before its mails became jobs is made up for by a later one', async () => {
+  const { id } = await owes(companies[0], '2026-02-20');
+  await database.pools.jobs.query(
+    `select mark_overdue_batch('2026-02-20T21:05Z', '2026-02-20', '2026-02-21', '-infinity', '00000000-0000-0000-0000-000000000000', 9)`,
+  );
+  expect(await jobs()).toEqual([]);
+  await close('2026-02-21');
+  expect(await queued()).toEqual([[id, 1, '2026-02-21']]);
+  expect(await jobs()).toHaveLength(1);
+});
+
+test('closes at once queue everything once', async () => {
+  for (const company of companies)
+    for (const due of ['2026-02-19', '2026-02-20']) await owes(company, due);
+  const all = await Promise.all(Array.from({ length: 4 }, () => close('2026-02-19', 1)));
+  expect(all.map(({ reminded }) => reminded).reduce((a, b) => a + b)).toBe(4);
+  expect([(await queued()).length, (await mailsOf()).length, (await jobs()).length]).toEqual([
+    4, 2, 2,
+  ]);
+});
