@@ -62,6 +62,14 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     ticket_already_reviewed: 'This ticket has already been reviewed.',
     agency_state_changed:
       'This agency has changed meanwhile. The page now shows its present state.',
+    statement_unreadable: 'This statement cannot be read. Nothing was imported.',
+    statement_too_large: 'This statement is larger than 40 MB. Ask the bank for shorter ones.',
+    statement_other_account: 'This statement is of another account than ours.',
+    statement_line_decided:
+      'This line has been decided meanwhile. The page now shows its present state.',
+    statement_lines_changed:
+      'The certain lines have changed meanwhile. Look at them again, then confirm.',
+    payment_on_statement: 'This payment stands on another line of a statement.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -122,6 +130,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',
     ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',
     agency_state_changed: 'تغيّرت حالة هذه الوكالة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    statement_unreadable: 'تعذّرت قراءة كشف الحساب هذا. لم يُستورد منه شيء.',
+    statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميغابايت. اطلب من البنك كشوفًا أقصر.',
+    statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
+    statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    statement_lines_changed: 'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
+    payment_on_statement: 'هذه الدفعة مرتبطة بحركة أخرى في كشف حساب.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',

@@ -54,6 +54,13 @@ export const errorCodes = [
   'budget_not_set',
   'ticket_already_reviewed',
   'agency_state_changed',
+  // statements of the bank
+  'statement_unreadable',
+  'statement_too_large',
+  'statement_other_account',
+  'statement_line_decided',
+  'statement_lines_changed',
+  'payment_on_statement',
   // roles
   'role_change_refused',
   // files

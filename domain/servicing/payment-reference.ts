@@ -23,16 +23,38 @@ export function groupedReference(reference: string): string {
  * two tickets.
  */
 export function ticketOfReference(text: string): string | null {
-  const plain = text
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replace(/[\s\-./_\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-    .toUpperCase();
+  const found = ticketsOfReferences(text);
+  return found.length === 1 ? found[0]! : null;
+}
+
+/** The ticket numbers whose references stand in a text with right check digits, each once. */
+export function ticketsOfReferences(text: string): string[] {
   const found = new Set<string>();
   // Digits that stick to a reference make it another one, which the check almost always notices: better no ticket than
   // a wrong one.
-  for (const [, check, number] of plain.matchAll(/RF(\d{2})HM(\d{6,12})(?!\d)/g)) {
+  for (const [, check, number] of plainText(text).matchAll(/RF(\d{2})HM(\d{6,12})(?!\d)/g)) {
     if (mod97(`HM${number}RF${check}`) === 1) found.add(`HM-${number}`);
   }
-  const [only = null] = found;
-  return found.size === 1 ? only : null;
+  return [...found];
 }
+
+/**
+ * The ticket numbers that a text may mean though no right reference says so, each once: "HM-100001" alone, a reference
+ * with wrong check digits, digits that stick to another number.
+ */
+export function ticketsNamed(text: string): string[] {
+  const found = new Set<string>();
+  for (const [, number = ''] of plainText(text).matchAll(/HM(\d{6,20})/g)) {
+    // What follows may belong to the number or not: a ticket's has six digits and, one day, more.
+    for (let length = Math.min(number.length, 12); length >= 6; length -= 1) {
+      found.add(`HM-${number.slice(0, length)}`);
+    }
+  }
+  return [...found];
+}
+
+const plainText = (text: string) =>
+  text
+    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(/[\s\-./_\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .toUpperCase();

@@ -94,6 +94,8 @@ create table bank_statement_lines (
 );
 create index bank_statement_lines_open on bank_statement_lines (statement_id, certainty, line_no) where status = 'Open';
 create index bank_statement_lines_by_status on bank_statement_lines (statement_id, status, line_no);
+-- For whom an IBAN has paid.
+create index bank_statement_lines_of_iban on bank_statement_lines (payer_iban) where status = 'Confirmed';
 -- A payment stands on one line.
 create unique index bank_statement_lines_of_payment on bank_statement_lines (payment_id) where payment_id is not null;
 

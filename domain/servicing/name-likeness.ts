@@ -1,0 +1,69 @@
+/** What many names have in common says nothing about whose they are. */
+const common = new Set(
+  (
+    'company co corporation corp est establishment ltd limited llc lc trading trade group holding for and the of ' +
+    'saudi arabia ksa commercial services service شركه مؤسسه موسسه المحدوده محدوده مجموعه القابضه قابضه للتجاره ' +
+    'التجاريه التجاره السعوديه المساهمه مساهمه ذات مسووليه شخص واحد ذمم ذ م خدمات للخدمات و في'
+  ).split(' '),
+);
+
+/**
+ * How much two names of companies are alike, from 0 to 1: capitals, marks, the forms of Arabic letters, the order of
+ * the words and what most names hold ("Company", "شركة") do not count. 0 where nothing else is left of either.
+ */
+export function nameLikeness(one: string, other: string): number {
+  const [a, b] = [pairs(tellingName(one)), pairs(tellingName(other))];
+  if (a.length === 0 || b.length === 0) return 0;
+  const left = new Map<string, number>();
+  for (const pair of a) left.set(pair, (left.get(pair) ?? 0) + 1);
+  let shared = 0;
+  for (const pair of b) {
+    const count = left.get(pair) ?? 0;
+    if (count === 0) continue;
+    left.set(pair, count - 1);
+    shared += 1;
+  }
+  return (2 * shared) / (a.length + b.length);
+}
+
+/** Names that are this much alike are the same but for how they are written. */
+export const ALIKE = 0.75;
+
+/** Names of the same script that are this little alike are of two. */
+export const UNLIKE = 0.3;
+
+/** Whether two names share a script: in two, nothing can be said from how little they are alike. */
+export function sameScript(one: string, other: string): boolean {
+  return [/\p{Script=Latin}/u, /\p{Script=Arabic}/u].some(
+    (script) => script.test(one) && script.test(other),
+  );
+}
+
+/** What of a name tells its company from others, in one way of writing it; empty where nothing does. */
+export function tellingName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(
+      /[\u0300-\u036f\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu,
+      '',
+    )
+    .normalize('NFC')
+    .replace(/[أإآٱ]/gu, 'ا')
+    .replace(/ة/gu, 'ه')
+    .replace(/ى/gu, 'ي')
+    .replace(/[ؤئ]/gu, 'و')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !common.has(word))
+    .map((word) => word.replace(/^ال(?=\p{L}{3})/u, ''))
+    .toSorted()
+    .join(' ');
+}
+
+function pairs(text: string): string[] {
+  const padded = text === '' ? '' : ` ${text} `;
+  return Array.from({ length: Math.max(padded.length - 1, 0) }, (_, at) =>
+    padded.slice(at, at + 2),
+  );
+}

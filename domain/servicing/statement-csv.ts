@@ -1,0 +1,389 @@
+import { isIsoDate, type IsoDate } from '../calendar.ts';
+import {
+  lineAmount,
+  lineText,
+  MAX_STATEMENT_LINES,
+  StatementProblem,
+  type Statement,
+  type StatementLine,
+} from './statement-line.ts';
+
+/**
+ * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
+ * spaces do not matter. Needed are a date, and either an amount (with a sign, or with a direction beside it) or a credit
+ * and a debit. Riyals are meant where no currency is said.
+ */
+export const csvColumns = {
+  booked_on: [
+    'date',
+    'booking date',
+    'transaction date',
+    'posting date',
+    'entry date',
+    'التاريخ',
+    'تاريخ العملية',
+    'تاريخ الحركة',
+    'تاريخ القيد',
+  ],
+  value_date: ['value date', 'تاريخ القيمة', 'تاريخ الحق'],
+  amount: ['amount', 'transaction amount', 'amount sar', 'المبلغ', 'مبلغ العملية', 'مبلغ الحركة'],
+  credit: ['credit', 'credit amount', 'deposit', 'دائن', 'المبلغ الدائن', 'إيداع'],
+  debit: ['debit', 'debit amount', 'withdrawal', 'مدين', 'المبلغ المدين', 'سحب'],
+  direction: [
+    'type',
+    'direction',
+    'transaction type',
+    'dr cr',
+    'cr dr',
+    'credit debit',
+    'debit credit',
+    'النوع',
+    'نوع الحركة',
+    'نوع العملية',
+  ],
+  currency: ['currency', 'ccy', 'العملة'],
+  bank_reference: [
+    'bank reference',
+    'transaction reference',
+    'transaction id',
+    'reference',
+    'reference number',
+    'ref',
+    'المرجع',
+    'رقم المرجع',
+    'رقم العملية',
+    'مرجع البنك',
+  ],
+  payer_name: [
+    'payer',
+    'payer name',
+    'sender',
+    'sender name',
+    'counterparty',
+    'from',
+    'name',
+    'المرسل',
+    'اسم المرسل',
+    'المحول',
+    'اسم المحول',
+    'الاسم',
+  ],
+  payer_iban: [
+    'payer iban',
+    'sender iban',
+    'payer account',
+    'sender account',
+    'counterparty account',
+    'iban',
+    'آيبان المرسل',
+    'حساب المرسل',
+    'الآيبان',
+    'رقم الآيبان',
+  ],
+  remittance: [
+    'description',
+    'details',
+    'narrative',
+    'remittance',
+    'remittance information',
+    'purpose',
+    'notes',
+    'memo',
+    'الوصف',
+    'البيان',
+    'التفاصيل',
+    'ملاحظات',
+    'الغرض',
+    'وصف العملية',
+  ],
+} as const;
+
+type Column = keyof typeof csvColumns;
+
+const credits = new Set([
+  'credit',
+  'cr',
+  'c',
+  'crdt',
+  'deposit',
+  'in',
+  'دائن',
+  'ايداع',
+  'وارد',
+  'وارده',
+]);
+const debits = new Set([
+  'debit',
+  'dr',
+  'd',
+  'dbit',
+  'withdrawal',
+  'out',
+  'مدين',
+  'سحب',
+  'صادر',
+  'صادره',
+]);
+
+/** A bank may write its name and the account above the names of the columns. */
+const MAX_LINES_ABOVE = 20;
+
+interface Row {
+  /** Where it begins in the file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+/**
+ * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs.
+ * Throws StatementProblem with the line of the file, from 1, and the column's name.
+ */
+export function statementCsv(file: string): Statement {
+  const { rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
+  if (rows.length > MAX_STATEMENT_LINES) {
+    throw new StatementProblem(null, 'rows', `must not pass ${MAX_STATEMENT_LINES}`);
+  }
+  const dates = dateReader(rows, columns);
+  const lines = rows.map((row, index) => lineOf(row, columns, dates, index + 1));
+  return { format: 'csv', account_iban: null, lines };
+}
+
+type Columns = Partial<Record<Column, number>>;
+
+function headedRows(file: string): { rows: Row[]; columns: Columns } {
+  for (const separator of separatorsOf(file)) {
+    const rows = rowsOf(file, separator);
+    const at = rows.slice(0, MAX_LINES_ABOVE).findIndex(({ cells }) => isHeader(columnsOf(cells)));
+    if (at < 0) continue;
+    const head = rows[at]!;
+    const width = head.cells.length;
+    const body = rows.slice(at + 1);
+    const wide = body.find(({ cells }) => cells.slice(width).some((cell) => cell.trim() !== ''));
+    if (wide)
+      throw new StatementProblem(wide.line, 'columns', `must be ${width}, as in the first line`);
+    return { rows: body, columns: columnsOf(head.cells, head.line) };
+  }
+  throw new StatementProblem(
+    null,
+    'columns',
+    'must be named: a date, and an amount or a credit and a debit',
+  );
+}
+
+/** Those that the file holds, the most frequent first. */
+function separatorsOf(file: string): string[] {
+  const start = file.slice(0, 4000);
+  const count = (separator: string) => start.split(separator).length;
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a));
+}
+
+const isHeader = (columns: Columns) =>
+  columns.booked_on !== undefined && (columns.amount !== undefined || columns.credit !== undefined);
+
+/** Where each column stands; with `line`, a name that stands twice is a problem. */
+function columnsOf(cells: readonly string[], line?: number): Columns {
+  const columns: Columns = {};
+  cells.forEach((cell, index) => {
+    const name = plainWords(cell);
+    const found = (Object.keys(csvColumns) as Column[]).find((column) =>
+      csvColumns[column].some((one) => plainWords(one) === name),
+    );
+    if (!found) return;
+    if (columns[found] !== undefined && line !== undefined) {
+      throw new StatementProblem(line, cell.trim(), 'must be the only column of its kind');
+    }
+    columns[found] ??= index;
+  });
+  return columns;
+}
+
+/** Small letters, no marks, one form of the Arabic letters that are written in several. */
+function plainWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u064B-\u0652\u0640\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replace(/[أإآ]/gu, 'ا')
+    .replace(/ة/gu, 'ه')
+    .replace(/ى/gu, 'ي')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** RFC 4180: quotes around a cell, doubled within it; a cell may hold line ends. Empty rows are left out. */
+function rowsOf(file: string, separator: string): Row[] {
+  const rows: Row[] = [];
+  let row: Row = { line: 1, cells: [] };
+  let line = 1;
+  let at = 0;
+  const endRow = () => {
+    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
+    row = { line, cells: [] };
+  };
+  while (at < file.length) {
+    let cell = '';
+    if (file[at] === '"') {
+      let end = file.indexOf('"', at + 1);
+      while (end >= 0 && file[end + 1] === '"') end = file.indexOf('"', end + 2);
+      if (end < 0) throw new StatementProblem(line, 'quotes', 'must be closed');
+      cell = file.slice(at + 1, end).replaceAll('""', '"');
+      line += cell.split('\n').length - 1;
+      at = end + 1;
+    }
+    const rest = /[^\r\n]*?(?=[,;\t\r\n]|$)/y;
+    rest.lastIndex = at;
+    let more = rest.exec(file)?.[0] ?? '';
+    // Another separator than this file's is part of the cell.
+    while (more.length < file.length - at) {
+      const next = file[at + more.length]!;
+      if (next === separator || next === '\r' || next === '\n') break;
+      more += next;
+      rest.lastIndex = at + more.length;
+      more += rest.exec(file)?.[0] ?? '';
+    }
+    row.cells.push(cell + more);
+    at += more.length;
+    if (file[at] === separator) {
+      at += 1;
+      if (at >= file.length) row.cells.push('');
+      continue;
+    }
+    if (file[at] === '\r') at += 1;
+    if (file[at] === '\n') at += 1;
+    line += 1;
+    endRow();
+  }
+  endRow();
+  return rows;
+}
+
+type ReadDate = (text: string, line: number, field: string) => IsoDate;
+
+/**
+ * Days as the file writes them: year first, or else in one order of day and month, which some day of the file must show.
+ */
+function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
+  const places = [columns.booked_on, columns.value_date].filter((place) => place !== undefined);
+  let dayFirst = false;
+  let monthFirst = false;
+  for (const { cells } of rows) {
+    for (const place of places) {
+      const [first = 0, second = 0] = numbersOf(cells[place] ?? '')?.order ?? [];
+      if (first > 12) dayFirst = true;
+      if (second > 12) monthFirst = true;
+    }
+  }
+  return (text, line, field) => {
+    const parts = numbersOf(text);
+    if (!parts) throw new StatementProblem(line, field, 'must be a date, such as 2026-11-20');
+    const [first, second] = parts.order;
+    const isOpen = !parts.yearFirst && first !== second && dayFirst === monthFirst;
+    if (isOpen) {
+      throw new StatementProblem(
+        line,
+        field,
+        'must say which is the day and which the month: write 2026-11-20',
+      );
+    }
+    const isDayFirst = dayFirst && !parts.yearFirst;
+    const [month, day] = isDayFirst ? [second, first] : [first, second];
+    const date = [parts.year, padded(month), padded(day)].join('-');
+    if (!isIsoDate(date) || parts.year < 2000 || parts.year > 2100) {
+      throw new StatementProblem(line, field, 'must be a day of the Gregorian calendar');
+    }
+    return date;
+  };
+}
+
+const padded = (number: number) => String(number).padStart(2, '0');
+
+function numbersOf(text: string) {
+  const plain = latinDigits(text)
+    .trim()
+    .replace(/[ T]\d{1,2}:\d{2}.*$/u, '');
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain)?.slice(1).map(Number);
+  if (yearFirst) {
+    return { year: yearFirst[0]!, order: [yearFirst[1]!, yearFirst[2]!], yearFirst: true } as const;
+  }
+  const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(plain)?.slice(1).map(Number);
+  return yearLast
+    ? ({ year: yearLast[2]!, order: [yearLast[0]!, yearLast[1]!], yearFirst: false } as const)
+    : null;
+}
+
+const latinDigits = (text: string) =>
+  text
+    .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '')
+    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf));
+
+function lineOf(row: Row, columns: Columns, readDate: ReadDate, line_no: number): StatementLine {
+  const cell = (column: Column) => {
+    const place = columns[column];
+    return place === undefined ? '' : (row.cells[place] ?? '').trim();
+  };
+  const booked_on = readDate(cell('booked_on'), row.line, 'date');
+  const valued = cell('value_date');
+  const currency = cell('currency').toUpperCase() || 'SAR';
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    throw new StatementProblem(row.line, 'currency', 'must be a code, such as SAR');
+  }
+  const { direction, amount } = moneyOf(row, cell, currency);
+  return {
+    line_no,
+    direction,
+    amount,
+    currency,
+    booked_on,
+    value_date: valued === '' ? booked_on : readDate(valued, row.line, 'value date'),
+    bank_reference: lineText(cell('bank_reference'), 140),
+    payer_name: lineText(cell('payer_name'), 200),
+    payer_iban: lineText(latinDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
+    remittance: lineText(cell('remittance'), 2000),
+    refusal: direction === 'credit' && currency !== 'SAR' ? 'currency' : null,
+  };
+}
+
+function moneyOf(row: Row, cell: (column: Column) => string, currency: string) {
+  const [credit, debit] = [cell('credit'), cell('debit')];
+  const said = cell('amount');
+  if (said === '') {
+    const [inward, outward] = [figure(credit), figure(debit)];
+    const isCredit = inward !== null && inward.digits !== '0';
+    const isDebit = outward !== null && outward.digits !== '0';
+    if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
+      throw new StatementProblem(row.line, 'amount', 'must be either a credit or a debit above 0');
+    }
+    const amount = lineAmount((isCredit ? inward : outward)!.digits, currency);
+    if (amount === null)
+      throw new StatementProblem(row.line, 'amount', 'must be an amount above 0');
+    return { direction: isCredit ? 'credit' : 'debit', amount } as const;
+  }
+  const found = figure(said);
+  const amount = found && lineAmount(found.digits, currency);
+  if (!found || amount === null) {
+    throw new StatementProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
+  }
+  const direction = plainWords(cell('direction'));
+  const isKnown = credits.has(direction) || debits.has(direction);
+  if (direction !== '' && !isKnown) {
+    throw new StatementProblem(row.line, 'type', 'must be credit or debit');
+  }
+  const isDebit = direction === '' ? found.isNegative : debits.has(direction);
+  return { direction: isDebit ? 'debit' : 'credit', amount } as const;
+}
+
+const FIGURE =
+  /^(?<sign>[-+−(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬ ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-−)]?)$/u;
+
+/** A figure without its separators, nought as "0"; null where it cannot be told for certain: a comma is no decimal point. */
+function figure(text: string): { digits: string; isNegative: boolean } | null {
+  const plain = latinDigits(text)
+    .normalize('NFKC')
+    .replace(/SAR|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
+    .trim();
+  const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
+  if (whole === undefined) return null;
+  const isNegative = sign === '-' || sign === '−' || sign === '(' || end === '-' || end === '−';
+  const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');
+  return { digits: /^0+(\.0+)?$/.test(digits) ? '0' : digits, isNegative };
+}

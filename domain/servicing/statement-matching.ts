@@ -1,0 +1,330 @@
+import { daysBetween, type IsoDate } from '../calendar.ts';
+import { halalasFromDecimal, type Halalas } from '../money.ts';
+import { ALIKE, nameLikeness, sameScript, tellingName, UNLIKE } from './name-likeness.ts';
+import { ticketsNamed, ticketsOfReferences } from './payment-reference.ts';
+import type { StatementLine } from './statement-line.ts';
+
+/** How sure a proposal is; only certain ones are confirmed many at once. */
+export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
+export type Certainty = (typeof certainties)[number];
+
+/** Why a line is proposed as it is; the words stand in the screens. */
+export const matchReasons = [
+  /** The reference is right, the ticket owes as much, and the amount or the payer's name says the same. */
+  'reference',
+  /** The reference is right, but neither the amount nor the name says the same. */
+  'reference_alone',
+  /** The reference is right, but the payer's name is another company's. */
+  'reference_other_payer',
+  /** The reference is right, but the ticket owes less. */
+  'reference_above_rest',
+  /** The reference is right, but nothing is owed for its ticket. */
+  'reference_not_open',
+  /** References of several tickets of one company. */
+  'references_one_company',
+  'references_several_companies',
+  /** The ticket's number without a right reference; the amount or the name says the same, or neither does. */
+  'ticket_number_agrees',
+  'ticket_number',
+  /** The company reported a transfer of this amount. */
+  'reported',
+  /** The payer has paid for this company before, from this IBAN. */
+  'known_iban',
+  'amount_and_name',
+  'amount',
+  /** Several tickets owe this amount, and nothing tells them apart. */
+  'amount_of_several',
+  /** A payment has been recorded that this line may be. */
+  'already_recorded',
+  /** As sure as certain, but the company paid the same days ago on another statement. */
+  'paid_alike',
+  /** Its payment was reversed: staff decide. */
+  'payment_reversed',
+  'nothing',
+] as const;
+export type MatchReason = (typeof matchReasons)[number];
+
+export interface MatchTicket {
+  id: string;
+  ticket_number: string;
+  company_id: string;
+  /** Of its open installments in their order, what is left of each; empty unless the ticket is Active. */
+  open_halalas: readonly Halalas[];
+}
+export interface MatchReport {
+  id: string;
+  ticket_id: string;
+  company_id: string;
+  amount_halalas: Halalas;
+}
+export interface MatchPayment {
+  id: string;
+  company_id: string | null;
+  amount_halalas: Halalas;
+  value_date: IsoDate;
+  bank_reference: string | null;
+  /** A line of a statement, this one or another, is this payment. */
+  is_on_statement: boolean;
+}
+
+/** What the lines of a statement may be about: tickets that they name or whose amount they have, and so on. */
+export interface MatchFacts {
+  tickets: readonly MatchTicket[];
+  /** Names by the company's id, of every company that owes something. */
+  company_names: Readonly<Record<string, string | null>>;
+  reports: readonly MatchReport[];
+  payments: readonly MatchPayment[];
+  /** The company that an IBAN has paid for before. */
+  known_ibans: Readonly<Record<string, string>>;
+}
+
+export interface Proposal {
+  certainty: Certainty;
+  reason: MatchReason;
+  company_id: string | null;
+  /** Null with a company: its longest due first. */
+  ticket_id: string | null;
+  report_id: string | null;
+  /** The payment that the line is, where it was recorded before. */
+  payment_id: string | null;
+}
+
+/** Of a payment recorded before, how far its day may be from the line's. */
+const SAME_PAYMENT_DAYS = 5;
+
+const none: Proposal = {
+  certainty: 'none',
+  reason: 'nothing',
+  company_id: null,
+  ticket_id: null,
+  report_id: null,
+  payment_id: null,
+};
+
+type Line = Pick<
+  StatementLine,
+  'amount' | 'value_date' | 'bank_reference' | 'payer_name' | 'payer_iban' | 'remittance'
+>;
+
+/** Proposes what each credit in riyals is, in their order: what a certain line pays of a ticket the next cannot pay. */
+export function matchLines(lines: readonly Line[], facts: MatchFacts): Proposal[] {
+  const known = indexOf(facts);
+  return lines.map((line) => {
+    const proposal = matchLine(line, known);
+    if (proposal.certainty === 'certain' && proposal.ticket_id !== null) {
+      const left = known.left.get(proposal.ticket_id) ?? 0;
+      known.left.set(proposal.ticket_id, left - halalasFromDecimal(line.amount));
+    }
+    return proposal;
+  });
+}
+
+/** The ticket numbers that lines name, rightly or not: the tickets to look up for {@link matchLines}. */
+export function namedTickets(line: Line): string[] {
+  return [...new Set([...ticketsOfReferences(textOf(line)), ...ticketsNamed(textOf(line))])];
+}
+
+function indexOf(facts: MatchFacts) {
+  const byAmount = new Map<Halalas, MatchTicket[]>();
+  for (const ticket of facts.tickets) {
+    for (const amount of fittingAmounts(ticket)) {
+      const same = byAmount.get(amount);
+      if (same) same.push(ticket);
+      else byAmount.set(amount, [ticket]);
+    }
+  }
+  const grouped = <Item extends { amount_halalas: Halalas }>(items: readonly Item[]) =>
+    Map.groupBy(items, ({ amount_halalas }) => amount_halalas);
+  return {
+    byNumber: new Map(facts.tickets.map((ticket) => [ticket.ticket_number, ticket])),
+    byAmount,
+    reports: grouped(facts.reports),
+    payments: grouped(facts.payments),
+    company_names: facts.company_names,
+    byName: Map.groupBy(Object.keys(facts.company_names), (id) =>
+      tellingName(facts.company_names[id] ?? ''),
+    ),
+    known_ibans: facts.known_ibans,
+    /** What each ticket owes beyond what certain lines before this one pay. */
+    left: new Map(facts.tickets.map(({ id, open_halalas }) => [id, total(open_halalas)])),
+    /** Payments that a line before this one may be: it is one line's at most. */
+    taken: new Set<string>(),
+    likeness: new Map<string, number>(),
+  };
+}
+
+type Known = ReturnType<typeof indexOf>;
+
+const total = (amounts: readonly Halalas[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** One installment, or the first few of them, or all. */
+function fittingAmounts({ open_halalas }: MatchTicket): Set<Halalas> {
+  return new Set([
+    ...open_halalas,
+    ...open_halalas.map((_, index) => total(open_halalas.slice(0, index + 1))),
+  ]);
+}
+
+const textOf = ({ remittance, bank_reference }: Line) =>
+  [remittance, bank_reference].filter((one) => one !== null).join(' | ');
+
+function matchLine(line: Line, known: Known): Proposal {
+  const amount = halalasFromDecimal(line.amount);
+  const proposal = byReference(line, amount, known) ?? byCircumstances(line, amount, known);
+  return recordedBefore(line, amount, proposal, known);
+}
+
+/** By the payment reference, or by a ticket's number; null where the text names no ticket that exists. */
+function byReference(line: Line, amount: Halalas, known: Known): Proposal | null {
+  const text = textOf(line);
+  const right = ticketsOfReferences(text).flatMap((number) => known.byNumber.get(number) ?? []);
+  const companies = new Set(right.map(({ company_id }) => company_id));
+  if (companies.size > 1) return { ...none, reason: 'references_several_companies' };
+  const [ticket] = right;
+  if (right.length > 1) {
+    const [company_id = null] = companies;
+    return { ...none, certainty: 'likely', reason: 'references_one_company', company_id };
+  }
+  if (ticket) return ofTicket(line, amount, ticket, known);
+  const named = ticketsNamed(text).flatMap((number) => known.byNumber.get(number) ?? []);
+  const open = named.filter(({ open_halalas }) => open_halalas.length > 0);
+  const agreeing = open.filter((one) => agrees(line, amount, one, known));
+  const one = agreeing.length === 1 ? agreeing[0] : open.length === 1 ? open[0] : undefined;
+  if (!one) return null;
+  return agreeing.length === 1
+    ? { ...about(one, amount, known), certainty: 'likely', reason: 'ticket_number_agrees' }
+    : { ...about(one, amount, known), certainty: 'possible', reason: 'ticket_number' };
+}
+
+function ofTicket(line: Line, amount: Halalas, ticket: MatchTicket, known: Known): Proposal {
+  const proposal = about(ticket, amount, known);
+  if (ticket.open_halalas.length === 0) {
+    return { ...proposal, ticket_id: null, certainty: 'possible', reason: 'reference_not_open' };
+  }
+  if (amount > (known.left.get(ticket.id) ?? 0)) {
+    return { ...proposal, certainty: 'likely', reason: 'reference_above_rest' };
+  }
+  if (isAnothersName(line, ticket, amount, known)) {
+    return { ...proposal, certainty: 'likely', reason: 'reference_other_payer' };
+  }
+  return agrees(line, amount, ticket, known)
+    ? { ...proposal, certainty: 'certain', reason: 'reference' }
+    : { ...proposal, certainty: 'likely', reason: 'reference_alone' };
+}
+
+const about = (ticket: MatchTicket, amount: Halalas, known: Known): Proposal => ({
+  ...none,
+  company_id: ticket.company_id,
+  ticket_id: ticket.id,
+  report_id: reportOf(ticket, amount, known)?.id ?? null,
+});
+
+const reportOf = (ticket: MatchTicket, amount: Halalas, known: Known) =>
+  known.reports.get(amount)?.find(({ ticket_id }) => ticket_id === ticket.id);
+
+/** Besides the ticket's name: its amount, its company's name or IBAN, or a report of the transfer. */
+function agrees(line: Line, amount: Halalas, ticket: MatchTicket, known: Known): boolean {
+  return (
+    fittingAmounts(ticket).has(amount) ||
+    reportOf(ticket, amount, known) !== undefined ||
+    likeness(line, ticket.company_id, known) >= ALIKE ||
+    isKnownIban(line, ticket.company_id, known)
+  );
+}
+
+function isKnownIban({ payer_iban }: Line, company_id: string, { known_ibans }: Known): boolean {
+  return payer_iban !== null && ownValue(known_ibans, payer_iban) === company_id;
+}
+
+const ownValue = (values: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
+
+function likeness({ payer_name }: Line, company_id: string, known: Known): number {
+  const name = known.company_names[company_id];
+  if (!payer_name || !name) return 0;
+  const key = `${company_id} ${payer_name}`;
+  const kept = known.likeness.get(key);
+  if (kept !== undefined) return kept;
+  const found = nameLikeness(payer_name, name);
+  known.likeness.set(key, found);
+  return found;
+}
+
+/** The payer, by name or IBAN, is somebody else than the ticket's company. */
+function isAnothersName(line: Line, ticket: MatchTicket, amount: Halalas, known: Known): boolean {
+  const { payer_name, payer_iban } = line;
+  if (isKnownIban(line, ticket.company_id, known)) return false;
+  if (payer_iban !== null && ownValue(known.known_ibans, payer_iban)) return true;
+  if (payer_name === null) return false;
+  const telling = tellingName(payer_name);
+  const namesakes = telling === '' ? [] : (known.byName.get(telling) ?? []);
+  if (namesakes.length > 0) return !namesakes.includes(ticket.company_id);
+  const own = likeness(line, ticket.company_id, known);
+  if (own >= ALIKE) return false;
+  const company_name = known.company_names[ticket.company_id] ?? '';
+  if (own < UNLIKE && sameScript(payer_name, company_name)) return true;
+  return (known.byAmount.get(amount) ?? []).some(
+    ({ company_id }) =>
+      company_id !== ticket.company_id && likeness(line, company_id, known) >= ALIKE,
+  );
+}
+
+/** By what was reported, who paid, and how much: never certain. */
+function byCircumstances(line: Line, amount: Halalas, known: Known): Proposal {
+  const tickets = known.byAmount.get(amount) ?? [];
+  const isPayer = (company_id: string) =>
+    likeness(line, company_id, known) >= ALIKE || isKnownIban(line, company_id, known);
+  const reports = known.reports.get(amount) ?? [];
+  const reported = only(reports.filter(({ company_id }) => isPayer(company_id))) ?? only(reports);
+  if (reported) {
+    const { id, company_id, ticket_id } = reported;
+    return {
+      ...none,
+      certainty: 'likely',
+      reason: 'reported',
+      company_id,
+      ticket_id,
+      report_id: id,
+    };
+  }
+  const payers = tickets.filter(({ company_id }) => isPayer(company_id));
+  const [payer] = payers;
+  if (payer && payers.every(({ company_id }) => company_id === payer.company_id)) {
+    const ticket_id = payers.length === 1 ? payer.id : null;
+    const { company_id } = payer;
+    return { ...none, certainty: 'likely', reason: 'amount_and_name', company_id, ticket_id };
+  }
+  const of = line.payer_iban === null ? undefined : ownValue(known.known_ibans, line.payer_iban);
+  if (of) return { ...none, certainty: 'possible', reason: 'known_iban', company_id: of };
+  const ticket = only(tickets);
+  if (ticket) return { ...about(ticket, amount, known), certainty: 'possible', reason: 'amount' };
+  return tickets.length > 1 ? { ...none, reason: 'amount_of_several' } : none;
+}
+
+const only = <Item>(items: readonly Item[]) => (items.length === 1 ? items[0] : undefined);
+
+/** What staff recorded before the statement came must not be counted again; what was paid alike lately is looked at. */
+function recordedBefore(line: Line, amount: Halalas, proposal: Proposal, known: Known): Proposal {
+  const near = (known.payments.get(amount) ?? []).filter(
+    ({ value_date }) => Math.abs(daysBetween(value_date, line.value_date)) <= SAME_PAYMENT_DAYS,
+  );
+  const isSame = ({ company_id, bank_reference }: MatchPayment) =>
+    (company_id !== null && company_id === proposal.company_id) ||
+    (bank_reference !== null && bank_reference === line.bank_reference) ||
+    (company_id === null && proposal.certainty !== 'certain');
+  const recorded = near.find(
+    (payment) => !payment.is_on_statement && !known.taken.has(payment.id) && isSame(payment),
+  );
+  if (recorded) {
+    known.taken.add(recorded.id);
+    const company_id = recorded.company_id ?? proposal.company_id;
+    const { id: payment_id } = recorded;
+    return { ...proposal, certainty: 'likely', reason: 'already_recorded', company_id, payment_id };
+  }
+  const isAlike = near.some(
+    ({ company_id, is_on_statement }) => is_on_statement && company_id === proposal.company_id,
+  );
+  return proposal.certainty === 'certain' && isAlike
+    ? { ...proposal, certainty: 'likely', reason: 'paid_alike' }
+    : proposal;
+}

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { readStatementFile } from './read-statement-file.ts';
+import { camtFile, type CamtEntry, type CamtVersion } from './sample-statement.testing.ts';
+
+const read = (text: string) => readStatementFile(Buffer.from(text));
+
+/** What a file is refused with. */
+const refusal = (text: string) => {
+  try {
+    read(text);
+    return null;
+  } catch (error) {
+    const { code, fields } = error as { code: string; fields: { field: string }[] };
+    return [code, fields[0]?.field];
+  }
+};
+
+const versions: CamtVersion[] = ['camt.053.001.02', 'camt.053.001.08'];
+const entry: CamtEntry = {
+  amount: '333.33',
+  day: '2026-03-01',
+  reference: 'FT26060AAA',
+  payer: 'نجد & Sons <Co>',
+  iban: 'SA0380000000608010167519',
+  structured: 'RF08HM100001',
+  text: 'سداد',
+};
+
+describe.each(versions)('%s', (version) => {
+  test('an entry is a line: its amount, days, payer, reference and words', () => {
+    const { account_iban, lines, format } = read(camtFile(version, [entry]));
+    expect([format, account_iban]).toEqual(['camt.053', 'SA4420000001234567891234']);
+    expect(lines).toEqual([
+      {
+        line_no: 1,
+        direction: 'credit',
+        amount: '333.33',
+        currency: 'SAR',
+        booked_on: '2026-03-01',
+        value_date: '2026-03-01',
+        bank_reference: 'FT26060AAA',
+        payer_name: 'نجد & Sons <Co>',
+        payer_iban: 'SA0380000000608010167519',
+        remittance: 'RF08HM100001 | سداد',
+        refusal: null,
+      },
+    ]);
+  });
+
+  test('debits, other currencies, reversals and what is not booked are kept apart', () => {
+    const entries: CamtEntry[] = [
+      { ...entry, direction: 'DBIT' },
+      { ...entry, currency: 'USD' },
+      { ...entry, reversal: true },
+      { ...entry, status: 'PDNG' },
+    ];
+    const { lines } = read(camtFile(version, entries));
+    expect(lines.map(({ direction, refusal: why }) => [direction, why])).toEqual([
+      ['debit', null],
+      ['credit', 'currency'],
+      ['credit', 'reversal'],
+      ['credit', 'not_booked'],
+    ]);
+  });
+
+  test('transfers that the bank booked together are lines of their own, and must add up', () => {
+    const batch = { ...entry, amount: '300.00', parts: ['100.00', '200.00'] };
+    const { lines } = read(camtFile(version, [batch, entry]));
+    expect(lines.map((one) => [one.line_no, one.amount, one.bank_reference])).toEqual([
+      [1, '100.00', 'FT26060AAA/1'],
+      [2, '200.00', 'FT26060AAA/2'],
+      [3, '333.33', 'FT26060AAA'],
+    ]);
+    expect(refusal(camtFile(version, [{ ...batch, amount: '300.01' }]))).toEqual([
+      'statement_unreadable',
+      'line 1 · NtryDtls',
+    ]);
+  });
+
+  test.each([
+    ['Amt', { amount: '12,5' }],
+    ['Amt', { amount: '-5.00' }],
+    ['Amt', { amount: '0.00' }],
+    ['Amt', { amount: '1.005' }],
+    ['Amt/@Ccy', { currency: 'riyal' }],
+    ['BookgDt', { day: '2026-02-30' }],
+    ['CdtDbtInd', { direction: 'IN' }],
+  ])('a wrong %s is named with its entry', (field, wrong) => {
+    const file = camtFile(version, [entry, { ...entry, ...wrong }]);
+    expect(refusal(file)).toEqual(['statement_unreadable', `line 2 · ${field}`]);
+  });
+
+  const schema = `../shared/data/iso20022/${version}.xsd`;
+  test.skipIf(!existsSync(schema))('what is read here is what ISO 20022 says', async () => {
+    const contents = camtFile(version, [
+      entry,
+      { ...entry, reversal: true, parts: ['111.11', '222.22'] },
+    ]);
+    const { errors } = await validateXML({
+      xml: [{ fileName: 'statement.xml', contents }],
+      schema: [{ fileName: `${version}.xsd`, contents: readFileSync(schema, 'utf8') }],
+    });
+    expect(errors.map(({ message }) => message)).toEqual([]);
+  });
+});
+
+describe('files that want something else', () => {
+  test.each([
+    [
+      'an entity of another file',
+      '<?xml version="1.0"?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>',
+      'DOCTYPE',
+    ],
+    [
+      'entities of entities',
+      '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><Document>&b;</Document>',
+      'DOCTYPE',
+    ],
+    ['elements without end', '<Document><BkToCstmrStmt></Document>', 'line 1 · XML'],
+    ['elements too deep', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, 'XML'],
+    ['another message', '<Document><CstmrCdtTrfInitn/></Document>', 'BkToCstmrStmt'],
+    ['a page', '<html><body></body></html>', 'BkToCstmrStmt'],
+    ['nothing', '', 'columns'],
+    [
+      'names that objects have',
+      '<Document><constructor/><__proto__>x</__proto__></Document>',
+      'XML',
+    ],
+  ])('%s: refused', (_name, file, field) => {
+    expect(refusal(file)).toEqual(['statement_unreadable', field]);
+  });
+
+  test('bytes that are no text are refused', () => {
+    expect(() => readStatementFile(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toThrow(/UTF-8/);
+    expect(() => readStatementFile(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);
+  });
+
+  test('a spreadsheet in UTF-16 is read', () => {
+    const text = '\uFEFFالتاريخ\tالمبلغ\n2026-03-01\t5';
+    expect(readStatementFile(Buffer.from(text, 'utf16le')).lines).toMatchObject([
+      { amount: '5.00' },
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+export type CamtVersion = 'camt.053.001.02' | 'camt.053.001.08';
+
+export interface CamtEntry {
+  amount: string;
+  day: string;
+  currency?: string;
+  direction?: string;
+  status?: string;
+  reversal?: boolean;
+  reference?: string;
+  payer?: string;
+  iban?: string;
+  /** A creditor's reference; and words. */
+  structured?: string;
+  text?: string;
+  /** The amounts of the transfers that it was booked for together. */
+  parts?: string[];
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A statement of our account as a bank sends it. */
+export function camtFile(
+  version: CamtVersion,
+  entries: readonly CamtEntry[],
+  iban = 'SA4420000001234567891234',
+): string {
+  const balance = `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-01</Dt></Dt></Bal>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}"><BkToCstmrStmt>`,
+    '<GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-03-02T06:00:00Z</CreDtTm></GrpHdr>',
+    '<Stmt><Id>S1</Id><CreDtTm>2026-03-02T06:00:00Z</CreDtTm>',
+    `<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${balance}`,
+    ...entries.map((entry) => entryXml(version, entry)),
+    '</Stmt></BkToCstmrStmt></Document>',
+  ].join('\n');
+}
+
+function entryXml(version: CamtVersion, entry: CamtEntry): string {
+  const { amount, currency = 'SAR', direction = 'CRDT', status = 'BOOK', day, reference } = entry;
+  const isOld = version === 'camt.053.001.02';
+  const details = (entry.parts ?? [null]).map((part) => detailsXml(isOld, entry, part));
+  return [
+    `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>`,
+    entry.reversal ? '<RvslInd>true</RvslInd>' : '',
+    isOld ? `<Sts>${status}</Sts>` : `<Sts><Cd>${status}</Cd></Sts>`,
+    `<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>`,
+    reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : '',
+    '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>DMCT</SubFmlyCd></Fmly></Domn></BkTxCd>',
+    `<NtryDtls>${details.join('')}</NtryDtls></Ntry>`,
+  ].join('');
+}
+
+function detailsXml(isOld: boolean, entry: CamtEntry, part: string | null): string {
+  const { payer, iban, structured, text, currency = 'SAR', direction = 'CRDT' } = entry;
+  const amount = `<Amt Ccy="${currency}">${part}</Amt>`;
+  const name = payer ? `<Nm>${escaped(payer)}</Nm>` : '';
+  const account = iban ? `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>` : '';
+  const debtor = payer ? `<Dbtr>${isOld ? name : `<Pty>${name}</Pty>`}</Dbtr>` : '';
+  const said = [
+    text ? `<Ustrd>${escaped(text)}</Ustrd>` : '',
+    structured
+      ? `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${escaped(structured)}</Ref></CdtrRefInf></Strd>`
+      : '',
+  ].join('');
+  return [
+    '<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>',
+    part === null
+      ? ''
+      : isOld
+        ? `<AmtDtls><TxAmt>${amount}</TxAmt></AmtDtls>`
+        : `${amount}<CdtDbtInd>${direction}</CdtDbtInd>`,
+    debtor || account ? `<RltdPties>${debtor}${account}</RltdPties>` : '',
+    said ? `<RmtInf>${said}</RmtInf>` : '',
+    '</TxDtls>',
+  ].join('');
+}
