@@ -4,10 +4,12 @@ create or replace function company_dashboard(p_user_id uuid, p_session_id uuid, 
 returns json language plpgsql as $$
 declare
   v_company companies;
+  v_installments record;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   select * into v_company from companies c where c.user_id = p_user_id;
   if not found then perform refuse('PGRST116'); end if;
+  v_installments := company_installments(v_company.id, p_today);
   return json_build_object(
     'today', p_today,
     'company', company_json(v_company),
@@ -19,11 +21,11 @@ begin
                                where t.company_id = v_company.id and t.company_list = 'waiting'
                                order by t.created_at, t.id limit 1),
     'old_tickets', company_ticket_page(v_company.id, 'old', null),
-    'upcoming_installments', installments_json(v_company.id, p_today, null),
-    'overdue_installments', installments_json(v_company.id, null, p_today),
-    'next_due', installment_sum_json(v_company.id, array['Approved', 'Active'], p_today, null),
-    'next_owed', installment_sum_json(v_company.id, array['Active'], p_today, null),
-    'overdue_owed', installment_sum_json(v_company.id, array['Active'], null, p_today));
+    'upcoming_installments', v_installments.upcoming,
+    'overdue_installments', v_installments.overdue,
+    'next_due', v_installments.next_due,
+    'next_owed', v_installments.next_owed,
+    'overdue_owed', v_installments.overdue_owed);
 end $$;
 
 create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)

@@ -6,48 +6,56 @@ create policy own on ticket_installments to hamla_app using (company_id = caller
 drop policy if exists jobs_read on ticket_installments;
 create policy jobs_read on ticket_installments for select to hamla_jobs using (true);
 
--- From p_from on (or, where p_from is null, those of Active tickets before p_before that are not paid: before the agency
--- has been paid nothing is overdue): the first 200, with the count of all of them and the sum of what is left to pay of
--- the overdue ones, else of the amounts.
-create or replace function installments_json(p_company_id uuid, p_from date, p_before date) returns json
-language sql stable as $$
-  with wanted as (
-    select i.*, t.ticket_number, t.status as ticket_status
-      from ticket_installments i join tickets t on t.id = i.ticket_id
-     where i.company_id = p_company_id and t.company_id = p_company_id and t.company_list = 'current'
-       and (p_from is null or i.due_date >= p_from)
-       and (p_before is null or (i.due_date < p_before and i.status <> 'Paid' and t.status = 'Active')))
-  select json_build_object(
-    'count', (select count(*) from wanted),
-    'amount_sar', (select coalesce(sum(case when p_before is null then amount_sar else amount_sar - paid_amount end), 0)::numeric(14,2)::text
-                     from wanted),
-    'items', coalesce((
-      select json_agg(json_build_object('id', w.id, 'ticket_id', w.ticket_id, 'seq', w.seq, 'due_date', w.due_date,
-               'amount_sar', w.amount_sar::text, 'paid_amount', w.paid_amount::text,
-               -- A day that has passed unpaid is overdue, whether or not the day has been closed yet.
-               'status', case when p_before is not null then 'Overdue' else w.status end,
-               'ticket', json_build_object('ticket_number', w.ticket_number, 'company_id', w.company_id,
-                                           'status', w.ticket_status)))
-        from (select * from wanted order by due_date, id limit 200) w), '[]'))
-$$;
-
--- What is left to pay, summed: of the next due date from p_from on, or (where p_from is null) all of the days before p_before.
--- Null for none. p_statuses: whose tickets' installments count.
-create or replace function installment_sum_json(p_company_id uuid, p_statuses text[], p_from date, p_before date)
-returns json language sql stable as $$
-  with unpaid as (
-    select i.id, i.due_date, i.amount_sar - i.paid_amount as amount_sar, t.ticket_number
-      from ticket_installments i join tickets t on t.id = i.ticket_id
-     where i.company_id = p_company_id and t.company_id = p_company_id and t.status = any (p_statuses)
-       and i.status <> 'Paid'
-       and (p_from is null or i.due_date >= p_from)
-       and (p_before is null or i.due_date < p_before)),
-  together as (
-    select * from unpaid where p_from is null or due_date = (select min(due_date) from unpaid))
-  select case when count(*) > 0 then json_build_object(
-    'due_date', min(due_date), 'amount_sar', sum(amount_sar)::numeric(14,2)::text, 'count', count(*),
-    'ticket_numbers', (select json_agg(f.ticket_number order by f.due_date, f.ticket_number) from (
-       select ticket_number, min(due_date) as due_date from together group by ticket_number
-        order by min(due_date), ticket_number limit 3) f)) end
-    from together
-$$;
+-- All that a company's dashboard says of its open installments, read once. Upcoming: of Approved and Active tickets, from
+-- p_today on; the first 200, the count and the sum of all. Overdue: what is left of those of Active tickets before p_today
+-- (before the agency has been paid nothing is overdue; a day that has passed unpaid is overdue, closed or not). The sums say
+-- what is left to pay: of the next due date, of the next one that is owed, of all that is overdue; null for none.
+create or replace function company_installments(
+  p_company_id uuid, p_today date, out upcoming json, out overdue json, out next_due json, out next_owed json, out overdue_owed json
+) language plpgsql stable as $$
+begin
+  with open as materialized (
+    select i.id, i.ticket_id, i.seq, i.due_date, i.amount_sar, i.paid_amount, i.status, i.amount_sar - i.paid_amount as rest,
+           t.ticket_number, t.company_id, t.status as ticket_status,
+           i.due_date < p_today and i.status <> 'Paid' and t.status = 'Active' as is_overdue
+      from tickets t join ticket_installments i on i.ticket_id = t.id and i.company_id = t.company_id
+     where t.company_id = p_company_id and t.company_list = 'current'),
+  lists as (
+    select l.is_overdue,
+           json_build_object(
+             'count', count(o.id),
+             'amount_sar', coalesce(sum(case when l.is_overdue then o.rest else o.amount_sar end), 0)::numeric(14,2)::text,
+             'items', coalesce((
+               select json_agg(x) from (
+                 select w.id, w.ticket_id, w.seq, w.due_date, w.amount_sar::text as amount_sar,
+                        w.paid_amount::text as paid_amount, case when l.is_overdue then 'Overdue' else w.status end as status,
+                        json_build_object('ticket_number', w.ticket_number, 'company_id', w.company_id,
+                                          'status', w.ticket_status) as ticket
+                   from open w where case when l.is_overdue then w.is_overdue else w.due_date >= p_today end
+                  order by w.due_date, w.id limit 200) x), '[]')) as json
+      from (values (false), (true)) l(is_overdue)
+      left join open o on case when l.is_overdue then o.is_overdue else o.due_date >= p_today end
+     group by l.is_overdue),
+  unpaid as (
+    select k.kind, o.* from (values ('next_due'), ('next_owed'), ('overdue_owed')) k(kind)
+      join open o on o.status <> 'Paid' and case k.kind
+        when 'next_due' then o.due_date >= p_today
+        when 'next_owed' then o.due_date >= p_today and o.ticket_status = 'Active'
+        else o.is_overdue end),
+  sums as (
+    select u.kind, json_build_object(
+             'due_date', min(u.due_date), 'amount_sar', sum(u.rest)::numeric(14,2)::text, 'count', count(*),
+             'ticket_numbers', (select json_agg(f.ticket_number order by f.due_date, f.ticket_number) from (
+                select n.ticket_number, min(n.due_date) as due_date from unpaid n
+                 where n.kind = u.kind and (u.kind = 'overdue_owed' or n.due_date = min(u.due_date)) group by n.ticket_number
+                 order by min(n.due_date), n.ticket_number limit 3) f)) as json
+      from unpaid u
+     where u.kind = 'overdue_owed' or u.due_date = (select min(m.due_date) from unpaid m where m.kind = u.kind)
+     group by u.kind)
+  select (select l.json from lists l where not l.is_overdue), (select l.json from lists l where l.is_overdue),
+         (select s.json from sums s where s.kind = 'next_due'), (select s.json from sums s where s.kind = 'next_owed'),
+         (select s.json from sums s where s.kind = 'overdue_owed')
+    into upcoming, overdue, next_due, next_owed, overdue_owed;
+end $$;
+drop function if exists installments_json(uuid, date, date);
+drop function if exists installment_sum_json(uuid, text[], date, date);

@@ -18,35 +18,38 @@ create or replace function expected_payment_date(p_created_local_date date) retu
 -- One page of pending payouts of Approved tickets, newest first. 'expected': the ticket was created in the last 168
 -- hours (SPEC section 9); 'late': before. Count and totals are those of the whole list.
 create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
-language sql stable as $$
-  with wanted as (
-    select p.*, t.ticket_number, t.created_local_date, t.status as ticket_status
-      from agency_payouts p join tickets t on t.id = p.ticket_id
-     where p.agency_id = p_agency_id and p.status = 'Pending' and t.status = 'Approved'
-       and (t.created_at >= p_now - interval '168 hours') = (p_window = 'expected')),
-  rows as (
-    select * from wanted w
-     where p_cursor is null
-        or (w.created_at, w.id) < (select c.created_at, c.id from agency_payouts c
-                                    where c.id = p_cursor and c.agency_id = p_agency_id)
-     order by w.created_at desc, w.id desc limit 21),
-  shown as (select * from rows order by created_at desc, id desc limit 20)
-  select json_build_object(
-    'items', coalesce((
-      select json_agg(json_build_object('id', s.id, 'agency_id', s.agency_id, 'ticket_id', s.ticket_id,
-               'status', s.status, 'gross_amount', s.gross_amount::text, 'fee_amount', s.fee_amount::text,
-               'net_amount', s.net_amount::text, 'created_at', s.created_at,
-               'ticket', json_build_object('ticket_number', s.ticket_number,
-                 'created_local_date', s.created_local_date, 'status', s.ticket_status))
-             order by s.created_at desc, s.id desc) from shown s), '[]'),
-    'count', (select count(*) from wanted),
-    'gross_amount', (select coalesce(sum(gross_amount), 0)::numeric(14,2)::text from wanted),
-    'fee_amount', (select coalesce(sum(fee_amount), 0)::numeric(14,2)::text from wanted),
-    'net_amount', (select coalesce(sum(net_amount), 0)::numeric(14,2)::text from wanted),
-    'oldest_ticket_date', (select min(created_local_date) from wanted),
-    'next_cursor', case when (select count(*) from rows) > 20
-                        then (select s.id from shown s order by s.created_at, s.id limit 1) end)
-$$;
+language plpgsql stable as $$
+begin
+  return (
+    with wanted as materialized (
+      select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at,
+             t.ticket_number, t.created_local_date, t.status as ticket_status
+        from agency_payouts p join tickets t on t.id = p.ticket_id
+       where p.agency_id = p_agency_id and p.status = 'Pending'
+         and t.agency_id = p_agency_id and t.agency_list = 'approved' and t.status = 'Approved'
+         and t.created_at >= case when p_window = 'expected' then p_now - interval '168 hours' else '-infinity' end
+         and t.created_at < case when p_window = 'expected' then 'infinity' else p_now - interval '168 hours' end),
+    found as (
+      select w.*, row_number() over (order by w.created_at desc, w.id desc) as place from wanted w
+       where p_cursor is null
+          or (w.created_at, w.id) < (select c.created_at, c.id from agency_payouts c
+                                      where c.id = p_cursor and c.agency_id = p_agency_id))
+    select json_build_object(
+      'items', coalesce((
+        select json_agg(x) from (
+          select f.id, f.agency_id, f.ticket_id, f.status, f.gross_amount::text as gross_amount,
+                 f.fee_amount::text as fee_amount, f.net_amount::text as net_amount, f.created_at,
+                 json_build_object('ticket_number', f.ticket_number, 'created_local_date', f.created_local_date,
+                                   'status', f.ticket_status) as ticket
+            from found f where f.place <= 20 order by f.place) x), '[]'),
+      'count', count(*),
+      'gross_amount', coalesce(sum(w.gross_amount), 0)::numeric(14,2)::text,
+      'fee_amount', coalesce(sum(w.fee_amount), 0)::numeric(14,2)::text,
+      'net_amount', coalesce(sum(w.net_amount), 0)::numeric(14,2)::text,
+      'oldest_ticket_date', min(w.created_local_date),
+      'next_cursor', (select f.id from found f where f.place = 20 and exists (select from found g where g.place = 21)))
+      from wanted w);
+end $$;
 
 create or replace function list_agency_payouts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_window text, p_cursor uuid

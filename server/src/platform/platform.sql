@@ -29,31 +29,26 @@ create or replace function caller_agency_id() returns uuid language sql stable a
 create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text default null)
 returns void language plpgsql as $$
 declare
-  v_role text;
-  v_id uuid;
+  v_caller record;
 begin
   perform set_config('hamla.company_id', '', true), set_config('hamla.agency_id', '', true),
           set_config('hamla.role', '', true), set_config('hamla.user_id', p_user_id::text, true);
-  if not exists (select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
-                   and s.revoked_at is null and (s.not_after is null or s.not_after > p_now))
+  select s.awaits_factor, r.role, c.id as company_id, a.id as agency_id into v_caller
+    from auth.sessions s join auth.users u on u.id = s.user_id
+    left join user_roles r on r.user_id = s.user_id
+    left join companies c on c.user_id = s.user_id and r.role = 'company'
+    left join agencies a on a.user_id = s.user_id and r.role = 'agency'
+   where s.id = p_session_id and s.user_id = p_user_id and s.revoked_at is null and (s.not_after is null or s.not_after > p_now)
      -- A ban is felt at once, whether or not the sessions have been ended yet.
-     or exists (select from auth.users u where u.id = p_user_id and u.banned_until > p_now) then
-    perform refuse('session_not_found');
-  end if;
+     and (u.banned_until is null or u.banned_until <= p_now);
+  if not found then perform refuse('session_not_found'); end if;
   -- Whoever has a second factor shows it first.
-  if (select s.awaits_factor from auth.sessions s where s.id = p_session_id) then
-    perform refuse('second_factor_required');
-  end if;
-  select r.role into v_role from user_roles r where r.user_id = p_user_id;
-  if p_role is not null and v_role is distinct from p_role then
-    perform refuse('wrong_role');
-  end if;
-  if v_role = 'company' then
-    select c.id into v_id from companies c where c.user_id = p_user_id;
-    perform set_config('hamla.role', v_role, true), set_config('hamla.company_id', v_id::text, true);
-  elsif v_role = 'agency' then
-    select a.id into v_id from agencies a where a.user_id = p_user_id;
-    perform set_config('hamla.role', v_role, true), set_config('hamla.agency_id', v_id::text, true);
+  if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;
+  if p_role is not null and v_caller.role is distinct from p_role then perform refuse('wrong_role'); end if;
+  if v_caller.role in ('company', 'agency') then
+    perform set_config('hamla.role', v_caller.role, true),
+            set_config('hamla.company_id', coalesce(v_caller.company_id::text, ''), true),
+            set_config('hamla.agency_id', coalesce(v_caller.agency_id::text, ''), true);
   end if;
 end $$;
 

@@ -2,8 +2,10 @@
 
 drop policy if exists own on tickets;
 create policy own on tickets to hamla_app
-  -- Scalar subqueries: the caller is read once a statement, not once a row.
-  using (company_id = (select caller_company_id()) or agency_id = (select caller_agency_id()))
+  -- Scalar subqueries: the caller is read once a statement, not once a row. A caller is one or the other; an OR would draw
+  -- both indexes into every plan, where the queries' own conditions name the one that serves.
+  using (case when (select caller_company_id()) is not null then company_id = (select caller_company_id())
+              else agency_id = (select caller_agency_id()) end)
   with check (company_id = (select caller_company_id()));
 drop policy if exists jobs_read on tickets;
 create policy jobs_read on tickets for select to hamla_jobs using (true);
@@ -15,25 +17,28 @@ drop policy if exists own_payouts on events;
 create policy own_payouts on events for select to hamla_app
   using (subject = 'payout' and agency_id = (select caller_agency_id()));
 
-create or replace function ticket_json(t tickets) returns json language sql stable as $$
-  select json_build_object('id', t.id, 'ticket_number', t.ticket_number, 'company_id', t.company_id,
-    'agency_id', t.agency_id, 'status', t.status, 'amount_sar', t.amount_sar::text,
-    'repayment_term', t.repayment_term, 'description', t.description, 'invoice_url', t.invoice_url,
-    'rejection_reason', t.rejection_reason, 'created_at', t.created_at,
-    'created_local_date', t.created_local_date,
-    'agency_name', (select n.name from ticket_agency_names n where n.id = t.agency_id),
-    'company_name', (select n.name from company_names n where n.id = t.company_id))
-$$;
+-- A ticket as its parties read it, under the reader's own policies.
+drop view if exists ticket_rows cascade;
+create view ticket_rows with (security_invoker = true) as
+  select t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar::text as amount_sar, t.repayment_term,
+         t.description, t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date,
+         a.name as agency_name, c.name as company_name
+    from tickets t left join ticket_agency_names a on a.id = t.agency_id left join company_names c on c.id = t.company_id;
+grant select on ticket_rows to hamla_app, hamla_staff;
+
+create or replace function ticket_json(t tickets) returns json language plpgsql stable as
+  $$ begin return (select to_json(r) from ticket_rows r where r.id = t.id); end $$;
 
 -- A page of tickets in their order: 21 are given where there are more than the 20 that are shown.
-create or replace function ticket_page_json(p_tickets tickets[], p_count bigint) returns json
-language sql stable as $$
-  select json_build_object(
-    'items', coalesce((select json_agg(ticket_json(p_tickets[n]) order by n)
-                         from generate_series(1, least(cardinality(p_tickets), 20)) n), '[]'),
+drop function if exists ticket_page_json(tickets[], bigint);
+create or replace function ticket_page_json(p_ids uuid[], p_count bigint) returns json language plpgsql stable as $$
+begin
+  return json_build_object(
+    'items', coalesce((select json_agg(r order by p.place)
+                         from unnest(p_ids[:20]) with ordinality p(id, place) join ticket_rows r on r.id = p.id), '[]'),
     'count', p_count,
-    'next_cursor', case when cardinality(p_tickets) > 20 then (p_tickets[20]).id end)
-$$;
+    'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end);
+end $$;
 
 -- Where a page begins: after the caller's ticket that the cursor names, or before all; nothing follows a foreign one.
 create or replace function ticket_page_start(p_cursor uuid, out created_at timestamptz, out id uuid)
@@ -55,7 +60,7 @@ declare
   v_start record := ticket_page_start(p_cursor);
 begin
   return ticket_page_json(
-    array(select t from tickets t
+    array(select t.id from tickets t
            where t.company_id = p_company_id and t.company_list = p_list
              and (t.created_at, t.id) < (v_start.created_at, v_start.id)
            order by t.created_at desc, t.id desc limit 21),
@@ -68,7 +73,7 @@ declare
   v_start record := ticket_page_start(p_cursor);
 begin
   return ticket_page_json(
-    array(select t from tickets t
+    array(select t.id from tickets t
            where t.agency_id = p_agency_id and t.agency_list = p_list
              and (t.created_at, t.id) < (v_start.created_at, v_start.id)
            order by t.created_at desc, t.id desc limit 21),
