@@ -4,6 +4,12 @@ import { decideBudget } from './budget.ts';
 import { listEvents, readAuditFilters } from './audit.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
+import {
+  approveIbanChange,
+  listIbanChanges,
+  rejectIbanChange,
+  withdrawIbanChange,
+} from './iban-changes.ts';
 import { listJournalEntries } from './ledger.ts';
 import type { OperationId } from './operations.ts';
 import { operationsOverview } from './operations-overview.ts';
@@ -73,6 +79,7 @@ export const contract = {
   upsert_company: upsertCompany,
   read_agency: readAgency,
   upsert_agency: upsertAgency,
+  withdraw_iban_change: withdrawIbanChange,
   upload_file: uploadFile,
   discard_upload: discardUpload,
   create_download_link: createDownloadLink,
@@ -90,6 +97,9 @@ export const contract = {
   list_overdue_installments: listOverdueInstallments,
   read_financed_ticket: readFinancedTicket,
   find_companies: findCompanies,
+  list_iban_changes: listIbanChanges,
+  approve_iban_change: approveIbanChange,
+  reject_iban_change: rejectIbanChange,
   prepare_payout_run: preparePayoutRun,
   list_payout_runs: listPayoutRuns,
   read_payout_run: readPayoutRun,

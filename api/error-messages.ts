@@ -43,6 +43,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
     payout_not_payable:
       'A payout of this run cannot be paid any more. Discard the run and prepare another, which names the reason.',
+    iban_change_ended: 'This IBAN is not waiting any more. The page now shows its present state.',
+    iban_change_paused:
+      'An IBAN is approved 24 hours after it was asked for, at the earliest, so that its owner can object.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
@@ -114,6 +117,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',
     payout_not_payable:
       'لم يعد صرف بعض مستحقات هذه العملية ممكنًا. ألغِها وأعدّ عملية أخرى، وستذكر السبب.',
+    iban_change_ended: 'لم يعد رقم الآيبان هذا قيد الانتظار. تعرض الصفحة الآن حالته الحالية.',
+    iban_change_paused:
+      'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',

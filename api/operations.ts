@@ -57,6 +57,13 @@ export const operations = {
     summary: 'Save the non-empty values of the agency profile',
     idempotent: true,
   },
+  withdraw_iban_change: {
+    method: 'POST',
+    path: '/api/agency/iban-change/withdraw',
+    access: 'agency',
+    summary: 'Withdraw the IBAN that waits to be approved',
+    idempotent: true,
+  },
   upload_file: {
     method: 'POST',
     path: '/api/files/:kind',
@@ -164,6 +171,26 @@ export const operations = {
     path: '/api/operations/companies',
     access: 'staff',
     summary: 'Companies by name: id and name',
+  },
+  list_iban_changes: {
+    method: 'GET',
+    path: '/api/operations/iban-changes',
+    access: 'staff',
+    summary: 'IBANs that agencies have asked for: what waits, or what has ended',
+  },
+  approve_iban_change: {
+    method: 'POST',
+    path: '/api/operations/iban-changes/:id/approve',
+    access: 'staff',
+    summary: 'Pay an agency to the IBAN it asked for, at least 24 hours after it did',
+    idempotent: true,
+  },
+  reject_iban_change: {
+    method: 'POST',
+    path: '/api/operations/iban-changes/:id/reject',
+    access: 'staff',
+    summary: 'Refuse the IBAN that an agency asked for, with the reason',
+    idempotent: true,
   },
   prepare_payout_run: {
     method: 'POST',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
+import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
 
 /** Why a payout is left out of a run. */
 export const payoutObstacles = [
   'agency_suspended',
-  'iban_missing',
-  'iban_invalid',
+  ...ibanObstacles,
   'budget_suspended',
   'budget_not_confirmed',
 ] as const;

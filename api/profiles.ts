@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { agencyFields, companyFields } from './profile-fields.ts';
-import { amountSar, id } from './wire.ts';
+import { amountSar, id, timestamp } from './wire.ts';
 
 const path = z.string().max(400);
 
@@ -27,6 +28,22 @@ export const company = z
   })
   .meta({ id: 'Company' });
 
+/** Where an agency is paid; IBANs are shown in part ("SA03 … 7519"). */
+export const paymentAccount = z
+  .object({
+    /** Why nothing can be paid; null: it can. */
+    obstacle: z.enum(ibanObstacles).nullable(),
+    /** What was approved last; null: nothing yet. */
+    paid_to: z.string().nullable(),
+    /** What the agency has asked for, and the first moment at which it can take effect. */
+    pending: z
+      .object({ iban: z.string(), requested_at: timestamp, earliest_at: timestamp })
+      .nullable(),
+    /** When the last thing that happened was a rejection. */
+    rejected: z.object({ iban: z.string(), rejected_at: timestamp, reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'PaymentAccount' });
+
 /** SPEC section 3, Agency. */
 export const agency = z
   .object({
@@ -38,7 +55,9 @@ export const agency = z
     email: z.string().nullable(),
     contact_name: z.string().nullable(),
     contact_title: z.string().nullable(),
+    /** What the profile says: the last one given, also while it waits to be approved. */
     iban: z.string().nullable(),
+    payment_account: paymentAccount,
     company_registration_file: path.nullable(),
     other_docs_files: z.array(path),
     specializations: z.array(z.enum(specializationCodes)),
@@ -82,4 +101,5 @@ export const listAgencies = {
 
 export type Company = z.infer<typeof company>;
 export type Agency = z.infer<typeof agency>;
+export type PaymentAccount = z.infer<typeof paymentAccount>;
 export type AgencyOption = z.infer<typeof agencyOption>;

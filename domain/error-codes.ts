@@ -37,6 +37,8 @@ export const errorCodes = [
   'same_person_refused',
   'payout_iban_changed',
   'payout_not_payable',
+  'iban_change_ended',
+  'iban_change_paused',
   'payout_not_confirmed',
   'platform_account_missing',
   'payment_already_reversed',

@@ -3,7 +3,15 @@ import { expect, test as base, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
 import { startProduct, type MovedProduct } from './moved-clock.ts';
-import { makePayable, newAgency, newPerson, newStaff, newTicket, type Person } from './people.ts';
+import {
+  approveIbans,
+  makePayable,
+  newAgency,
+  newPerson,
+  newStaff,
+  newTicket,
+  type Person,
+} from './people.ts';
 import { password } from './product.ts';
 
 /** A product in which staff can be made; it lives in the present. */
@@ -58,9 +66,11 @@ async function newFinancing(product: MovedProduct, amount: string, months: 1 | 2
   await company.api('PUT', '/api/company', { name: companyName });
   const agency = await newAgency(url);
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
+  const staff = await newStaff(product);
+  await approveIbans(product, staff);
   const ticket = await newTicket(company, agency, { amount, months });
   await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
-  await makePayable({ staff: await newStaff(product), company }, ticket);
+  await makePayable({ staff, company }, ticket);
   return { company, companyName, agency, ticket };
 }
 

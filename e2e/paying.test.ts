@@ -6,6 +6,7 @@ import {
   makePayable,
   newAgency,
   newPerson,
+  approveIbans,
   newStaff,
   newTicket,
   recordPayment,
@@ -40,6 +41,7 @@ async function meet(days: number): Promise<void> {
   agency = await newAgency(product.url);
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
   staff = [await newStaff(product), await newStaff(product)];
+  await approveIbans(product, staff[0]);
 }
 
 async function approvedTicket(request: { amount: string; months?: 1 | 2 | 3 }) {

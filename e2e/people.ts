@@ -8,6 +8,7 @@ import {
   type Page,
 } from '@playwright/test';
 
+import type { ReplyOf } from '#api/contract.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
@@ -125,6 +126,14 @@ export async function makePayable(
   await staff.api('POST', `/api/operations/tickets/${ticket.id}/review`);
 }
 
+/** Agencies are paid to the IBANs that they have asked for, as after a day and the approval of a member of staff. */
+export async function approveIbans(product: MovedProduct, staff: Person): Promise<void> {
+  await product.endIbanPauses();
+  const path = '/api/operations/iban-changes';
+  const { items } = await staff.api<ReplyOf<'list_iban_changes'>>('GET', `${path}?list=pending`);
+  for (const { id } of items) await staff.api('POST', `${path}/${id}/approve`);
+}
+
 const runs = '/api/operations/payout-runs';
 
 /** Two of staff send what agencies with an IBAN are owed; gives the address of each payout's line, earliest first. */
@@ -137,6 +146,7 @@ export async function sendPayouts([maha, faisal]: readonly [Person, Person]): Pr
 /** It is sent and arrives; of the latest `unanswered` the bank has not told yet. */
 export async function payOut(product: MovedProduct, unanswered = 0): Promise<void> {
   const staff = [await newStaff(product), await newStaff(product)] as const;
+  await approveIbans(product, staff[0]);
   const lines = await sendPayouts(staff);
   for (const line of lines.slice(0, lines.length - unanswered)) {
     await staff[0].api('POST', `${line}/confirm`);

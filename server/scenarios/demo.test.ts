@@ -203,6 +203,8 @@ describe('the invariants notice', () => {
        where id = (select id from payment_allocations where reversed_at is null limit 1)`,
     'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs': `
       update payout_run_lines set iban = 'SA0480000000608010167519'`,
+    'a run pays to an IBAN that was approved for the agency, a day after it was asked for or later': `
+      update agency_iban_changes set iban = 'SA4420000001234567891234'`,
     'a payout is sent in one run at a time, and confirmed at most once': `
       drop index payout_run_lines_once;
       update payout_run_lines set outcome = 'Confirmed', reason = null where outcome = 'Failed'`,

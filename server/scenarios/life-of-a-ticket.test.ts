@@ -4,6 +4,7 @@ import { agency as agencySchema, company as companySchema } from '#api/profiles.
 import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
 import { pdf, png } from '#server/demo/documents.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -275,6 +276,7 @@ test('seven days after its creation the payout is still expected, a moment later
 test('once the agency is paid its ticket is active, its payout leaves the lists, and the dates stay', async () => {
   const [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
   await makePayable({ staff: maha, company }, first);
+  await approveIbans(product, maha);
   const { run, lines } = await maha.call('prepare_payout_run');
   expect(lines.map(({ amount_sar }) => amount_sar)).toEqual(['9500.00']);
   await faisal.call('release_payout_run', { params: { id: run.id } });

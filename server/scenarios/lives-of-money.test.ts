@@ -5,6 +5,7 @@ import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -42,6 +43,7 @@ beforeEach(async () => {
     body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
   });
   agency_id = profile.id;
+  await approveIbans(product, maha);
   before = await balances();
 });
 
@@ -528,8 +530,13 @@ describe('a payout run', () => {
       const body = { name: 'Noon Digital', ...(iban && { iban: 'SA0380000000608010167519' }) };
       agency_id = (await agency.call('upsert_agency', { body })).id;
       // As it may have been saved before IBANs were checked.
-      if (iban)
-        await product.rows('update agencies set iban = $2 where id = $1', [agency_id, iban]);
+      if (iban) {
+        await approveIbans(product, maha);
+        await product.rows('update agencies set paid_iban = $2 where id = $1', [
+          agency_id,
+          iban.replaceAll(' ', ''),
+        ]);
+      }
       await approved('200.00', 1);
     }
     const { run, lines, left_out } = await maha.call('prepare_payout_run');
@@ -552,10 +559,9 @@ describe('a payout run', () => {
       product.clock.now(),
     ]);
     expect(await refusal(faisal.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
-    await product.rows('update agencies set suspended_at = null, iban = null where id = $1', [
+    await product.rows('update agencies set suspended_at = null, paid_iban = null where id = $1', [
       sent,
     ]);
-    await product.rows(`update agencies set iban = null where id = $1`, [agency_id]);
     await discardAll();
   });
 
@@ -580,6 +586,7 @@ describe('a payout run', () => {
     await approved('100.00', 1);
     const { run } = await maha.call('prepare_payout_run');
     await agency.call('upsert_agency', { body: { iban: 'SA4420000001234567891234' } });
+    await approveIbans(product, maha);
     const release = faisal.send('release_payout_run', { params: { id: run.id } });
     expect(await refusal(release)).toEqual([409, 'payout_iban_changed']);
     await faisal.call('discard_payout_run', { params: { id: run.id } });

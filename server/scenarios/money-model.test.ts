@@ -49,7 +49,12 @@ beforeAll(async () => {
   await owner.connect();
   staff = [await addStaff(database, now), await addStaff(database, now)];
   agencies = [await addAgency(database), await addAgency(database)];
-  await owner.query(`update agencies set iban = 'SA0380000000608010167519'`);
+  await owner.query(`update agencies set paid_iban = 'SA0380000000608010167519'`);
+  await owner.query(
+    `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
+     select id, paid_iban, $1::timestamptz - interval '1 day', '{}', 'en', 'Approved', $1, $2 from agencies`,
+    [now, staff[0].user_id],
+  );
   await owner.query(`update auth.sessions set not_after = '2999-01-01'`);
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '#server/demo/documents.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { makePayable } from '../testing/payable.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 let product: Product;
@@ -22,6 +23,7 @@ async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
   const profile = await agency.call('upsert_agency', {
     body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
   });
+  await approveIbans(product, maha);
   const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
   const ticket = await company.call('create_ticket_with_installments', {
     body: {

@@ -4,6 +4,7 @@ import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { makePayable } from '../testing/payable.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What the two parties of a financed ticket read while money moves, through the public API, with a moved clock. */
@@ -30,6 +31,7 @@ beforeEach(async () => {
   const { id } = await agency.call('upsert_agency', {
     body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
   });
+  await approveIbans(product, maha);
   const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 1,000.00']));
   ticket = await company.call('create_ticket_with_installments', {
     body: {

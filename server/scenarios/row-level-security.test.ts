@@ -93,10 +93,14 @@ async function payEverybody() {
   const { staff } = database.pools;
   const [one, other] = [await addStaff(database, now), await addStaff(database, now)];
   await asOwner(database, (client) =>
-    client.query(`update agencies set iban = 'SA0380000000608010167519'`),
+    client.query(`update agencies set paid_iban = 'SA0380000000608010167519'`),
   );
   for (const { id } of await approvedTickets()) {
     await makePayableInDatabase(database.pools, { staff: by(one) }, id);
+  }
+  for (const agency of [people.agency, people.otherAgency]) {
+    const wish = JSON.stringify({ iban: 'SA4420000001234567891234' });
+    await callOnceAs(database.pools.app, 'upsert_agency', by(agency), wish);
   }
   const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one), '2026-05-04');
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
@@ -135,6 +139,7 @@ const ownRows: Record<string, string> = {
   payments: 'company_id = $2',
   payment_allocations: 'company_id = $2',
   transfer_reports: 'company_id = $2',
+  agency_iban_changes: 'agency_id = $3',
 };
 
 /** What is read of a row where not every column may be: of the history, what happened to which ticket and when. */
@@ -147,6 +152,8 @@ const readColumns: Record<string, string> = {
     'id, payment_id, installment_id, ticket_id, company_id, amount_sar, allocated_at',
   // Not who of staff decided it.
   transfer_reports: 'id, company_id, ticket_id, amount_sar, proof_file, status, reason',
+  // Not who of staff decided, nor who was told.
+  agency_iban_changes: 'id, agency_id, iban, requested_at, status, ended_at, rejection_reason',
 };
 const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;
@@ -381,7 +388,7 @@ describe('what no request may write', () => {
         /\s+/,
       ),
     agencies:
-      `name address phone email contact_name contact_title iban company_registration_file other_docs_files
+      `name address phone email contact_name contact_title company_registration_file other_docs_files
       specializations specialization_other profile_completed updated_at`.split(/\s+/),
     files: ['stored_at', 'attached_at', 'replaced_at'],
     idempotency_keys: ['reply'],

@@ -18,7 +18,14 @@ const rowsOf = <T extends object>(sql: string) =>
 const bookkeeping = ['budget_moves', 'migrations', 'payout_moves', 'schema_files', 'ticket_moves'];
 
 /** The functions that act with their owner's rights, each for the reason that stands beside it in its SQL file. */
-const definers = ['assign_role', 'enqueue', 'move_ticket', 'post_entry', 'queue_mail'];
+const definers = [
+  'ask_for_iban',
+  'assign_role',
+  'enqueue',
+  'move_ticket',
+  'post_entry',
+  'queue_mail',
+];
 
 describe('the tables', () => {
   test('every table of people has row-level security, forced', async () => {
@@ -99,8 +106,9 @@ describe('the tables', () => {
 
 /** Who may call each of them. */
 const grantees: Record<string, string | null> = {
+  ask_for_iban: 'hamla_app',
   assign_role: 'hamla_accounts,hamla_app',
-  enqueue: 'hamla_accounts,hamla_app',
+  enqueue: 'hamla_accounts,hamla_app,hamla_staff',
   move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
   post_entry: 'hamla_staff',
   // A trigger function: nobody can call it.

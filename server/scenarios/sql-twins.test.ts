@@ -22,6 +22,12 @@ import { dueState, installmentStatuses } from '#domain/installments/installment.
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban } from '#domain/profiles/iban.ts';
 import { reminderOn } from '#domain/servicing/reminders.ts';
+import {
+  ibanChangeStatuses,
+  ibanObstacle,
+  ibanPauseEnds,
+  maskedIban,
+} from '#domain/profiles/iban-change.ts';
 import { scheduleStart } from '#domain/servicing/schedule-start.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
@@ -360,6 +366,41 @@ test('an IBAN is Saudi and fits its check digits in SQL exactly when the rules s
   );
 });
 
+test('what keeps an agency without an account from being paid, the pause and the mask are the same in SQL and in the rules', async () => {
+  const iban = fc.option(
+    fc.constantFrom(
+      '',
+      ' ',
+      'SA0380000000608010167519',
+      'SA0480000000608010167519',
+      'sa03 8000 0000 6080 1016 7519',
+    ),
+    { nil: null },
+  );
+  const one = fc.record({ iban, paid_iban: iban, at: fc.integer({ min: 0, max: 2e12 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 100, maxLength: 200 }), async (all) => {
+      const found = await ask(
+        `select json_build_array(iban_obstacle(i, p), extract(epoch from iban_pause_ends(t)) * 1000, masked_iban(p)) as answer
+           from unnest($1::text[], $2::text[], $3::timestamptz[]) with ordinality as x(i, p, t, n) order by n`,
+        [
+          all.map((each) => each.iban),
+          all.map(({ paid_iban }) => paid_iban),
+          all.map(({ at }) => new Date(at)),
+        ],
+      );
+      expect(found).toEqual(
+        all.map((each) => [
+          ibanObstacle(each),
+          ibanPauseEnds(new Date(each.at)).getTime(),
+          each.paid_iban === null ? null : maskedIban(each.paid_iban),
+        ]),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test('an installment has the same status in SQL and in the rules, and a schedule the same beginning', async () => {
   const day = fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days));
   const one = fc.record({
@@ -432,6 +473,7 @@ describe('the words of the database are those of the rules', () => {
     ['ticket_installments', 'status', installmentStatuses],
     ['payout_runs', 'status', payoutRunStatuses],
     ['agencies', 'specializations', specializationCodes],
+    ['agency_iban_changes', 'status', ibanChangeStatuses],
     ['files', 'store', stores],
     ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],
   ] as const)('%s.%s', async (table, column, rule) => {

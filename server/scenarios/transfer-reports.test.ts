@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
   const { id } = await agency.call('upsert_agency', {
     body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
   });
+  await approveIbans(product, maha);
   const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
   ticket = await company.call('create_ticket_with_installments', {
     body: {

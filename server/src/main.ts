@@ -16,8 +16,10 @@ import { registerLedger } from './ledger/ledger.http.ts';
 import { ledgerJobs } from './ledger/roll-up-balances.ts';
 import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
+import { registerIbanChanges } from './profiles/iban-changes.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
 import { notificationJobs } from './notifications/send-mail.ts';
+import { ibanMailJobs } from './profiles/send-iban-mail.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
 import { registerTransferReports } from './servicing/transfer-reports.http.ts';
@@ -157,6 +159,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   await registerAccounts(app, { pool: pools.accounts, clock, settings, secrets, siteUrl });
   const route = operationRoutes(app, { clock, verifyToken });
   registerProfiles(route, { pool: pools.app });
+  registerIbanChanges(route, { pool: pools.app, staffPool: pools.staff });
   await registerFiles(app, route, { pool: pools.app, clock, store, secrets });
   registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
@@ -178,6 +181,7 @@ function startProductJobs({ settings, pools, log, mailer, secrets, clock, siteUr
     log,
     handlers: {
       ...accountJobs({ pool: pools.accounts, mailer, secrets, clock, siteUrl }),
+      ...ibanMailJobs({ pool: pools.jobs, mailer, siteUrl }),
       ...creditJobs({ pool: pools.jobs, clock }),
       ...fileJobs({ pool: pools.jobs, store, clock }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),

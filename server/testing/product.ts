@@ -31,7 +31,7 @@ export interface Product {
   /** A member of staff, made as `npm run staff` makes them, signed in, their second factor shown. */
   addStaff(name: string): Promise<Actor>;
   /**
-   * Resolves once no analysis waits or runs: what the test did before has had all its effects.
+   * Resolves once no analysis and no mail waits or runs: what the test did before has had all its effects.
    * @throws Error when one has failed.
    */
   settled(): Promise<void>;
@@ -96,12 +96,12 @@ export async function startProduct(start: string): Promise<Product> {
       return actor;
     },
     async settled() {
-      const sql = `select last_error from graphile_worker.jobs where task_identifier = 'analyse_credit'`;
+      const sql = `select last_error from graphile_worker.jobs where task_identifier in ('analyse_credit', 'send_iban_mail')`;
       for (;;) {
         const jobs = await rows<{ last_error: string | null }>(sql);
         if (jobs.length === 0) return;
         const failed = jobs.find(({ last_error }) => last_error !== null);
-        if (failed) throw new Error(`an analysis failed: ${failed.last_error}`);
+        if (failed) throw new Error(`a job failed: ${failed.last_error}`);
       }
     },
     url: server.url,

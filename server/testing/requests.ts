@@ -3,6 +3,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import type { RawInput } from '#server/demo/product-client.ts';
 import { makePayable } from './payable.ts';
+import { approveIbans, endIbanPauses } from './ibans.ts';
 import type { Actor, Product } from './product.ts';
 
 /** Two companies, two agencies, two of staff, and what lies between them: what each test of all operations starts from. */
@@ -32,6 +33,8 @@ export interface World {
   report_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
+  /** An IBAN that the agency has asked for, which can be approved now. */
+  iban_change_id: string;
   /** Texts that only the two parties of the tickets may see. */
   secrets: string[];
 }
@@ -61,6 +64,7 @@ export async function makeWorld(product: Product): Promise<World> {
     });
   const [waiting, approved, active] = [await request(), await request(), await request()];
   const [staff, otherStaff] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+  await approveIbans(product, staff);
   await agency.call('approve_ticket', { params: { id: active.id } });
   await makePayable({ staff, company }, active);
   const sent = await otherStaff.call('prepare_payout_run');
@@ -81,6 +85,7 @@ export async function makeWorld(product: Product): Promise<World> {
     body: { amount_sar: '77.70', transferred_on: value_date, proof_file: proof.path },
   });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
+  const iban_change_id = await askForIban(product, agency, staff);
   return {
     company,
     otherCompany,
@@ -100,12 +105,14 @@ export async function makeWorld(product: Product): Promise<World> {
     payment_id: payment.id,
     report_id: report.id,
     upload_id: upload.id,
+    iban_change_id,
     secrets: [
       'Secret Coffee Company',
       '555000123',
       'secret-',
       '432.10',
       'SA0380000000608010167519',
+      'SA4420000001234567891234',
       company.user_id,
       company.email,
       profile.id,
@@ -121,6 +128,14 @@ async function nameAgency(agency: Actor, name: string): Promise<string> {
   return (await agency.call('upsert_agency', { body: { name, iban } })).id;
 }
 
+/** Another IBAN, which waits; the pause is over. */
+async function askForIban(product: Product, agency: Actor, staff: Actor): Promise<string> {
+  await agency.call('upsert_agency', { body: { iban: 'SA4420000001234567891234' } });
+  await endIbanPauses(product);
+  const { items } = await staff.call('list_iban_changes', { query: { list: 'pending' } });
+  return items[0]!.id;
+}
+
 /**
  * A right request of each operation, by whom it is meant for, about the world's own rows. An operation that is not
  * listed here does not compile, and every test of all operations covers a new one.
@@ -132,6 +147,7 @@ export const requests = {
   upsert_company: { by: 'company', input: () => ({ body: { contact_title: 'Founder' } }) },
   read_agency: { by: 'agency', input: () => ({}) },
   upsert_agency: { by: 'agency', input: () => ({ body: { contact_title: 'Founder' } }) },
+  withdraw_iban_change: { by: 'agency', input: () => ({}) },
   upload_file: { by: 'company', input: () => multipart('invoice') },
   discard_upload: { by: 'company', input: ({ upload_id }) => ({ params: { id: upload_id } }) },
   create_download_link: {
@@ -178,6 +194,18 @@ export const requests = {
     input: ({ active }) => ({ params: { ticket_number: active.ticket_number } }),
   },
   find_companies: { by: 'staff', input: () => ({ query: { search: 'secret' } }) },
+  list_iban_changes: {
+    by: 'staff',
+    input: ({ iban_change_id }) => ({ query: { list: 'ended', cursor: iban_change_id } }),
+  },
+  approve_iban_change: { by: 'staff', input: ({ iban_change_id: id }) => ({ params: { id } }) },
+  reject_iban_change: {
+    by: 'staff',
+    input: ({ iban_change_id: id }) => ({
+      params: { id },
+      body: { reason: "It is not the agency's own account" },
+    }),
+  },
   prepare_payout_run: { by: 'staff', input: () => ({}) },
   list_payout_runs: {
     by: 'staff',
@@ -357,6 +385,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
+    'agency_iban_changes',
   ]
     .join(' ')
     .split(' ');

@@ -2,6 +2,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { pdf, png } from './documents.ts';
 import { budgetSteps, reviewSteps } from './decisions.ts';
+import { ibanSteps } from './ibans.ts';
 import {
   deskSteps,
   isNeverRepaid,
@@ -96,6 +97,7 @@ export async function fillDemo(
       budgetSteps(desk, company, () => visitors.get(company.email)!, FIRST_SIGN_UP_DAYS - 5),
     ),
     ...payoutSteps(desk, FIRST_SIGN_UP_DAYS),
+    ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
     ...deskSteps(desk, {
       unpaid: () => approvedBefore(40, (ticket, n) => hasIban(ticket) && isNeverRepaid(n)),
       withoutIban: () => approvedBefore(20, (ticket) => !hasIban(ticket)),

@@ -212,7 +212,7 @@ export const demoAgencies: DemoAgency[] = [
     role: 'agency',
     email: 'hello@noon-digital.example',
     name: 'Noon Digital',
-    sees: 'the same',
+    sees: 'the same, and another IBAN that waits for staff',
     city: 'Riyadh',
     contact_name: 'Bandar Al-Anazi',
     contact_title: 'Account Director',

@@ -59,22 +59,6 @@ begin
   return payout_page(caller_agency_id(), p_now, p_window, p_cursor);
 end $$;
 
--- An IBAN without spaces, dashes and marks of direction, in capitals and Latin digits; the twin of
--- domain/profiles/iban.ts.
-create or replace function compact_iban(p_typed text) returns text language sql immutable as $$
-  select upper(translate(regexp_replace(p_typed, '[\s\u200e\u200f\u2066-\u2069-]', '', 'g'),
-                         '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'))
-$$;
-
--- Whether it is a Saudi one whose check digits fit (mod 97, A standing for 10 and Z for 35); the twin of
--- domain/payouts/payout.ts.
-create or replace function is_saudi_iban(p_iban text) returns boolean language sql immutable strict as $$
-  select case when p_iban ~ '^SA[0-9]{4}[0-9A-Z]{18}$' then (
-    select string_agg(case when c ~ '[0-9]' then c else (ascii(c) - 55)::text end, '' order by n)::numeric % 97 = 1
-      from regexp_split_to_table(substr(p_iban, 5) || substr(p_iban, 1, 4), '') with ordinality as x(c, n))
-    else false end
-$$;
-
 -- Why a budget keeps a payout from being paid; the twin of domain/budget/budget-decision.ts.
 create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean) returns text
 language sql immutable as $$
@@ -87,8 +71,7 @@ drop function if exists payout_obstacle(agencies);
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
-    when coalesce(compact_iban(a.iban), '') = '' then 'iban_missing'
-    when not is_saudi_iban(compact_iban(a.iban)) then 'iban_invalid'
+    when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
     else budget_obstacle(c.budget_status, t.reviewed_at is not null) end
     from agencies a, tickets t join companies c on c.id = t.company_id
    where a.id = p.agency_id and t.id = p.ticket_id

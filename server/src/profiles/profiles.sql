@@ -91,7 +91,8 @@ $$;
 create or replace function agency_json(a agencies) returns json language sql stable as $$
   select json_build_object('id', a.id, 'user_id', a.user_id, 'name', a.name, 'address', a.address,
     'phone', a.phone, 'email', a.email, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
-    'iban', a.iban, 'company_registration_file', a.company_registration_file,
+    'iban', a.iban, 'payment_account', payment_account_json(a),
+    'company_registration_file', a.company_registration_file,
     'other_docs_files', a.other_docs_files, 'specializations', a.specializations,
     -- The text is kept, and means something only while "other" is chosen.
     'specialization_other', case when 'other' = any (a.specializations) then a.specialization_other end,
@@ -199,6 +200,14 @@ begin
     from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'specializations')
            when 'array' then p_fields -> 'specializations' else '[]' end) with ordinality as s(code, position);
 
+  -- Before the contact's address is changed: the old one is told.
+  if coalesce(p_fields ->> 'iban', '') <> '' then
+    if not is_saudi_iban(compact_iban(p_fields ->> 'iban')) then
+      perform refuse_field('validation_failed', 'iban', 'must be a Saudi IBAN: SA and 22 digits');
+    end if;
+    perform ask_for_iban(compact_iban(p_fields ->> 'iban'), p_now);
+  end if;
+
   update agencies a set
     name = coalesce(nullif(p_fields ->> 'name', ''), a.name),
     address = coalesce(nullif(p_fields ->> 'address', ''), a.address),
@@ -206,7 +215,6 @@ begin
     email = coalesce(nullif(p_fields ->> 'email', ''), a.email),
     contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), a.contact_name),
     contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), a.contact_title),
-    iban = coalesce(nullif(p_fields ->> 'iban', ''), a.iban),
     company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''), a.company_registration_file),
     other_docs_files = a.other_docs_files || v_new_docs,
     specializations = coalesce(v_specializations, a.specializations),

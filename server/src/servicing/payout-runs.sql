@@ -50,7 +50,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('payout run', 0));
   insert into payout_runs (prepared_by, prepared_at) values (p_user_id, p_now) returning id into v_run_id;
   insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar)
-  select v_run_id, p.id, p.agency_id, compact_iban(a.iban), coalesce(a.name, ''), p.net_amount
+  select v_run_id, p.id, p.agency_id, a.paid_iban, coalesce(a.name, ''), p.net_amount
     from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
    where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is null
      and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
@@ -93,7 +93,7 @@ begin
   perform from agencies a where a.id in (select l.agency_id from payout_run_lines l where l.run_id = p_run_id)
     order by a.id for share;
   if exists (select from payout_run_lines l join agencies a on a.id = l.agency_id
-              where l.run_id = p_run_id and compact_iban(a.iban) is distinct from l.iban) then
+              where l.run_id = p_run_id and a.paid_iban is distinct from l.iban) then
     perform refuse('payout_iban_changed');
   end if;
   -- What has become unpayable since it was prepared, for whatever reason.

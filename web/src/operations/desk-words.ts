@@ -44,6 +44,7 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   iban_invalid: msg`The agency's IBAN is not a valid Saudi one.`,
   budget_suspended: msg`The company's budget is suspended.`,
   budget_not_confirmed: msg`The company's budget is not confirmed and the ticket is not reviewed.`,
+  iban_pending: msg`The agency's first IBAN waits to be approved.`,
 };
 
 const useWords = <Name extends string>(words: Record<Name, MessageDescriptor>) => {

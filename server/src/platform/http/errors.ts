@@ -39,6 +39,8 @@ export const httpStatuses: Record<ErrorCode, number> = {
   same_person_refused: 403,
   payout_iban_changed: 409,
   payout_not_payable: 409,
+  iban_change_ended: 409,
+  iban_change_paused: 409,
   payout_not_confirmed: 409,
   platform_account_missing: 409,
   payment_already_reversed: 409,

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
+import { agency } from './profiles.ts';
+import { cursor, id, timestamp } from './wire.ts';
+
+/** An IBAN that an agency has asked for, as staff compare it with the bank's letter. */
+const ibanChange = z
+  .object({
+    id,
+    agency_id: id,
+    agency_name: z.string().nullable(),
+    /** Both without spaces. The previous one is what was paid to when this one was asked for; null: nothing yet. */
+    iban: z.string(),
+    previous_iban: z.string().nullable(),
+    requested_at: timestamp,
+    /** Before it nobody can approve. */
+    earliest_at: timestamp,
+    status: z.enum(ibanChangeStatuses),
+    ended_at: timestamp.nullable(),
+    /** Who of staff approved or rejected it. */
+    decided_by: z.string().nullable(),
+    rejection_reason: z.string().nullable(),
+  })
+  .meta({ id: 'IbanChange' });
+
+/** Withdraws what waits: the profile says again what is paid to. */
+export const withdrawIbanChange = { reply: agency };
+
+export const listIbanChanges = {
+  query: z.strictObject({
+    /** `pending`: the oldest first. `ended`: the newest first. */
+    list: z.enum(['pending', 'ended']),
+    cursor: cursor.optional(),
+  }),
+  reply: z
+    .object({ items: z.array(ibanChange), next_cursor: cursor.nullable() })
+    .meta({ id: 'IbanChangePage' }),
+};
+export const approveIbanChange = { params: z.object({ id }), reply: ibanChange };
+export const rejectIbanChange = {
+  params: z.object({ id }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  reply: ibanChange,
+};
+
+export type IbanChange = z.infer<typeof ibanChange>;

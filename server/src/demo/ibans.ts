@@ -1,0 +1,51 @@
+import { call } from './product-client.ts';
+import type { DemoDesk, Step } from './money.ts';
+import type { Visitor } from './visitor.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * The IBANs of the agencies: the first ones approved by staff once everybody has signed up and a day has passed; in the
+ * end one that can be decided, one whose pause is not over, and one that was rejected.
+ */
+export function ibanSteps(
+  { url, faisal }: Pick<DemoDesk, 'url' | 'faisal'>,
+  first_days: number,
+  agency: (place: number) => Visitor,
+): Step[] {
+  const pending = async (token: string) =>
+    (await call(url, 'list_iban_changes', token, { query: { list: 'pending' } })).items;
+  const approveAll: Step = {
+    before_ms: (first_days - 6) * DAY_MS,
+    run: async (now) => {
+      const token = await faisal().token(now);
+      for (const { id } of await pending(token)) {
+        await call(url, 'approve_iban_change', token, { params: { id } });
+      }
+    },
+  };
+  const ask = (place: number, before_ms: number, iban: string): Step => ({
+    before_ms,
+    run: async (now) => {
+      await call(url, 'upsert_agency', await agency(place).token(now), { body: { iban } });
+    },
+  });
+  const reject: Step = {
+    before_ms: 3 * DAY_MS,
+    run: async (now) => {
+      const token = await faisal().token(now);
+      for (const { id } of await pending(token)) {
+        const body = { reason: "The bank's letter names another account holder." };
+        await call(url, 'reject_iban_change', token, { params: { id }, body });
+      }
+    },
+  };
+  return [
+    approveAll,
+    ask(4, 4 * DAY_MS, 'SA4420000001234567891234'),
+    reject,
+    ask(2, 30 * HOUR_MS, 'SA4420000001234567891234'),
+    ask(1, 5 * HOUR_MS, 'SA3180000000608010167500'),
+  ];
+}

@@ -1,0 +1,203 @@
+-- Where an agency is paid, and the IBANs that it asks for: each waits for a day and for a member of staff.
+
+-- An IBAN without spaces, dashes and marks of direction, in capitals and Latin digits; the twin of
+-- domain/profiles/iban.ts.
+create or replace function compact_iban(p_typed text) returns text language sql immutable as $$
+  select upper(translate(regexp_replace(p_typed, '[\s\u200e\u200f\u2066-\u2069-]', '', 'g'),
+                         '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'))
+$$;
+
+-- Whether it is a Saudi one whose check digits fit (mod 97, A standing for 10 and Z for 35); the twin of
+-- domain/payouts/payout.ts.
+create or replace function is_saudi_iban(p_iban text) returns boolean language sql immutable strict as $$
+  select case when p_iban ~ '^SA[0-9]{4}[0-9A-Z]{18}$' then (
+    select string_agg(case when c ~ '[0-9]' then c else (ascii(c) - 55)::text end, '' order by n)::numeric % 97 = 1
+      from regexp_split_to_table(substr(p_iban, 5) || substr(p_iban, 1, 4), '') with ordinality as x(c, n))
+    else false end
+$$;
+
+-- Why an agency has no account that can be paid; the twin of domain/profiles/iban-change.ts. A first IBAN that waits is in
+-- its profile alone.
+create or replace function iban_obstacle(p_iban text, p_paid_iban text) returns text language sql immutable as $$
+  select case
+    when p_paid_iban is not null then case when not is_saudi_iban(p_paid_iban) then 'iban_invalid' end
+    when coalesce(compact_iban(p_iban), '') = '' then 'iban_missing'
+    when not is_saudi_iban(compact_iban(p_iban)) then 'iban_invalid'
+    else 'iban_pending' end
+$$;
+
+-- The first moment at which an IBAN can take effect; the twin of domain/profiles/iban-change.ts.
+create or replace function iban_pause_ends(p_requested_at timestamptz) returns timestamptz language sql immutable as
+  $$ select p_requested_at + interval '24 hours' $$;
+
+create or replace function masked_iban(p_iban text) returns text language sql immutable as
+  $$ select left(p_iban, 4) || ' … ' || right(p_iban, 4) $$;
+
+drop policy if exists own on agency_iban_changes;
+create policy own on agency_iban_changes for select to hamla_app using (agency_id = caller_agency_id());
+drop policy if exists staff on agency_iban_changes;
+create policy staff on agency_iban_changes to hamla_staff
+  using ((select caller_role()) = 'staff') with check ((select caller_role()) = 'staff');
+drop policy if exists jobs_read on agency_iban_changes;
+create policy jobs_read on agency_iban_changes for select to hamla_jobs using (true);
+
+-- What the agency's profile says of where it is paid: now, from when another, and what was rejected last.
+create or replace function payment_account_json(a agencies) returns json language sql stable as $$
+  select json_build_object('obstacle', iban_obstacle(a.iban, a.paid_iban), 'paid_to', masked_iban(a.paid_iban),
+      'pending', (
+        select json_build_object('iban', masked_iban(c.iban), 'requested_at', c.requested_at,
+                                 'earliest_at', iban_pause_ends(c.requested_at))
+          from agency_iban_changes c where c.agency_id = a.id and c.status = 'Pending'),
+      'rejected', (
+        select json_build_object('iban', masked_iban(c.iban), 'rejected_at', c.ended_at, 'reason', c.rejection_reason)
+          from (select l.iban, l.status, l.ended_at, l.rejection_reason from agency_iban_changes l where l.agency_id = a.id
+                 order by l.requested_at desc, l.id desc limit 1) c
+         where c.status = 'Rejected'))
+$$;
+
+-- The IBAN that the calling agency wants to be paid to: p_iban, compact; its present one, or null, withdraws what waits.
+-- Nothing that is paid to changes here. Definer, so that a request can neither write what is paid to, nor choose who is
+-- told. Whether anything was changed.
+create or replace function ask_for_iban(p_iban text, p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  a agencies;
+  v_pending agency_iban_changes;
+  v_is_withdrawal boolean;
+  v_id uuid;
+begin
+  select * into a from agencies x where x.id = caller_agency_id() for update;
+  if not found then perform refuse('not_found'); end if;
+  select * into v_pending from agency_iban_changes c where c.agency_id = a.id and c.status = 'Pending';
+  v_is_withdrawal := p_iban is null or p_iban is not distinct from a.paid_iban;
+  if (v_is_withdrawal and v_pending.id is null) or p_iban = v_pending.iban then return false; end if;
+  if v_pending.id is not null then
+    update agency_iban_changes c
+       set status = case when v_is_withdrawal then 'Withdrawn' else 'Replaced' end, ended_at = p_now
+     where c.id = v_pending.id;
+    perform record_iban_change(p_now, case when v_is_withdrawal then 'withdraw_iban_change' else 'replace_iban_change' end,
+      v_pending.id, a.id, 'Pending', case when v_is_withdrawal then 'Withdrawn' else 'Replaced' end);
+  end if;
+  if v_is_withdrawal then
+    update agencies x set iban = a.paid_iban, updated_at = p_now where x.id = a.id;
+    return true;
+  end if;
+  -- Each is told by mail, to an address that may be somebody else's.
+  if (select count(*) >= 10 from agency_iban_changes c
+       where c.agency_id = a.id and c.requested_at > p_now - interval '24 hours') then
+    perform refuse('too_many_requests');
+  end if;
+  insert into agency_iban_changes (agency_id, iban, previous_iban, requested_at, told_emails, told_language)
+  select a.id, p_iban, a.paid_iban, p_now,
+         array(select distinct lower(e) from unnest(array[u.email, a.email]) e where e <> ''),
+         auth.mail_language(null, u.user_metadata)
+    from auth.users u where u.id = a.user_id
+  returning id into v_id;
+  update agencies x set iban = p_iban, updated_at = p_now where x.id = a.id;
+  perform record_iban_change(p_now, 'request_iban_change', v_id, a.id, null, 'Pending');
+  perform enqueue('send_iban_mail', json_build_object('change_id', v_id, 'kind', 'requested'));
+  return true;
+end $$;
+revoke all on function ask_for_iban(text, timestamptz) from public;
+grant execute on function ask_for_iban(text, timestamptz) to hamla_app;
+
+-- The history knows which change, never the IBAN.
+create or replace function record_iban_change(
+  p_now timestamptz, p_operation text, p_id uuid, p_agency_id uuid, p_before text, p_after text
+) returns void language sql as $$
+  select record_event(p_now, p_operation, 'iban_change', p_id, null, p_agency_id,
+    case when p_before is not null then jsonb_build_object('status', p_before) end, jsonb_build_object('status', p_after))
+$$;
+
+create or replace function withdraw_iban_change(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'agency');
+  v_reply := claim_key('withdraw_iban_change', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  if not ask_for_iban(null, p_now) then perform refuse('iban_change_ended'); end if;
+  return keep_reply('withdraw_iban_change', p_key,
+    (select agency_json(a) from agencies a where a.id = caller_agency_id()));
+end $$;
+
+create or replace function iban_change_json(c agency_iban_changes) returns json language sql stable as $$
+  select json_build_object('id', c.id, 'agency_id', c.agency_id,
+    'agency_name', (select a.name from agencies a where a.id = c.agency_id),
+    'iban', c.iban, 'previous_iban', c.previous_iban, 'requested_at', c.requested_at,
+    'earliest_at', iban_pause_ends(c.requested_at), 'status', c.status, 'ended_at', c.ended_at,
+    'decided_by', (select s.name from staff s where s.user_id = c.decided_by), 'rejection_reason', c.rejection_reason)
+$$;
+
+-- What waits, the oldest first, or what has ended, the newest first; 20 at a time.
+create or replace function list_iban_changes(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  v_after agency_iban_changes;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into v_after from agency_iban_changes c where c.id = p_cursor;
+  if p_list = 'pending' then
+    return (
+      select list_page(array_agg(iban_change_json(f.c) order by f.requested_at, f.id),
+                       array_agg(f.id::text order by f.requested_at, f.id))
+        from (select c, c.requested_at, c.id from agency_iban_changes c
+               where c.status = 'Pending'
+                 and (p_cursor is null or (c.requested_at, c.id) > (v_after.requested_at, v_after.id))
+               order by c.requested_at, c.id limit 21) f);
+  end if;
+  return (
+    select list_page(array_agg(iban_change_json(f.c) order by f.ended_at desc, f.id desc),
+                     array_agg(f.id::text order by f.ended_at desc, f.id desc))
+      from (select c, c.ended_at, c.id from agency_iban_changes c
+             where c.status <> 'Pending'
+               and (p_cursor is null or (c.ended_at, c.id) < (v_after.ended_at, v_after.id))
+             order by c.ended_at desc, c.id desc limit 21) f);
+end $$;
+
+-- What staff say of a change that waits. p_reason: why it is rejected; null: it is approved, and paid to from now on.
+create or replace function decide_iban_change(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_operation text := case when p_reason is null then 'approve_iban_change' else 'reject_iban_change' end;
+  v_status text := case when p_reason is null then 'Approved' else 'Rejected' end;
+  v_reply json;
+  c agency_iban_changes;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- The agency's row first, as whoever asks for another IBAN does.
+  perform from agencies a where a.id = (select x.agency_id from agency_iban_changes x where x.id = p_id) for update;
+  if not found then perform refuse('not_found'); end if;
+  select * into c from agency_iban_changes x where x.id = p_id;
+  if c.status <> 'Pending' then perform refuse('iban_change_ended'); end if;
+  if p_reason is null and p_now < iban_pause_ends(c.requested_at) then perform refuse('iban_change_paused'); end if;
+  update agency_iban_changes x
+     set status = v_status, ended_at = p_now, decided_by = p_user_id, rejection_reason = p_reason
+   where x.id = p_id returning * into c;
+  update agencies a
+     set paid_iban = case when p_reason is null then c.iban else a.paid_iban end,
+         iban = case when p_reason is null then c.iban else a.paid_iban end
+   where a.id = c.agency_id;
+  perform record_iban_change(p_now, v_operation, p_id, c.agency_id, 'Pending', v_status);
+  perform enqueue('send_iban_mail', json_build_object('change_id', p_id, 'kind', lower(v_status)));
+  return keep_reply(v_operation, p_key, iban_change_json(c));
+end $$;
+
+-- How many staff can approve now.
+create or replace function iban_changes_to_approve(p_now timestamptz) returns bigint language sql stable as $$
+  select count(*) from agency_iban_changes c where c.status = 'Pending' and iban_pause_ends(c.requested_at) <= p_now
+$$;
+
+-- What the mail job needs; null when the agency is gone.
+create or replace function read_iban_mail(p_change_id uuid) returns json language sql stable as $$
+  select json_build_object('emails', c.told_emails, 'language', c.told_language, 'iban', masked_iban(c.iban),
+      'previous_iban', masked_iban(c.previous_iban), 'earliest_at', iban_pause_ends(c.requested_at),
+      'reason', c.rejection_reason)
+    from agency_iban_changes c where c.id = p_change_id
+$$;

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Language } from '#domain/languages.ts';
+import type { JobHandler } from '../platform/jobs.ts';
+import type { Mailer } from '../platform/mail.ts';
+import { callRow } from '../platform/postgres/database.ts';
+
+const payloadSchema = z.object({
+  change_id: z.uuid(),
+  kind: z.enum(['requested', 'approved', 'rejected']),
+});
+
+interface FoundMail {
+  emails: string[];
+  language: Language;
+  iban: string;
+  previous_iban: string | null;
+  earliest_at: string;
+  reason: string | null;
+}
+
+/**
+ * The job `send_iban_mail`: tells an agency of an IBAN it has asked for, at the addresses that were its own before. A
+ * second run sends the same messages under the same ids.
+ */
+export function ibanMailJobs(deps: {
+  pool: pg.Pool;
+  mailer: Mailer;
+  siteUrl: () => string;
+}): Record<string, JobHandler> {
+  return {
+    send_iban_mail: async (payload) => {
+      const { change_id, kind } = payloadSchema.parse(payload);
+      const found = await callRow<FoundMail | null>(deps.pool, 'read_iban_mail', [change_id]);
+      if (!found) return;
+      const siteUrl = deps.siteUrl();
+      // The words bring React along; only the process that sends a mail loads them.
+      const { renderIbanMail } = await import('./iban-mail.ts');
+      const earliest_at = new Date(found.earliest_at);
+      const words = await renderIbanMail({ ...found, kind, siteUrl, earliest_at }, found.language);
+      for (const [place, to] of found.emails.entries()) {
+        const message_id = `<${change_id}.${kind}.${place}@${new URL(siteUrl).hostname}>`;
+        await deps.mailer.send({ message_id, to, ...words });
+      }
+    },
+  };
+}
