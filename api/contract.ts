@@ -12,6 +12,19 @@ import {
 } from './iban-changes.ts';
 import { listJournalEntries } from './ledger.ts';
 import type { OperationId } from './operations.ts';
+import {
+  liftAgencySuspension,
+  listAgenciesDesk,
+  readAgencyDesk,
+  suspendAgency,
+  verifyAgency,
+} from './operations-agencies.ts';
+import {
+  listCompanies,
+  listTicketsToReview,
+  openDocument,
+  readCompanyAssessment,
+} from './operations-companies.ts';
 import { operationsOverview } from './operations-overview.ts';
 import {
   findCompanies,
@@ -123,6 +136,15 @@ export const contract = {
   match_transfer_report: matchTransferReport,
   record_reported_transfer: recordReportedTransfer,
   turn_down_transfer_report: turnDownTransferReport,
+  list_companies: listCompanies,
+  read_company_assessment: readCompanyAssessment,
+  list_tickets_to_review: listTicketsToReview,
+  open_document: openDocument,
+  list_agencies_desk: listAgenciesDesk,
+  read_agency_desk: readAgencyDesk,
+  verify_agency: verifyAgency,
+  suspend_agency: suspendAgency,
+  lift_agency_suspension: liftAgencySuspension,
   decide_budget: decideBudget,
   review_ticket: reviewTicket,
   close_ticket: closeTicket,

@@ -5,7 +5,7 @@ import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
 import { budget } from './budget.ts';
-import { localDate } from './wire.ts';
+import { localDate, timestamp } from './wire.ts';
 
 export const companyDashboard = {
   reply: z
@@ -38,6 +38,8 @@ export const agencyDashboard = {
     .object({
       today: localDate,
       agency,
+      /** While staff have suspended it: since when, and why. It is not chosen for new tickets and not paid. */
+      suspension: z.object({ suspended_at: timestamp, reason: z.string().nullable() }).nullable(),
       waiting_tickets: ticketPage,
       /** Of all that wait, not of the page alone: the one to decide first. */
       oldest_waiting_ticket: ticket.nullable(),

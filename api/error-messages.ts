@@ -73,6 +73,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     statement_lines_changed:
       'The certain lines have changed meanwhile. Look at them again, then confirm.',
     payment_on_statement: 'This payment stands on another line of a statement.',
+    agency_incomplete: 'An agency is verified by its name and its registration document.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -142,6 +143,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     statement_lines_changed: 'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
     payment_on_statement: 'هذه الدفعة مرتبطة بحركة أخرى في كشف حساب.',
+    agency_incomplete: 'توثَّق الوكالة باسمها ومستند سجلها.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',

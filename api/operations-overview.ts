@@ -13,6 +13,10 @@ export const waitNames = [
   'payouts_sent',
   'payments_unidentified',
   'payments_with_credit',
+  /** Budgets that nobody has confirmed, and proposals of newer analyses. */
+  'budgets_to_decide',
+  /** Approved tickets that wait for a review. */
+  'tickets_to_review',
 ] as const;
 
 export type WaitName = (typeof waitNames)[number];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { budgetStatuses } from '#domain/budget/budget-decision.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { ticket } from './tickets.ts';
-import { amountSar, cursor, id, listFormat, localDate } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
 const overdueItem = z.object({
   id,
@@ -59,6 +60,12 @@ export const readFinancedTicket = {
         .nullable(),
       /** What a write-off gives up now. */
       open_amount: amountSar,
+      /** Opened by its id. */
+      invoice: z.object({ id, name: z.string() }),
+      budget_status: z.enum(budgetStatuses),
+      /** When staff answered for it, and who. */
+      reviewed_at: timestamp.nullable(),
+      reviewed_by: z.string().nullable(),
       /** The run must be discarded before the ticket is closed. */
       is_in_open_run: z.boolean(),
     })

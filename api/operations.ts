@@ -168,7 +168,7 @@ export const operations = {
   },
   find_companies: {
     method: 'GET',
-    path: '/api/operations/companies',
+    path: '/api/operations/company-names',
     access: 'staff',
     summary: 'Companies by name: id and name',
   },
@@ -344,6 +344,64 @@ export const operations = {
     path: '/api/operations/transfer-reports/:id/turn-down',
     access: 'staff',
     summary: 'Turn a reported transfer down, with a reason',
+    idempotent: true,
+  },
+  list_companies: {
+    method: 'GET',
+    path: '/api/operations/companies',
+    access: 'staff',
+    summary: 'Companies with their budgets, newest first',
+  },
+  read_company_assessment: {
+    method: 'GET',
+    path: '/api/operations/companies/:id',
+    access: 'staff',
+    summary: 'One company: its profile, documents, assessments, budget and what staff decided',
+  },
+  list_tickets_to_review: {
+    method: 'GET',
+    path: '/api/operations/reviews',
+    access: 'staff',
+    summary:
+      'Tickets of companies without a confirmed budget that nobody has reviewed, oldest first',
+  },
+  open_document: {
+    method: 'POST',
+    path: '/api/operations/documents/:id',
+    access: 'staff',
+    summary: 'A short-lived link to a document or an invoice; the history keeps who opened it',
+  },
+  list_agencies_desk: {
+    method: 'GET',
+    path: '/api/operations/agencies',
+    access: 'staff',
+    summary: 'Agencies with their standing, newest first',
+  },
+  read_agency_desk: {
+    method: 'GET',
+    path: '/api/operations/agencies/:id',
+    access: 'staff',
+    summary: 'One agency: its profile, documents, payouts and what staff decided',
+  },
+  verify_agency: {
+    method: 'POST',
+    path: '/api/operations/agencies/:id/verify',
+    access: 'staff',
+    summary: 'Say that the registration of an agency has been read and is right',
+    idempotent: true,
+  },
+  suspend_agency: {
+    method: 'POST',
+    path: '/api/operations/agencies/:id/suspend',
+    access: 'staff',
+    summary: 'Suspend an agency: it is not chosen for new tickets and not paid',
+    idempotent: true,
+  },
+  lift_agency_suspension: {
+    method: 'POST',
+    path: '/api/operations/agencies/:id/lift-suspension',
+    access: 'staff',
+    summary: 'End the suspension of an agency',
     idempotent: true,
   },
   decide_budget: {

@@ -63,6 +63,7 @@ export const errorCodes = [
   'statement_line_decided',
   'statement_lines_changed',
   'payment_on_statement',
+  'agency_incomplete',
   // roles
   'role_change_refused',
   // files

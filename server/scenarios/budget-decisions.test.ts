@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Budget } from '#api/budget.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   agency = await product.signUp('agency');
   const body = { name: 'Sada Creative', iban: 'SA0380000000608010167519' };
   agency_id = (await agency.call('upsert_agency', { body })).id;
+  await approveIbans(product, maha);
 });
 afterAll(() => product.close());
 

@@ -14,6 +14,7 @@ import { openObjectStore, type ObjectStore } from './files/object-store.ts';
 import { fileJobs } from './files/sweep-files.ts';
 import { registerLedger } from './ledger/ledger.http.ts';
 import { ledgerJobs } from './ledger/roll-up-balances.ts';
+import { registerDeskCompanies } from './operations/companies.http.ts';
 import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerIbanChanges } from './profiles/iban-changes.http.ts';
@@ -169,6 +170,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTransferReports(route, { pools, secrets });
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, { pool: pools.staff });
+  registerDeskCompanies(route, { pool: pools.staff, secrets });
   registerEvents(route, { pool: pools.app, hub });
   registerHealth(app, pools.app);
   await serveWeb(app, webDirectory, siteUrl);

@@ -31,6 +31,8 @@ export interface World {
   payment_id: string;
   /** A transfer of the company's for `active` that is being checked. */
   report_id: string;
+  /** The invoice of `active`, as staff open it. */
+  document_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
   /** An IBAN that the agency has asked for, which can be approved now. */
@@ -84,6 +86,9 @@ export async function makeWorld(product: Product): Promise<World> {
     params: { id: active.id },
     body: { amount_sar: '77.70', transferred_on: value_date, proof_file: proof.path },
   });
+  const { invoice } = await staff.call('read_financed_ticket', {
+    params: { ticket_number: active.ticket_number },
+  });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   const iban_change_id = await askForIban(product, agency, staff);
   return {
@@ -104,6 +109,7 @@ export async function makeWorld(product: Product): Promise<World> {
     unidentified_id: unidentified.id,
     payment_id: payment.id,
     report_id: report.id,
+    document_id: invoice.id,
     upload_id: upload.id,
     iban_change_id,
     secrets: [
@@ -306,6 +312,37 @@ export const requests = {
   turn_down_transfer_report: {
     by: 'staff',
     input: ({ report_id: id }) => ({ params: { id }, body: { reason: 'Nothing arrived' } }),
+  },
+  list_companies: {
+    by: 'staff',
+    input: ({ upload_id }) => ({
+      query: { search: 'secret', budget: 'to_decide', cursor: upload_id },
+    }),
+  },
+  read_company_assessment: {
+    by: 'staff',
+    input: ({ active }) => ({ params: { id: active.company_id } }),
+  },
+  list_tickets_to_review: {
+    by: 'staff',
+    input: ({ upload_id }) => ({ query: { status: 'Approved', cursor: upload_id } }),
+  },
+  open_document: { by: 'staff', input: ({ document_id: id }) => ({ params: { id } }) },
+  list_agencies_desk: {
+    by: 'staff',
+    input: ({ upload_id }) => ({
+      query: { search: 'sada', standing: 'unverified', cursor: upload_id },
+    }),
+  },
+  read_agency_desk: { by: 'staff', input: ({ agency_id: id }) => ({ params: { id } }) },
+  verify_agency: { by: 'staff', input: ({ agency_id: id }) => ({ params: { id } }) },
+  suspend_agency: {
+    by: 'staff',
+    input: ({ agency_id: id }) => ({ params: { id }, body: { reason: 'No campaign was run' } }),
+  },
+  lift_agency_suspension: {
+    by: 'staff',
+    input: ({ agency_id: id }) => ({ params: { id }, body: { reason: 'It was run' } }),
   },
   decide_budget: {
     by: 'staff',

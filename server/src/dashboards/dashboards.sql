@@ -39,6 +39,8 @@ begin
   return json_build_object(
     'today', p_today,
     'agency', agency_json(v_agency),
+    'suspension', case when v_agency.suspended_at is not null then json_build_object(
+      'suspended_at', v_agency.suspended_at, 'reason', v_agency.suspension_reason) end,
     'waiting_tickets', agency_ticket_page(v_agency.id, 'waiting', null),
     'oldest_waiting_ticket', (select ticket_json(t) from tickets t
                                where t.agency_id = v_agency.id and t.agency_list = 'waiting'

@@ -17,7 +17,12 @@ create or replace function operations_waits(p_today date) returns json language 
     'payouts_sent', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p where p.status = 'Sent'),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(p.amount_sar), 0)) from payments p
                                where p.company_id is null and p.reversed_at is null),
-    'payments_with_credit', (select waiting(count(*), coalesce(sum(p.credit_amount), 0)) from payments p where p.credit_amount > 0))
+    'payments_with_credit', (select waiting(count(*), coalesce(sum(p.credit_amount), 0)) from payments p where p.credit_amount > 0),
+    'budgets_to_decide', (select waiting(count(*)) from companies c where c.needs_decision),
+    'tickets_to_review', (select waiting(count(*), coalesce(sum(t.amount_sar), 0))
+                            from tickets t join companies c on c.id = t.company_id
+                           where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved')
+                             and t.status = 'Approved' and c.budget_status = 'Preliminary'))
 $$;
 
 -- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them.
@@ -94,6 +99,12 @@ begin
     'open_amount', (
       select case when t.status = 'Active' then coalesce(sum(i.amount_sar - i.paid_amount), 0) else 0 end::numeric(14,2)::text
         from ticket_installments i where i.ticket_id = t.id),
+    'invoice', (
+      select json_build_object('id', f.id, 'name', f.name) from files f
+       where f.store = 'ticket-invoices' and f.path = t.invoice_url and f.attached_at is not null and f.replaced_at is null),
+    'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
+    'reviewed_at', t.reviewed_at,
+    'reviewed_by', (select s.name from staff s where s.user_id = t.reviewed_by),
     'is_in_open_run', exists (
       select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
        where p.ticket_id = t.id and l.outcome is null));

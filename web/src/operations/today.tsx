@@ -59,6 +59,11 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/payments?list=credit',
     title: <Trans>Credit to use or to refund</Trans>,
   },
+  budgets_to_decide: {
+    to: '/operations/companies?budget=to_decide',
+    title: <Trans>Budgets to decide</Trans>,
+  },
+  tickets_to_review: { to: '/operations/reviews', title: <Trans>Tickets to review</Trans> },
 };
 const waitNames = Object.keys(places) as WaitName[];
 

@@ -62,6 +62,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   statement_line_decided: 409,
   statement_lines_changed: 409,
   payment_on_statement: 409,
+  agency_incomplete: 409,
   role_change_refused: 409,
   file_missing: 422,
   file_empty: 422,

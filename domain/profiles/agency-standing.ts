@@ -1,0 +1,23 @@
+/** What staff can say of an agency. Verified and suspended are two things: a verified agency can be suspended. */
+export const agencyDecisions = ['verify', 'suspend', 'lift_suspension'] as const;
+
+export type AgencyDecision = (typeof agencyDecisions)[number];
+
+/** What the decisions look at. */
+export interface AgencyStanding {
+  /** Blank or null: it has none. */
+  name: string | null;
+  company_registration_file: string | null;
+  isVerified: boolean;
+  isSuspended: boolean;
+}
+
+/**
+ * Whether staff can take the decision now. Verified is an agency whose registration somebody has read: without a name
+ * and the document there is nothing to verify.
+ */
+export function canDecideOnAgency(decision: AgencyDecision, agency: AgencyStanding): boolean {
+  if (decision === 'suspend') return !agency.isSuspended;
+  if (decision === 'lift_suspension') return agency.isSuspended;
+  return Boolean(!agency.isVerified && agency.name?.trim() && agency.company_registration_file);
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import { linkToFile } from '../files/open-file.ts';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { agenciesFile, companiesFile, reviewsFile } from './companies-csv.ts';
+
+/** Companies, agencies, their documents and the tickets to review, as staff read them, and what they say of an agency. */
+export function registerDeskCompanies(
+  route: RegisterOperation,
+  { pool, secrets }: { pool: pg.Pool; secrets: Secrets },
+): void {
+  route('list_companies', (call) => {
+    const { search = null, budget = null } = call.query;
+    return listOrCsv(
+      call,
+      (cursor, limit) => callAs(pool, 'list_companies', call, search, budget, cursor, limit),
+      companiesFile,
+    );
+  });
+  route('read_company_assessment', (call) =>
+    callAs(pool, 'read_company_assessment', call, call.params.id),
+  );
+  route('list_tickets_to_review', (call) =>
+    listOrCsv(
+      call,
+      (cursor, limit) =>
+        callAs(pool, 'list_tickets_to_review', call, call.query.status, cursor, limit),
+      reviewsFile,
+    ),
+  );
+  route('open_document', async (call) =>
+    linkToFile(
+      secrets,
+      JSON.parse(await callAs(pool, 'open_document', call, call.params.id)),
+      call.now,
+    ),
+  );
+  registerDeskAgencies(route, pool);
+}
+
+function registerDeskAgencies(route: RegisterOperation, pool: pg.Pool): void {
+  route('list_agencies_desk', (call) => {
+    const { search = null, standing = null } = call.query;
+    return listOrCsv(
+      call,
+      (cursor, limit) => callAs(pool, 'list_agencies_desk', call, search, standing, cursor, limit),
+      agenciesFile,
+    );
+  });
+  route('read_agency_desk', (call) => callAs(pool, 'read_agency_desk', call, call.params.id));
+  route('verify_agency', (call) => callOnceAs(pool, 'verify_agency', call, call.params.id));
+  route('suspend_agency', (call) =>
+    callOnceAs(pool, 'suspend_agency', call, call.params.id, true, call.body.reason),
+  );
+  route('lift_agency_suspension', (call) =>
+    callOnceAs(pool, 'suspend_agency', call, call.params.id, false, call.body.reason),
+  );
+}

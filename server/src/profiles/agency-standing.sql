@@ -1,0 +1,67 @@
+-- What staff say of an agency; the guards are the twins of domain/profiles/agency-standing.ts.
+
+-- The agency's row, locked. What a ticket that is being made for it holds shared is held alone: afterwards no ticket
+-- comes that did not see the decision.
+create or replace function lock_agency(p_agency_id uuid) returns agencies language plpgsql as $$
+declare
+  v_agency agencies;
+begin
+  perform pg_advisory_xact_lock(agency_role_lock(p_agency_id));
+  select * into v_agency from agencies a where a.id = p_agency_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  return v_agency;
+end $$;
+
+create or replace function agency_standing_json(a agencies) returns json language sql stable as $$
+  select json_build_object('id', a.id,
+    'verified_at', a.verified_at, 'verified_by', (select s.name from staff s where s.user_id = a.verified_by),
+    'suspended_at', a.suspended_at, 'suspended_by', (select s.name from staff s where s.user_id = a.suspended_by),
+    'suspension_reason', a.suspension_reason)
+$$;
+
+-- Somebody has read its registration.
+create or replace function verify_agency(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_agency_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_agency agencies;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('verify_agency', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_agency := lock_agency(p_agency_id);
+  if v_agency.verified_at is not null then perform refuse('agency_state_changed'); end if;
+  if coalesce(btrim(v_agency.name), '') = '' or v_agency.company_registration_file is null then
+    perform refuse('agency_incomplete');
+  end if;
+  update agencies a set verified_at = p_now, verified_by = p_user_id, updated_at = p_now
+   where a.id = p_agency_id returning * into v_agency;
+  perform record_event(p_now, 'verify_agency', 'agency', p_agency_id, null, p_agency_id,
+    jsonb_build_object('is_verified', false), jsonb_build_object('is_verified', true));
+  return keep_reply('verify_agency', p_key, agency_standing_json(v_agency));
+end $$;
+
+-- p_suspends: suspended, for a reason that the agency reads; otherwise the suspension is over.
+create or replace function suspend_agency(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
+  p_agency_id uuid, p_suspends boolean, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_operation text := case when p_suspends then 'suspend_agency' else 'lift_agency_suspension' end;
+  v_reply json;
+  v_agency agencies;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_agency := lock_agency(p_agency_id);
+  if (v_agency.suspended_at is not null) = p_suspends then perform refuse('agency_state_changed'); end if;
+  update agencies a
+     set suspended_at = case when p_suspends then p_now end, suspended_by = case when p_suspends then p_user_id end,
+         suspension_reason = case when p_suspends then p_reason end, updated_at = p_now
+   where a.id = p_agency_id returning * into v_agency;
+  perform record_event(p_now, v_operation, 'agency', p_agency_id, null, p_agency_id,
+    jsonb_build_object('is_suspended', not p_suspends), jsonb_build_object('is_suspended', p_suspends, 'reason', p_reason));
+  return keep_reply(v_operation, p_key, agency_standing_json(v_agency));
+end $$;
