@@ -75,6 +75,17 @@ import {
   turnDownTransferReport,
   withdrawTransferReport,
 } from './transfer-reports.ts';
+import {
+  confirmCertainLines,
+  confirmStatementLine,
+  importBankStatement,
+  listBankStatements,
+  listStatementLines,
+  matchStatementLines,
+  readBankStatement,
+  reopenStatementLine,
+  setAsideStatementLine,
+} from './bank-statements.ts';
 
 export interface OperationSchemas {
   params?: z.ZodType;
@@ -128,6 +139,15 @@ export const contract = {
   apply_credit: applyCredit,
   refund_credit: refundCredit,
   reverse_payment: reversePayment,
+  import_bank_statement: importBankStatement,
+  list_bank_statements: listBankStatements,
+  read_bank_statement: readBankStatement,
+  list_statement_lines: listStatementLines,
+  match_statement_lines: matchStatementLines,
+  confirm_statement_line: confirmStatementLine,
+  confirm_certain_lines: confirmCertainLines,
+  set_aside_statement_line: setAsideStatementLine,
+  reopen_statement_line: reopenStatementLine,
   report_transfer: reportTransfer,
   withdraw_transfer_report: withdrawTransferReport,
   list_transfer_reports: listTransferReports,

@@ -217,6 +217,17 @@ describe('the invariants notice', () => {
           payment_id, decided_by, decided_at)
       select t.company_id, t.id, 1, p.value_date, 'lost', 'Matched', p.recorded_at, p.id, p.recorded_by, p.recorded_at
         from payments p join tickets t on t.company_id <> p.company_id limit 1`,
+    'a confirmed line of a statement is a payment of its amount, which stands': `
+      with lost as (
+        insert into bank_statements (file_name, file_sha256, format, from_date, to_date, line_count, known_count,
+          imported_by, imported_at)
+        select 'lost', '', 'csv', p.value_date, p.value_date, 1, 0, p.recorded_by, p.recorded_at from payments p limit 1
+        returning *)
+      insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
+        value_date, status, payment_id, decided_by, decided_at)
+      select l.id, 1, '', 1, 'credit', p.amount_sar + 1, 'SAR', l.from_date, l.from_date, 'Confirmed', p.id,
+             l.imported_by, l.imported_at
+        from lost l, payments p where not exists (select from bank_statement_lines x where x.payment_id = p.id) limit 1`,
     'a file in use is named by a profile, a ticket or a reported transfer': `
       update files set attached_at = stored_at, replaced_at = null, path = owner_user_id || '/lost.pdf'
        where id = (select id from files limit 1)`,

@@ -137,6 +137,10 @@ export const invariants = {
     select r.id from transfer_reports r join payments p on p.id = r.payment_id
      where p.reversed_at is not null or p.company_id is distinct from r.company_id`,
 
+  'a confirmed line of a statement is a payment of its amount, which stands': `
+    select l.id from bank_statement_lines l join payments p on p.id = l.payment_id
+     where p.reversed_at is not null or p.amount_sar <> l.amount`,
+
   'a file in use is named by a profile, a ticket or a reported transfer': `
     select f.id from files f
      where f.attached_at is not null and f.replaced_at is null

@@ -1,7 +1,8 @@
+import type { ImportedStatement } from '#api/bank-statements.ts';
 import type { OperationId } from '#api/operations.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
-import type { RawInput } from '#server/demo/product-client.ts';
+import { textFile, type RawInput } from '#server/demo/product-client.ts';
 import { makePayable } from './payable.ts';
 import { approveIbans, endIbanPauses } from './ibans.ts';
 import type { Actor, Product } from './product.ts';
@@ -33,6 +34,9 @@ export interface World {
   report_id: string;
   /** The invoice of `active`, as staff open it. */
   document_id: string;
+  /** A statement of the bank's, and a line of it that is open. */
+  statement_id: string;
+  line_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
   /** An IBAN that the agency has asked for, which can be approved now. */
@@ -88,6 +92,14 @@ export async function makeWorld(product: Product): Promise<World> {
   });
   const { invoice } = await staff.call('read_financed_ticket', {
     params: { ticket_number: active.ticket_number },
+  const imported = await staff.send(
+    'import_bank_statement',
+    textFile('secret.csv', 'date,amount,details\n2026-03-10,5.50,secret-line\n'),
+  );
+  const { statement } = JSON.parse(imported.text) as ImportedStatement;
+  const { items } = await staff.call('list_statement_lines', {
+    params: { id: statement.id },
+    query: { list: 'unclear' },
   });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   const iban_change_id = await askForIban(product, agency, staff);
@@ -110,6 +122,8 @@ export async function makeWorld(product: Product): Promise<World> {
     payment_id: payment.id,
     report_id: report.id,
     document_id: invoice.id,
+    statement_id: statement.id,
+    line_id: items[0]!.id,
     upload_id: upload.id,
     iban_change_id,
     secrets: [
@@ -155,6 +169,7 @@ export const requests = {
   upsert_agency: { by: 'agency', input: () => ({ body: { contact_title: 'Founder' } }) },
   withdraw_iban_change: { by: 'agency', input: () => ({}) },
   upload_file: { by: 'company', input: () => multipart('invoice') },
+  upload_file: { by: 'company', input: () => invoiceUpload() },
   discard_upload: { by: 'company', input: ({ upload_id }) => ({ params: { id: upload_id } }) },
   create_download_link: {
     by: 'company',
@@ -279,6 +294,43 @@ export const requests = {
     by: 'staff',
     input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'Recalled by the bank' } }),
   },
+  import_bank_statement: {
+    by: 'staff',
+    input: () => textFile('march.csv', 'date,amount\n2026-03-09,12.00\n'),
+  },
+  list_bank_statements: {
+    by: 'staff',
+    input: ({ statement_id: cursor }) => ({ query: { cursor } }),
+  },
+  read_bank_statement: { by: 'staff', input: ({ statement_id: id }) => ({ params: { id } }) },
+  list_statement_lines: {
+    by: 'staff',
+    input: ({ statement_id: id, line_id: cursor }) => ({
+      params: { id },
+      query: { list: 'unclear', cursor },
+    }),
+  },
+  match_statement_lines: { by: 'staff', input: ({ statement_id: id }) => ({ params: { id } }) },
+  confirm_certain_lines: {
+    by: 'staff',
+    input: ({ statement_id: id }) => ({ params: { id }, body: { count: 1 } }),
+  },
+  confirm_statement_line: {
+    by: 'staff',
+    input: ({ line_id: id, active, payment_id }) => ({
+      params: { id },
+      body: {
+        company_id: active.company_id,
+        ticket_number: active.ticket_number,
+        payment_id,
+      },
+    }),
+  },
+  set_aside_statement_line: {
+    by: 'staff',
+    input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Interest' } }),
+  },
+  reopen_statement_line: { by: 'staff', input: ({ line_id: id }) => ({ params: { id } }) },
   report_transfer: {
     by: 'company',
     input: ({ active }) => ({
@@ -397,24 +449,10 @@ export const requests = {
 >;
 
 /** An upload as a body, so that it goes through the same way as every other request. */
-function multipart(kind: string): RawInput {
-  const { bytes } = pdf('invoice.pdf', ['Invoice']);
-  const boundary = 'one-boundary';
-  const body = [
-    `--${boundary}`,
-    'content-disposition: form-data; name="file"; filename="invoice.pdf"',
-    'content-type: application/pdf',
-    '',
-    bytes.toString('latin1'),
-    `--${boundary}--`,
-    '',
-  ].join('\r\n');
-  return {
-    params: { kind },
-    body,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  };
-}
+const invoiceUpload = (): RawInput => ({
+  params: { kind: 'invoice' },
+  ...textFile('invoice.pdf', pdf('invoice.pdf', ['Invoice']).bytes.toString('latin1')),
+});
 
 /** A sum of the hashes of every row that a request could have changed, by table: equal means that nothing was. */
 export async function fingerprint(product: Product): Promise<string> {

@@ -81,6 +81,21 @@ export async function call<Id extends OperationId>(
   return JSON.parse(text);
 }
 
+/** A file of text as the body of an upload, for {@link send}. */
+export function textFile(name: string, text: string): RawInput {
+  const boundary = 'one-boundary';
+  const body = [
+    `--${boundary}`,
+    `content-disposition: form-data; name="file"; filename="${name}"`,
+    'content-type: application/octet-stream',
+    '',
+    text,
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
 export interface ChosenFile {
   name: string;
   type: string;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
+import type { ErrorCode } from '#domain/error-codes.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { TakeBytes } from './slots.ts';
 
@@ -11,6 +12,12 @@ export const multipartOptions = {
   throwFileSizeLimit: false,
   limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 0, parts: 2 },
 };
+
+/** How large a file may be, and what a larger one is refused with. */
+interface SizeLimit {
+  bytes: number;
+  refusal: ErrorCode;
+}
 
 export interface ReceivedFile {
   name: string;
@@ -27,25 +34,26 @@ export interface Pace {
 }
 
 /**
- * Reads the one file part named `file` of a multipart body, at most 10 MB of it. A client that does not keep up with
+ * Reads the one file part named `file` of a multipart body, at most `limit` of it (10 MB). A client that does not keep up with
  * `pace` is cut off; `take` is asked before bytes are kept.
- * @throws AppError `file_missing`, `file_too_large`, what `take` throws, or `validation_failed` for a body that is
+ * @throws AppError `file_missing`, the limit's refusal (`file_too_large`), what `take` throws, or `validation_failed` for a body that is
  * anything else.
  */
 export async function receiveFile(
   request: FastifyRequest,
   pace: Pace,
   take: TakeBytes,
+  limit: SizeLimit = { bytes: MAX_FILE_BYTES, refusal: 'file_too_large' },
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new AppError('file_missing');
-  if (Number(request.headers['content-length']) > MAX_FILE_BYTES + ENVELOPE_BYTES) {
-    throw new AppError('file_too_large');
+  if (Number(request.headers['content-length']) > limit.bytes + ENVELOPE_BYTES) {
+    throw new AppError(limit.refusal);
   }
   // Its sender left while it waited for its turn; nothing would ever end it.
   if (request.raw.destroyed) throw new AppError('unavailable');
   const stopWatching = watchPace(request, pace);
   try {
-    return await readParts(request, take);
+    return await readParts(request, take, limit);
   } catch (error) {
     if (error instanceof AppError) throw error;
     // Whatever else went wrong while reading, the body was at fault.
@@ -73,9 +81,13 @@ function watchPace({ raw }: FastifyRequest, { silenceMs, bytes, everyMs }: Pace)
   };
 }
 
-async function readParts(request: FastifyRequest, take: TakeBytes): Promise<ReceivedFile> {
+async function readParts(
+  request: FastifyRequest,
+  take: TakeBytes,
+  { bytes, refusal }: SizeLimit,
+): Promise<ReceivedFile> {
   let received: ReceivedFile | undefined;
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize: bytes } })) {
     if (part.type !== 'file') continue;
     if (part.fieldname !== 'file') {
       part.file.resume();
@@ -86,7 +98,7 @@ async function readParts(request: FastifyRequest, take: TakeBytes): Promise<Rece
       take(chunk.length);
       chunks.push(chunk);
     }
-    if (part.file.truncated) throw new AppError('file_too_large');
+    if (part.file.truncated) throw new AppError(refusal);
     received = { name: part.filename ?? '', bytes: Buffer.concat(chunks) };
   }
   if (!received) throw new AppError('file_missing');

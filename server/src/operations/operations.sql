@@ -1,8 +1,5 @@
 -- What waits for staff today, and where the money stands.
 
-create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
-  $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(14,2)::text) $$;
-
 -- One thing that waits: how many, and how much where it is money.
 create or replace function waiting(p_count bigint, p_sum numeric default null) returns json language sql immutable as
   $$ select json_build_object('count', p_count, 'amount_sar', p_sum::numeric(14,2)::text) $$;

@@ -140,3 +140,7 @@ end $$;
 -- Replies older than a week answer no retry any more.
 create or replace function purge_idempotency_keys(p_now timestamptz) returns void language sql as
   $$ delete from idempotency_keys where created_at < p_now - interval '7 days' $$;
+
+-- How many rows, and what they come to.
+create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
+  $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(14,2)::text) $$;

@@ -287,6 +287,7 @@ begin
   end loop;
   update payments p set reversed_by = p_user_id, reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment_id;
   perform reopen_transfer_report(p_payment_id, p_now);
+  perform reopen_line_of_payment(p_payment_id, p_now);
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
     jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'reason', p_reason));
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));

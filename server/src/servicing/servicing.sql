@@ -13,6 +13,14 @@ begin
   perform from tickets t where t.company_id = p_company_id and t.company_list <> 'waiting' order by t.id for no key update;
 end $$;
 
+create or replace function lock_companies_money(p_company_ids uuid[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(money_turn());
+  perform from companies c where c.id = any (p_company_ids) order by c.id for no key update;
+  perform from tickets t where t.company_id = any (p_company_ids) and t.company_list <> 'waiting' order by t.id
+    for no key update;
+end $$;
+
 create or replace function lock_tickets_money(p_ticket_ids uuid[]) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(money_turn());

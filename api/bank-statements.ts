@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { lineRefusals } from '#domain/servicing/statement-line.ts';
+import { certainties, matchReasons } from '#domain/servicing/statement-matching.ts';
+import { amountSar, cursor, id, localDate, timestamp } from './wire.ts';
+
+const statement = z
+  .object({
+    id,
+    file_name: z.string(),
+    format: z.enum(['camt.053', 'csv']),
+    account_iban: z.string().nullable(),
+    /** The days of its first and its last booking. */
+    from_date: localDate,
+    to_date: localDate,
+    /** Lines that it brought, and lines that an earlier statement had brought already. */
+    line_count: z.number().int(),
+    known_count: z.number().int(),
+    imported_by: z.string(),
+    imported_at: timestamp,
+    /** Lines that nobody has decided. */
+    open_count: z.number().int(),
+  })
+  .meta({ id: 'BankStatement' });
+
+const sum = z.object({ count: z.number().int(), amount_sar: amountSar });
+
+const statementDetails = z
+  .object({
+    statement,
+    counts: z.object({
+      certain: sum,
+      likely: sum,
+      unclear: sum,
+      confirmed: sum,
+      set_aside: sum,
+      apart: z.object({ count: z.number().int() }),
+    }),
+  })
+  .meta({ id: 'BankStatementDetails' });
+
+/** Open and certain, likely, or less; decided; debits and what is kept apart. */
+export const lineLists = [
+  'certain',
+  'likely',
+  'unclear',
+  'confirmed',
+  'set_aside',
+  'apart',
+] as const;
+
+const statementLine = z
+  .object({
+    id,
+    /** Its place in the file, from 1. */
+    line_no: z.number().int(),
+    direction: z.enum(['credit', 'debit']),
+    /** A decimal; of riyals with two places. */
+    amount: z.string(),
+    currency: z.string(),
+    booked_on: localDate,
+    value_date: localDate,
+    bank_reference: z.string().nullable(),
+    payer_name: z.string().nullable(),
+    payer_iban: z.string().nullable(),
+    remittance: z.string().nullable(),
+    status: z.enum(['Open', 'Confirmed', 'SetAside', 'Debit', 'Refused']),
+    /** Why it is kept apart though money came in. */
+    refusal: z.enum(lineRefusals).nullable(),
+    certainty: z.enum(certainties).nullable(),
+    match_reason: z.enum(matchReasons).nullable(),
+    proposed: z
+      .object({
+        company_id: id.nullable(),
+        company_name: z.string().nullable(),
+        /** Null with a company: its longest due first. */
+        ticket_number: z.string().nullable(),
+        report_id: id.nullable(),
+        /** The payment that it is, where it was recorded before. */
+        payment_id: id.nullable(),
+      })
+      .nullable(),
+    payment: z
+      .object({
+        id,
+        company_name: z.string().nullable(),
+        ticket_number: z.string().nullable(),
+      })
+      .nullable(),
+    decided_by: z.string().nullable(),
+    decided_at: timestamp.nullable(),
+    set_aside_reason: z.string().nullable(),
+  })
+  .meta({ id: 'StatementLine' });
+
+const byId = z.object({ id });
+
+export const importBankStatement = {
+  /** `is_known`: the same file was imported before, and nothing has changed. */
+  reply: statementDetails.extend({ is_known: z.boolean() }).meta({ id: 'ImportedStatement' }),
+};
+export const listBankStatements = {
+  query: z.strictObject({ cursor: cursor.optional() }),
+  reply: z
+    .object({ items: z.array(statement), next_cursor: cursor.nullable() })
+    .meta({ id: 'BankStatementPage' }),
+};
+export const readBankStatement = { params: byId, reply: statementDetails };
+export const listStatementLines = {
+  params: byId,
+  query: z.strictObject({ list: z.enum(lineLists), cursor: cursor.optional() }),
+  reply: z
+    .object({ items: z.array(statementLine), next_cursor: cursor.nullable() })
+    .meta({ id: 'StatementLinePage' }),
+};
+export const matchStatementLines = { params: byId, reply: statementDetails };
+export const confirmCertainLines = {
+  params: byId,
+  /** How many certain lines the caller has seen; refused when they are others meanwhile. */
+  body: z.strictObject({ count: z.number().int().min(1).max(1_000_000) }),
+  reply: z
+    .object({
+      confirmed: sum,
+      /** Not certain any more: they are likely now, with their reason. */
+      demoted: z.number().int(),
+      /** Certain and not confirmed yet: ask again with this count. */
+      left: z.number().int(),
+    })
+    .meta({ id: 'ConfirmedLines' }),
+};
+export const confirmStatementLine = {
+  params: byId,
+  /** A payment that was recorded; or a ticket, a company, or neither: then the payer is not known yet. */
+  body: z.strictObject({
+    payment_id: id.nullish(),
+    company_id: id.nullish(),
+    ticket_number: z.string().max(40).nullish(),
+  }),
+  reply: statementLine,
+};
+export const setAsideStatementLine = {
+  params: byId,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  reply: statementLine,
+};
+export const reopenStatementLine = { params: byId, reply: statementLine };
+
+export type BankStatement = z.infer<typeof statement>;
+export type BankStatementDetails = z.infer<typeof statementDetails>;
+export type ImportedStatement = z.infer<typeof importBankStatement.reply>;
+export type StatementLineView = z.infer<typeof statementLine>;
+export type LineList = (typeof lineLists)[number];

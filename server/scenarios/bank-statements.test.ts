@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportedStatement, LineList } from '#api/bank-statements.ts';
+import { readTicket, type Ticket } from '#api/tickets.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { camtFile } from '#server/servicing/sample-statement.testing.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { makePayable } from '../testing/payable.ts';
+import { asOwner } from '../testing/people.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** The bank's statements: imported, matched, confirmed, through the public API. Nothing is counted twice. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let ticket: Ticket;
+let reference: string;
+let statements = 0;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+/** SAR 900.00 in three months of one company, whose agency was paid on 1 February. */
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name: `Najd Coffee ${(statements += 1)}` } });
+  const agency = await product.signUp('agency');
+  const { id } = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
+  ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: id,
+      p_amount_sar: '900.00',
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
+  const { run } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  product.clock.set('2026-02-10T09:00:00Z');
+  reference = paymentReference(ticket.ticket_number);
+});
+
+/** A file of the bank's; each row is a day, an amount, what was written, and the bank's reference. */
+const csv = (...rows: string[]) => ['date,amount,details,bank reference', ...rows].join('\n');
+
+async function importFile(text: string, by = maha): Promise<ImportedStatement> {
+  const answer = await by.send('import_bank_statement', textFile('statement.csv', text));
+  if (answer.status !== 200) throw new Error(answer.text);
+  return JSON.parse(answer.text) as ImportedStatement;
+}
+
+const refusal = async (text: string) => {
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  return JSON.parse(answer.text) as { code: string; fields: { field: string }[] };
+};
+
+const linesOf = async ({ statement }: ImportedStatement, list: LineList) =>
+  (await maha.call('list_statement_lines', { params: { id: statement.id }, query: { list } }))
+    .items;
+
+const read = async () =>
+  readTicket.reply.parse(
+    await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } }),
+  );
+
+const confirmAll = (imported: ImportedStatement, count: number, by = maha, key?: string) =>
+  by.call('confirm_certain_lines', { params: { id: imported.statement.id }, body: { count }, key });
+
+const code = (text: string) => (JSON.parse(text) as { code: string }).code;
+
+test('a certain line is confirmed: the payment is recorded, and the installment is paid', async () => {
+  const imported = await importFile(csv(`2026-02-09,300.00,Payment ${reference},FT${reference}`));
+  expect(imported).toMatchObject({
+    is_known: false,
+    statement: { line_count: 1, known_count: 0, open_count: 1, imported_by: 'Maha' },
+    counts: { certain: { count: 1, amount_sar: '300.00' } },
+  });
+  const [line] = await linesOf(imported, 'certain');
+  expect(line).toMatchObject({
+    certainty: 'certain',
+    match_reason: 'reference',
+    proposed: { ticket_number: ticket.ticket_number },
+  });
+  expect(await confirmAll(imported, 1)).toEqual({
+    confirmed: { count: 1, amount_sar: '300.00' },
+    demoted: 0,
+    left: 0,
+  });
+  const details = await read();
+  expect(details.installments!.map(({ status }) => status)).toEqual(['Paid', 'Due', 'Due']);
+  expect(details.payments).toMatchObject([{ value_date: '2026-02-09', paid_amount: '300.00' }]);
+  const [confirmed] = await linesOf(imported, 'confirmed');
+  expect(confirmed).toMatchObject({
+    decided_by: 'Maha',
+    payment: { id: details.payments![0]!.id },
+  });
+});
+
+describe('nothing is counted twice', () => {
+  test('the same file again is the statement that it was', async () => {
+    const file = csv(`2026-02-09,300.00,${reference},`);
+    const first = await importFile(file);
+    await confirmAll(first, 1);
+    const again = await importFile(file, faisal);
+    expect(again).toMatchObject({ is_known: true, statement: { id: first.statement.id } });
+    expect((await read()).payments).toHaveLength(1);
+  });
+
+  test('of a statement that overlaps only the new lines come', async () => {
+    const old = `2026-02-08,300.00,${reference} first,`;
+    const first = await importFile(csv(old));
+    await confirmAll(first, 1);
+    const second = await importFile(csv(old, `2026-02-09,200.00,${reference} second,`));
+    expect(second.statement).toMatchObject({ line_count: 1, known_count: 1 });
+    expect(second.counts.certain.count + second.counts.likely.count).toBe(1);
+  });
+
+  test('two genuine identical transfers on one statement are both kept, and both are paid', async () => {
+    const row = `2026-02-09,300.00,${reference} twin,`;
+    const imported = await importFile(csv(row, row));
+    expect(imported.statement.line_count).toBe(2);
+    expect(await confirmAll(imported, 2)).toMatchObject({ confirmed: { count: 2 } });
+    expect((await read()).payments).toHaveLength(2);
+    // A third of them on a longer statement is new; the two are known.
+    const longer = await importFile(csv(row, row, row));
+    expect(longer.statement).toMatchObject({ line_count: 1, known_count: 2 });
+  });
+
+  test('a payment that staff recorded before is proposed, and the line becomes it', async () => {
+    const payment = await maha.call('record_payment', {
+      body: { amount_sar: '300.00', value_date: '2026-02-09', ticket_number: ticket.ticket_number },
+    });
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} recorded,`));
+    const [line] = await linesOf(imported, 'likely');
+    expect(line).toMatchObject({
+      match_reason: 'already_recorded',
+      proposed: { payment_id: payment.id },
+    });
+    await maha.call('confirm_statement_line', {
+      params: { id: line!.id },
+      body: { payment_id: payment.id },
+    });
+    expect((await read()).payments).toHaveLength(1);
+  });
+
+  test('a payment recorded after the import takes the certainty away when all are confirmed', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} later,`));
+    await faisal.call('record_payment', {
+      body: { amount_sar: '300.00', value_date: '2026-02-09', ticket_number: ticket.ticket_number },
+    });
+    expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    const [line] = await linesOf(imported, 'likely');
+    expect(line!.match_reason).toBe('already_recorded');
+    // Another look finds the payment.
+    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    expect((await linesOf(imported, 'likely'))[0]!.proposed!.payment_id).not.toBeNull();
+  });
+
+  test('the same key twice confirms once', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} key,`));
+    const [line] = await linesOf(imported, 'certain');
+    const confirm = () =>
+      maha.call('confirm_statement_line', {
+        params: { id: line!.id },
+        body: { ticket_number: ticket.ticket_number },
+        key: 'one-intention',
+      });
+    expect(await confirm()).toEqual(await confirm());
+    expect((await read()).payments).toHaveLength(1);
+  });
+
+  test('of two members of staff who confirm one line at once, one is told that it is decided', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} race,`));
+    const [line] = await linesOf(imported, 'certain');
+    const body = { ticket_number: ticket.ticket_number };
+    const answers = await Promise.all([
+      maha.send('confirm_statement_line', { params: { id: line!.id }, body }),
+      faisal.send('confirm_statement_line', { params: { id: line!.id }, body }),
+      faisal.send('confirm_certain_lines', {
+        params: { id: imported.statement.id },
+        body: { count: 1 },
+      }),
+    ]);
+    expect((await read()).payments).toHaveLength(1);
+    expect(
+      answers
+        .map(({ status }) => status)
+        .toSorted()
+        .slice(0, 1),
+    ).toEqual([200]);
+  });
+
+  test('of two who import one file at once, one brings it', async () => {
+    const file = csv(`2026-02-09,300.00,${reference} both,`);
+    const both = await Promise.all([importFile(file), importFile(file, faisal)]);
+    expect(both.map(({ is_known }) => is_known).toSorted()).toEqual([false, true]);
+    expect(both[0].statement.id).toBe(both[1].statement.id);
+  });
+});
+
+describe('staff decide', () => {
+  test('another ticket than the proposed one, or a payer who is not known', async () => {
+    const imported = await importFile(
+      csv('2026-02-09,41.00,who knows,', '2026-02-09,42.00,who knows,'),
+    );
+    const [one, other] = await linesOf(imported, 'unclear');
+    await maha.call('confirm_statement_line', {
+      params: { id: one!.id },
+      body: { ticket_number: ticket.ticket_number },
+    });
+    expect((await read()).payments).toMatchObject([{ amount_sar: '41.00' }]);
+    const unknown = await maha.call('confirm_statement_line', {
+      params: { id: other!.id },
+      body: {},
+    });
+    expect(unknown.payment).toMatchObject({ company_name: null });
+    const list = await maha.call('list_payments', { query: { list: 'unidentified' } });
+    expect(list.items.map(({ id }) => id)).toContain(unknown.payment!.id);
+  });
+
+  test('a line is set aside with a reason, and decided again', async () => {
+    const imported = await importFile(csv('2026-02-09,3.00,interest,'));
+    const [line] = await linesOf(imported, 'unclear');
+    await maha.call('set_aside_statement_line', {
+      params: { id: line!.id },
+      body: { reason: 'Interest of the bank' },
+    });
+    expect(await linesOf(imported, 'set_aside')).toMatchObject([
+      { set_aside_reason: 'Interest of the bank', decided_by: 'Maha' },
+    ]);
+    const late = await faisal.send('confirm_statement_line', {
+      params: { id: line!.id },
+      body: {},
+    });
+    expect(code(late.text)).toBe('statement_line_decided');
+    await faisal.call('reopen_statement_line', { params: { id: line!.id } });
+    expect(await linesOf(imported, 'unclear')).toHaveLength(1);
+  });
+
+  test('a reversal undoes it: the line is open again, and never certain again by itself', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} undone,`));
+    await confirmAll(imported, 1);
+    const [payment] = (await read()).payments!;
+    await maha.call('reverse_payment', {
+      params: { id: payment!.id },
+      body: { reason: 'The wrong company' },
+    });
+    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    const [line] = await linesOf(imported, 'unclear');
+    expect(line).toMatchObject({ status: 'Open', match_reason: 'payment_reversed', payment: null });
+    expect((await read()).installments!.map(({ status }) => status)).toEqual(['Due', 'Due', 'Due']);
+  });
+
+  test('a confirmed line answers the report that told of it', async () => {
+    const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 123.45']));
+    const report = await company.call('report_transfer', {
+      params: { id: ticket.id },
+      body: { amount_sar: '123.45', transferred_on: '2026-02-09', proof_file: proof.path },
+    });
+    const imported = await importFile(csv('2026-02-10,123.45,no reference,'));
+    const [line] = await linesOf(imported, 'likely');
+    expect(line).toMatchObject({ match_reason: 'reported', proposed: { report_id: report.id } });
+    await maha.call('confirm_statement_line', {
+      params: { id: line!.id },
+      body: { ticket_number: ticket.ticket_number },
+    });
+    expect((await read()).transfer_reports).toMatchObject([{ id: report.id, status: 'Matched' }]);
+  });
+
+  test('a count that is not what they saw confirms nothing', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} count,`));
+    const refused = await maha.send('confirm_certain_lines', {
+      params: { id: imported.statement.id },
+      body: { count: 2 },
+    });
+    expect(code(refused.text)).toBe('statement_lines_changed');
+    expect((await read()).payments).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('camt.053 of our account, its debits kept apart; of another account it is refused', async () => {
+    const day = '2026-02-09';
+    const entries = [
+      { amount: '300.00', day, structured: reference, reference: `FT${ticket.ticket_number}` },
+      { amount: '9.00', day, direction: 'DBIT', reference: `FD${ticket.ticket_number}` },
+      { amount: '9.00', day, currency: 'USD', reference: `FU${ticket.ticket_number}` },
+    ];
+    const ours = 'SA0380000000608010167519';
+    const imported = await importFile(camtFile('camt.053.001.08', entries, ours));
+    expect(imported).toMatchObject({
+      statement: { format: 'camt.053', account_iban: ours, line_count: 3 },
+      counts: { certain: { count: 1 }, apart: { count: 2 } },
+    });
+    expect((await linesOf(imported, 'apart')).map(({ refusal: why }) => why)).toEqual([
+      null,
+      'currency',
+    ]);
+    const other = await refusal(camtFile('camt.053.001.02', entries, 'SA4420000001234567891234'));
+    expect(other.code).toBe('statement_other_account');
+  });
+
+  test('a file with one wrong line brings nothing, and says which line and field', async () => {
+    const before = await product.rows('select id from bank_statement_lines');
+    const refused = await refusal(csv('2026-02-09,5.00,fine,', '2026-02-09,5;00,wrong,'));
+    expect(refused).toMatchObject({
+      code: 'statement_unreadable',
+      fields: [{ field: 'line 3 · amount' }],
+    });
+    expect(await product.rows('select id from bank_statement_lines')).toHaveLength(before.length);
+  });
+
+  test('ten thousand lines are imported at once and paged through', async () => {
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, n) => `2026-02-09,${(n % 50) + 1}.07,${n < 600 ? reference : 'x'} ${n},B${ticket.id}${n}`,
+    );
+    const imported = await importFile(csv(...rows));
+    expect(imported.statement).toMatchObject({ line_count: 10_000, open_count: 10_000 });
+    const first = await maha.call('list_statement_lines', {
+      params: { id: imported.statement.id },
+      query: { list: 'unclear' },
+    });
+    const second = await maha.call('list_statement_lines', {
+      params: { id: imported.statement.id },
+      query: { list: 'unclear', cursor: first.next_cursor! },
+    });
+    expect(second.items[0]!.line_no).toBe(first.items.at(-1)!.line_no + 1);
+  });
+});
+
+test('after all of it the ledger, the schedules, the payments and the lines agree', async () => {
+  expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { MAX_STATEMENT_BYTES } from '#domain/servicing/statement-line.ts';
+import { receiveFile } from '../files/receive-file.ts';
+import { openSlots } from '../files/slots.ts';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Payee } from '../platform/settings.ts';
+import { assertMayImport, importStatement, matchStatement } from './import-statement.ts';
+
+/** The most lines that one call confirms, within a statement's time; the caller asks again for what is left. */
+const CONFIRMED_AT_ONCE = 500;
+
+const pace = { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 };
+
+/** The bank's statements, for staff. */
+export function registerStatements(
+  route: RegisterOperation,
+  { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
+): void {
+  // A statement is held whole while it is read: one at a time.
+  const inSlot = openSlots({ atOnce: 1, waiting: 5 });
+  route('import_bank_statement', async (call) => {
+    await assertMayImport(pool, call);
+    return inSlot(async () => {
+      const limit = { bytes: MAX_STATEMENT_BYTES, refusal: 'statement_too_large' } as const;
+      const file = await receiveFile(call.request, pace, () => {}, limit);
+      return importStatement(pool, call, payee, file);
+    });
+  });
+  route('list_bank_statements', (call) =>
+    callAs(pool, 'list_bank_statements', call, call.query.cursor ?? null),
+  );
+  route('read_bank_statement', (call) => callAs(pool, 'read_bank_statement', call, call.params.id));
+  route('list_statement_lines', (call) =>
+    callAs(
+      pool,
+      'list_statement_lines',
+      call,
+      call.params.id,
+      call.query.list,
+      call.query.cursor ?? null,
+    ),
+  );
+  route('match_statement_lines', (call) => matchStatement(pool, call, call.params.id));
+  registerDecisions(route, pool);
+}
+
+function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
+  route('confirm_certain_lines', (call) =>
+    callOnceAs(
+      pool,
+      'confirm_certain_lines',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.body.count,
+      CONFIRMED_AT_ONCE,
+    ),
+  );
+  route('confirm_statement_line', (call) =>
+    callOnceAs(
+      pool,
+      'confirm_statement_line',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.body.company_id ?? null,
+      call.body.ticket_number ?? null,
+      call.body.payment_id ?? null,
+    ),
+  );
+  route('set_aside_statement_line', (call) =>
+    callOnceAs(pool, 'set_aside_statement_line', call, call.params.id, call.body.reason),
+  );
+  route('reopen_statement_line', (call) =>
+    callOnceAs(pool, 'reopen_statement_line', call, call.params.id),
+  );
+}

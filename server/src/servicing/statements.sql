@@ -1,0 +1,440 @@
+-- The bank's statements: what they brought, what each line may be, and what staff decided about it.
+
+do $$
+declare t text;
+begin
+  foreach t in array array['bank_statements', 'bank_statement_lines'] loop
+    execute format('drop policy if exists staff on %I', t);
+    execute format('create policy staff on %I to hamla_staff using ((select caller_role()) = ''staff'')
+                      with check ((select caller_role()) = ''staff'')', t);
+  end loop;
+end $$;
+
+create or replace function bank_statement_json(s bank_statements) returns json language sql stable as $$
+  select json_build_object('id', s.id, 'file_name', s.file_name, 'format', s.format, 'account_iban', s.account_iban,
+    'from_date', s.from_date, 'to_date', s.to_date, 'line_count', s.line_count, 'known_count', s.known_count,
+    'imported_by', (select x.name from staff x where x.user_id = s.imported_by), 'imported_at', s.imported_at,
+    'open_count', (select count(*) from bank_statement_lines l where l.statement_id = s.id and l.status = 'Open'))
+$$;
+
+-- In riyals with two places, in another currency as it was said.
+create or replace function line_amount_text(p_amount numeric, p_currency text) returns text language sql immutable as
+  $$ select case when p_currency = 'SAR' then p_amount::numeric(14,2)::text else trim_scale(p_amount)::text end $$;
+
+create or replace function bank_statement_line_json(l bank_statement_lines) returns json language sql stable as $$
+  select json_build_object('id', l.id, 'line_no', l.line_no, 'direction', l.direction,
+    'amount', line_amount_text(l.amount, l.currency), 'currency', l.currency, 'booked_on', l.booked_on,
+    'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
+    'payer_iban', l.payer_iban, 'remittance', l.remittance, 'status', l.status, 'refusal', l.refusal,
+    'certainty', l.certainty, 'match_reason', l.match_reason,
+    'proposed', case when l.proposed_company_id is not null or l.proposed_payment_id is not null then json_build_object(
+      'company_id', l.proposed_company_id,
+      'company_name', (select c.name from companies c where c.id = l.proposed_company_id),
+      'ticket_number', (select t.ticket_number from tickets t where t.id = l.proposed_ticket_id),
+      'report_id', l.proposed_report_id, 'payment_id', l.proposed_payment_id) end,
+    'payment', (select json_build_object('id', p.id,
+                  'company_name', (select c.name from companies c where c.id = p.company_id),
+                  'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id))
+                  from payments p where p.id = l.payment_id),
+    'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
+    'set_aside_reason', l.set_aside_reason)
+$$;
+
+create or replace function read_line_json(p_line_id uuid) returns json language sql stable as
+  $$ select bank_statement_line_json(l) from bank_statement_lines l where l.id = p_line_id $$;
+
+-- Counts of a statement's lines by the lists in which staff see them.
+create or replace function read_statement_json(p_statement_id uuid) returns json language sql stable as $$
+  select json_build_object('statement', bank_statement_json(s), 'counts', (
+      select json_build_object(
+        'certain', count_and_sum(count(*) filter (where l.status = 'Open' and l.certainty = 'certain'),
+                     sum(l.amount) filter (where l.status = 'Open' and l.certainty = 'certain')),
+        'likely', count_and_sum(count(*) filter (where l.status = 'Open' and l.certainty = 'likely'),
+                     sum(l.amount) filter (where l.status = 'Open' and l.certainty = 'likely')),
+        'unclear', count_and_sum(count(*) filter (where l.status = 'Open' and l.certainty in ('possible', 'none')),
+                     sum(l.amount) filter (where l.status = 'Open' and l.certainty in ('possible', 'none'))),
+        'confirmed', count_and_sum(count(*) filter (where l.status = 'Confirmed'),
+                     sum(l.amount) filter (where l.status = 'Confirmed')),
+        'set_aside', count_and_sum(count(*) filter (where l.status = 'SetAside'),
+                     sum(l.amount) filter (where l.status = 'SetAside')),
+        'apart', json_build_object('count', count(*) filter (where l.status in ('Debit', 'Refused'))))
+        from bank_statement_lines l where l.statement_id = s.id))
+    from bank_statements s where s.id = p_statement_id
+$$;
+
+-- The statement that a file's hash names, or null. Asked with null before the file is read: that staff ask.
+create or replace function known_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_sha256 bytea)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (select read_statement_json(s.id) from bank_statements s where s.file_sha256 = p_sha256);
+end $$;
+
+-- What credits may be about (domain/servicing/statement-matching.ts): the tickets that they name or that owe such
+-- amounts, of one amount at most 200; companies that owe something; reports; payments of those days that are on no line
+-- of the statement itself; and for whom an IBAN has paid before. Amounts in halalas.
+create or replace function statement_facts(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[], p_amounts numeric[],
+  p_ibans text[], p_from date, p_to date
+) returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with owed as (
+      select i.ticket_id, t.company_id, i.seq, i.amount_sar - i.paid_amount as rest,
+             sum(i.amount_sar - i.paid_amount) over (partition by i.ticket_id order by i.seq) as up_to
+        from tickets t join ticket_installments i on i.ticket_id = t.id
+       where t.status = 'Active' and i.status <> 'Paid'),
+    fitting as (
+      select f.ticket_id, row_number() over (partition by f.amount order by f.ticket_id) as place
+        from (select o.ticket_id, o.rest as amount from owed o union select o.ticket_id, o.up_to from owed o) f
+       where f.amount = any (p_amounts)),
+    meant as (
+      select t.id, t.ticket_number, t.company_id from tickets t
+       where t.ticket_number = any (p_ticket_numbers)
+          or t.id in (select f.ticket_id from fitting f where f.place <= 200)),
+    named as (select m.company_id as id from meant m union select o.company_id from owed o)
+    select json_build_object(
+      'tickets', coalesce((select json_agg(json_build_object('id', m.id, 'ticket_number', m.ticket_number,
+          'company_id', m.company_id, 'open_halalas', coalesce((
+            select json_agg((o.rest * 100)::bigint order by o.seq) from owed o where o.ticket_id = m.id), '[]')))
+          from meant m), '[]'),
+      'company_names', coalesce((select json_object_agg(c.id, c.name) from companies c
+                                  where c.id in (select n.id from named n)), '{}'),
+      'reports', coalesce((select json_agg(json_build_object('id', r.id, 'ticket_id', r.ticket_id,
+          'company_id', r.company_id, 'amount_halalas', (r.amount_sar * 100)::bigint) order by r.id)
+          from transfer_reports r where r.status = 'Checking' and r.amount_sar = any (p_amounts)), '[]'),
+      'payments', coalesce((select json_agg(json_build_object('id', p.id, 'company_id', p.company_id,
+          'amount_halalas', (p.amount_sar * 100)::bigint, 'value_date', p.value_date,
+          'bank_reference', p.bank_reference, 'is_on_statement', l.id is not null) order by p.id)
+          from payments p left join bank_statement_lines l on l.payment_id = p.id
+         where p.reversed_at is null and p.amount_sar = any (p_amounts)
+           and p.value_date between p_from - 5 and p_to + 5
+           and (l.statement_id is null or l.statement_id is distinct from p_statement_id)), '[]'),
+      'known_ibans', coalesce((select json_object_agg(k.payer_iban, k.company_id) from (
+          select l.payer_iban, min(p.company_id::text) as company_id
+            from bank_statement_lines l join payments p on p.id = l.payment_id
+           where l.status = 'Confirmed' and l.payer_iban = any (p_ibans) and p.company_id is not null
+           group by l.payer_iban having count(distinct p.company_id) = 1) k), '{}')));
+end $$;
+
+-- Keeps a statement with those of its lines that no earlier one has brought, in one statement. The same file again
+-- answers with what it was the first time. Imports take turns, so that of two files with the same line one brings it.
+create or replace function import_statement(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
+  p_account_iban text, p_lines jsonb
+) returns json language plpgsql as $$
+declare
+  v_statement_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  perform pg_advisory_xact_lock(hashtextextended('import_statement', 0));
+  select s.id into v_statement_id from bank_statements s where s.file_sha256 = p_sha256;
+  if found then
+    return jsonb_build_object('is_known', true) || read_statement_json(v_statement_id)::jsonb;
+  end if;
+  insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, line_count, known_count,
+    imported_by, imported_at)
+  select p_file_name, p_sha256, p_format, p_account_iban, min(b.booked_on), max(b.booked_on),
+         count(*) filter (where k.id is null), count(k.id), p_user_id, p_now
+    from jsonb_to_recordset(p_lines) as b(identity text, occurrence integer, booked_on date)
+    left join bank_statement_lines k on k.identity = decode(b.identity, 'hex') and k.occurrence = b.occurrence
+  returning id into v_statement_id;
+  insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
+    value_date, bank_reference, payer_name, payer_iban, remittance, status, refusal, certainty, match_reason,
+    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id)
+  select v_statement_id, b.line_no, decode(b.identity, 'hex'), b.occurrence, b.direction, b.amount, b.currency, b.booked_on,
+         b.value_date, b.bank_reference, b.payer_name, b.payer_iban, b.remittance,
+         case when b.refusal is not null then 'Refused' when b.direction = 'debit' then 'Debit' else 'Open' end, b.refusal,
+         b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id
+    from jsonb_to_recordset(p_lines) as b(line_no integer, identity text, occurrence integer, direction text, amount numeric,
+           currency text, booked_on date, value_date date, bank_reference text, payer_name text, payer_iban text,
+           remittance text, refusal text, certainty text, reason text, company_id uuid, ticket_id uuid, report_id uuid,
+           payment_id uuid)
+   order by b.line_no
+  on conflict (identity, occurrence) do nothing;
+  perform record_event(p_now, 'import_statement', 'statement', v_statement_id, null, null, null,
+    (select jsonb_build_object('line_count', s.line_count, 'known_count', s.known_count)
+       from bank_statements s where s.id = v_statement_id));
+  return jsonb_build_object('is_known', false) || read_statement_json(v_statement_id)::jsonb;
+end $$;
+
+-- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
+create or replace function open_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  if not exists (select from bank_statements s where s.id = p_statement_id) then perform refuse('not_found'); end if;
+  return (
+    select coalesce(json_agg(json_build_object('id', l.id, 'amount', l.amount::numeric(14,2)::text,
+             'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
+             'payer_iban', l.payer_iban, 'remittance', l.remittance) order by l.line_no), '[]')
+      from bank_statement_lines l
+     where l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed');
+end $$;
+
+create or replace function keep_proposals(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_proposals jsonb
+) returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  update bank_statement_lines l set certainty = b.certainty, match_reason = b.reason, proposed_company_id = b.company_id,
+         proposed_ticket_id = b.ticket_id, proposed_report_id = b.report_id, proposed_payment_id = b.payment_id
+    from jsonb_to_recordset(p_proposals) as b(id uuid, certainty text, reason text, company_id uuid, ticket_id uuid,
+           report_id uuid, payment_id uuid)
+   where l.id = b.id and l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed';
+  return read_statement_json(p_statement_id);
+end $$;
+
+-- A line that nobody has decided, locked after the money of the company that it is about to be of.
+create or replace function lock_open_line(p_line_id uuid, p_company_id uuid) returns bank_statement_lines
+language plpgsql as $$
+declare
+  v_line bank_statement_lines;
+begin
+  if p_company_id is not null then perform lock_company_money(p_company_id); end if;
+  select * into v_line from bank_statement_lines l where l.id = p_line_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  if v_line.status <> 'Open' then perform refuse('statement_line_decided'); end if;
+  return v_line;
+end $$;
+
+-- Says that a line is a payment, and answers the report that told of it. The caller has locked the line and the money.
+create or replace function settle_line(p_line bank_statement_lines, p_payment_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_payment payments;
+  v_report transfer_reports;
+begin
+  update bank_statement_lines l set status = 'Confirmed', payment_id = p_payment_id, decided_by = caller_user_id(),
+         decided_at = p_now
+   where l.id = p_line.id;
+  select * into v_payment from payments p where p.id = p_payment_id;
+  select * into v_report from transfer_reports r
+   where r.company_id = v_payment.company_id and r.status = 'Checking' and r.amount_sar = v_payment.amount_sar
+     and (v_payment.ticket_id is null or r.ticket_id = v_payment.ticket_id)
+   order by r.id <> p_line.proposed_report_id, r.id limit 1 for no key update;
+  if found and not exists (select from transfer_reports r where r.payment_id = p_payment_id) then
+    perform answer_transfer_report(v_report, p_payment_id, p_now);
+  end if;
+  perform record_event(p_now, 'confirm_statement_line', 'statement_line', p_line.id, v_payment.company_id, null,
+    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
+end $$;
+
+-- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
+-- neither, one whose payer is not known yet.
+create or replace function confirm_statement_line(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
+  p_company_id uuid, p_ticket_number text, p_payment_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+  v_company_id uuid;
+  v_payment payments;
+  v_line bank_statement_lines;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('confirm_statement_line', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_ticket := ticket_by_number(p_ticket_number);
+  v_company_id := named_company(p_company_id, v_ticket);
+  select * into v_payment from payments p where p.id = p_payment_id;
+  v_line := lock_open_line(p_line_id, coalesce(v_payment.company_id, v_company_id));
+  if p_payment_id is null then
+    p_payment_id := enter_payment(p_now, p_today, v_line.amount, v_line.value_date, v_line.bank_reference, v_company_id,
+      v_ticket.id);
+  else
+    select * into v_payment from payments p where p.id = p_payment_id for no key update;
+    if not found or v_payment.amount_sar <> v_line.amount then
+      perform refuse_field('not_found', 'payment_id', 'is not a payment of this amount');
+    end if;
+    if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
+    if exists (select from bank_statement_lines l where l.payment_id = p_payment_id) then
+      perform refuse('payment_on_statement');
+    end if;
+    if v_payment.company_id is null and v_company_id is not null then
+      perform give_payment(v_payment, v_company_id, v_ticket.id, p_now);
+    elsif v_company_id is not null and v_company_id <> v_payment.company_id then
+      perform refuse_field('not_found', 'payment_id', 'is not a payment of this company');
+    end if;
+  end if;
+  perform settle_line(v_line, p_payment_id, p_now);
+  return keep_reply('confirm_statement_line', p_key, read_line_json(p_line_id));
+end $$;
+
+-- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company
+-- has paid as much these days by another way. The money is locked.
+create or replace function uncertain_now(l bank_statement_lines) returns text language plpgsql stable as $$
+begin
+  if l.amount > (select coalesce(sum(i.amount_sar - i.paid_amount), 0) from ticket_installments i
+                   join tickets t on t.id = i.ticket_id
+                  where i.ticket_id = l.proposed_ticket_id and t.status = 'Active') then
+    return 'reference_above_rest';
+  end if;
+  return (select case when o.id is null then 'already_recorded' else 'paid_alike' end
+            from payments p left join bank_statement_lines o on o.payment_id = p.id
+           where p.reversed_at is null and p.amount_sar = l.amount and p.company_id = l.proposed_company_id
+             and p.value_date between l.value_date - 5 and l.value_date + 5
+             and o.statement_id is distinct from l.statement_id
+           order by o.id nulls first limit 1);
+end $$;
+
+-- Confirms a statement's certain lines, the first p_most of the p_count that the caller has seen. One that is not certain
+-- any more becomes likely, with its reason.
+create or replace function confirm_certain_lines(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_statement_id uuid, p_count integer, p_most integer
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_line bank_statement_lines;
+  v_ids uuid[];
+  v_reason text;
+  v_confirmed integer := 0;
+  v_amount numeric := 0;
+  v_demoted integer := 0;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('confirm_certain_lines', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  if not exists (select from bank_statements s where s.id = p_statement_id) then perform refuse('not_found'); end if;
+  -- Two who confirm all of one statement take turns; the second is told that they have changed.
+  perform pg_advisory_xact_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
+  if (select count(*) from bank_statement_lines l
+       where l.statement_id = p_statement_id and l.status = 'Open' and l.certainty = 'certain') <> p_count then
+    perform refuse('statement_lines_changed');
+  end if;
+  select array_agg(f.id order by f.line_no) into v_ids from (
+    select l.id, l.line_no from bank_statement_lines l
+     where l.statement_id = p_statement_id and l.status = 'Open' and l.certainty = 'certain'
+     order by l.line_no limit p_most) f;
+  perform lock_companies_money(array(
+    select distinct l.proposed_company_id from bank_statement_lines l where l.id = any (v_ids)));
+  for v_line in
+    select l.* from bank_statement_lines l
+     where l.id = any (v_ids) and l.status = 'Open' and l.certainty = 'certain' order by l.line_no for no key update
+  loop
+    v_reason := uncertain_now(v_line);
+    if v_reason is not null or v_line.value_date > p_today then
+      update bank_statement_lines l set certainty = 'likely', match_reason = coalesce(v_reason, 'reference_alone')
+       where l.id = v_line.id;
+      v_demoted := v_demoted + 1;
+    else
+      perform settle_line(v_line, enter_payment(p_now, p_today, v_line.amount, v_line.value_date, v_line.bank_reference,
+        v_line.proposed_company_id, v_line.proposed_ticket_id), p_now);
+      v_confirmed := v_confirmed + 1;
+      v_amount := v_amount + v_line.amount;
+    end if;
+  end loop;
+  return keep_reply('confirm_certain_lines', p_key, json_build_object('confirmed', count_and_sum(v_confirmed, v_amount),
+    'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
+end $$;
+
+create or replace function set_aside_statement_line(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('set_aside_statement_line', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform lock_open_line(p_line_id, null);
+  update bank_statement_lines l set status = 'SetAside', set_aside_reason = p_reason, decided_by = p_user_id,
+         decided_at = p_now
+   where l.id = p_line_id;
+  perform record_event(p_now, 'set_aside_statement_line', 'statement_line', p_line_id, null, null,
+    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
+  return keep_reply('set_aside_statement_line', p_key, read_line_json(p_line_id));
+end $$;
+
+-- A line that was set aside is decided again.
+create or replace function reopen_statement_line(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('reopen_statement_line', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  update bank_statement_lines l set status = 'Open', set_aside_reason = null, decided_by = null, decided_at = null
+   where l.id = p_line_id and l.status = 'SetAside';
+  if not found then
+    perform refuse(case when exists (select from bank_statement_lines l where l.id = p_line_id)
+                        then 'statement_line_decided' else 'not_found' end);
+  end if;
+  perform record_event(p_now, 'reopen_statement_line', 'statement_line', p_line_id, null, null,
+    jsonb_build_object('status', 'SetAside'), jsonb_build_object('status', 'Open'));
+  return keep_reply('reopen_statement_line', p_key, read_line_json(p_line_id));
+end $$;
+
+-- Its payment has been reversed: staff decide again what the line is. The caller has locked the company's money.
+create or replace function reopen_line_of_payment(p_payment_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_line_id uuid;
+begin
+  update bank_statement_lines l set status = 'Open', certainty = 'none', match_reason = 'payment_reversed',
+         proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null, proposed_payment_id = null,
+         payment_id = null, decided_by = null, decided_at = null
+   where l.payment_id = p_payment_id returning l.id into v_line_id;
+  if not found then return; end if;
+  perform record_event(p_now, 'reopen_statement_line', 'statement_line', v_line_id, null, null,
+    jsonb_build_object('status', 'Confirmed'), jsonb_build_object('status', 'Open'));
+end $$;
+
+-- A page of statements, the newest first.
+create or replace function list_bank_statements(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with found as (
+      select s.id from bank_statements s where p_cursor is null or s.id < p_cursor order by s.id desc limit 21)
+    select json_build_object(
+      'items', coalesce((select json_agg(bank_statement_json(s) order by s.id desc) from bank_statements s
+                          where s.id in (select f.id from found f order by f.id desc limit 20)), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20
+                          then (select f.id from found f order by f.id desc offset 19 limit 1) end));
+end $$;
+
+create or replace function read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+returns json language plpgsql as $$
+declare
+  v_statement json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_statement := read_statement_json(p_statement_id);
+  if v_statement is null then perform refuse('not_found'); end if;
+  return v_statement;
+end $$;
+
+-- A page of one list of a statement's lines, in the order of the file.
+create or replace function list_statement_lines(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid
+) returns json language plpgsql as $$
+declare
+  v_after integer;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select l.line_no into v_after from bank_statement_lines l where l.id = p_cursor and l.statement_id = p_statement_id;
+  return (
+    with found as (
+      select l.id, l.line_no from bank_statement_lines l
+       where l.statement_id = p_statement_id and (v_after is null or l.line_no > v_after)
+         and case p_list
+               when 'certain' then l.status = 'Open' and l.certainty = 'certain'
+               when 'likely' then l.status = 'Open' and l.certainty = 'likely'
+               when 'unclear' then l.status = 'Open' and l.certainty in ('possible', 'none')
+               when 'confirmed' then l.status = 'Confirmed'
+               when 'set_aside' then l.status = 'SetAside'
+               else l.status in ('Debit', 'Refused') end
+       order by l.line_no limit 21)
+    select json_build_object(
+      'items', coalesce((select json_agg(bank_statement_line_json(l) order by l.line_no) from bank_statement_lines l
+                          where l.id in (select f.id from found f order by f.line_no limit 20)), '[]'),
+      'next_cursor', case when (select count(*) from found) > 20
+                          then (select f.id from found f order by f.line_no offset 19 limit 1) end));
+end $$;
