@@ -92,6 +92,7 @@ export async function makeWorld(product: Product): Promise<World> {
   });
   const { invoice } = await staff.call('read_financed_ticket', {
     params: { ticket_number: active.ticket_number },
+  });
   const imported = await staff.send(
     'import_bank_statement',
     textFile('secret.csv', 'date,amount,details\n2026-03-10,5.50,secret-line\n'),
