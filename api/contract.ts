@@ -3,6 +3,7 @@ import { readUserRole, upsertUserRole } from './accounts.ts';
 import { decideBudget } from './budget.ts';
 import { listEvents, readAuditFilters } from './audit.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
+import { readStatement, settlementLetter, staffStatement, taxInvoiceFile } from './documents.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
 import {
   approveIbanChange,
@@ -91,8 +92,10 @@ export interface OperationSchemas {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Absent: the reply is not JSON (the event stream). */
+  /** Absent: the reply is not JSON (a file, the event stream). */
   reply?: z.ZodType;
+  /** The type of the file that it answers with. */
+  file?: 'application/pdf';
 }
 
 /** The schemas of every operation. The browser imports this file's types only. */
@@ -174,6 +177,13 @@ export const contract = {
   list_events: listEvents,
   read_audit_filters: readAuditFilters,
   search_desk: searchDesk,
+  tax_invoice_file: taxInvoiceFile,
+  settlement_letter: settlementLetter,
+  company_statement: readStatement,
+  agency_statement: readStatement,
+  staff_tax_invoice_file: taxInvoiceFile,
+  staff_settlement_letter: settlementLetter,
+  staff_statement: staffStatement,
   subscribe_events: {},
 } as const satisfies Record<OperationId, OperationSchemas>;
 

@@ -36,6 +36,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_payouts_due: 'No payout is ready to be paid.',
     payout_run_not_open:
       'This payout run has moved on meanwhile. The page now shows its present state.',
+    statement_too_long:
+      'This period has too many entries for a PDF. Choose a shorter one, or take it as CSV.',
     payout_run_not_released:
       'The file for the bank is there once another person has released the run.',
     same_person_refused: 'A payout run is released by another person than the one who prepared it.',
@@ -112,6 +114,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
     payout_run_not_open:
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    statement_too_long:
+      'حركات هذه الفترة أكثر من أن يسعها ملف PDF. اختر فترة أقصر، أو نزّلها بصيغة CSV.',
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:

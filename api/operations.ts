@@ -522,6 +522,48 @@ export const operations = {
     access: 'staff',
     summary: 'Tickets, companies, agencies and payments by number, name, reference or amount',
   },
+  tax_invoice_file: {
+    method: 'GET',
+    path: '/api/tax-invoices/:id/file',
+    access: 'agency',
+    summary: 'The tax invoice for the fee of a payout, or its credit note, as PDF',
+  },
+  settlement_letter: {
+    method: 'GET',
+    path: '/api/tickets/:ticket_number/settlement-letter',
+    access: 'company',
+    summary: 'The letter that a completed ticket is settled, as PDF',
+  },
+  company_statement: {
+    method: 'GET',
+    path: '/api/company/statement',
+    access: 'company',
+    summary: 'What the company owed, paid and owes, over a period; also as CSV and PDF',
+  },
+  agency_statement: {
+    method: 'GET',
+    path: '/api/agency/statement',
+    access: 'agency',
+    summary: 'What the agency earned, was charged and was paid, over a period; also as CSV and PDF',
+  },
+  staff_tax_invoice_file: {
+    method: 'GET',
+    path: '/api/operations/tax-invoices/:id/file',
+    access: 'staff',
+    summary: 'A tax invoice or credit note as PDF',
+  },
+  staff_settlement_letter: {
+    method: 'GET',
+    path: '/api/operations/tickets/:ticket_number/settlement-letter',
+    access: 'staff',
+    summary: 'The settlement letter of a completed ticket as PDF',
+  },
+  staff_statement: {
+    method: 'GET',
+    path: '/api/operations/statements',
+    access: 'staff',
+    summary: 'The statement of a company or of an agency; also as CSV and PDF',
+  },
   subscribe_events: {
     method: 'GET',
     path: '/api/events',

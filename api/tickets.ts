@@ -3,6 +3,7 @@ import { roles } from '#domain/accounts/roles.ts';
 import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
 import { storyKinds } from '#domain/tickets/story.ts';
+import { taxInvoice } from './documents.ts';
 import { installment } from './installments.ts';
 import { agencyPayout } from './payouts.ts';
 import { ticketStatus } from './ticket-status.ts';
@@ -118,6 +119,10 @@ export const readTicket = {
       transfer_reports: z.array(transferReport).nullable(),
       /** The company's alone, while it owes something for the ticket; otherwise null. */
       how_to_pay: howToPay.nullable(),
+      /** The company's alone: the day on which everything was done, while it is; then there is a settlement letter. */
+      settled_on: localDate.nullable(),
+      /** The agency's alone, earliest first, once it has approved; otherwise null. */
+      tax_invoices: z.array(taxInvoice).nullable(),
       /** The agency's alone, once it has approved; otherwise null. */
       payout: ticketPayout.nullable(),
     })

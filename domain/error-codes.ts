@@ -34,6 +34,7 @@ export const errorCodes = [
   'no_payouts_due',
   'payout_run_not_open',
   'payout_run_not_released',
+  'statement_too_long',
   'same_person_refused',
   'payout_iban_changed',
   'payout_not_payable',

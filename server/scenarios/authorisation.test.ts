@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contract, type OperationSchemas } from '#api/contract.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import { readTicket } from '#api/tickets.ts';
 import { problem } from '#api/wire.ts';
@@ -459,7 +460,8 @@ describe('GET /api/openapi.json', () => {
       const described = document.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       expect(described).toMatchObject({ summary, security: [{ bearer: [] }] });
       expect(Object.keys(described.responses['200'].content)).toEqual([
-        id === 'subscribe_events' ? 'text/event-stream' : 'application/json',
+        (contract[id] as OperationSchemas).file ??
+          (id === 'subscribe_events' ? 'text/event-stream' : 'application/json'),
       ]);
       expect(Object.keys(described.responses.default.content)).toEqual([
         'application/problem+json',

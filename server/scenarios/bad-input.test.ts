@@ -96,8 +96,10 @@ function faults(id: OperationId, { status, contentType, text }: Answer): string[
   if (status === 431) return found;
   if (status !== 200 && inside.test(text)) found.push('tells its inside');
   if (status === 200) {
-    const reply = (contract[id] as OperationSchemas).reply!;
-    if (!reply.safeParse(JSON.parse(text)).success) found.push('a reply outside its schema');
+    const { reply, file } = contract[id] as OperationSchemas;
+    if (reply ? !reply.safeParse(JSON.parse(text)).success : contentType !== file) {
+      found.push('a reply outside its schema');
+    }
   } else if (
     !contentType.startsWith('application/problem+json') ||
     !problem.safeParse(JSON.parse(text)).success

@@ -231,6 +231,11 @@ describe('the invariants notice', () => {
     'a file in use is named by a profile, a ticket or a reported transfer': `
       update files set attached_at = stored_at, replaced_at = null, path = owner_user_id || '/lost.pdf'
        where id = (select id from files limit 1)`,
+    'each fee that the ledger earns or takes back has its tax invoice or credit note, to the halala': `
+      alter table tax_invoices disable trigger append_only;
+      delete from tax_invoices where id = (select id from tax_invoices order by id limit 1)`,
+    'tax invoices and credit notes are numbered without a gap': `
+      update tax_invoice_series set last_number = last_number + 1 where type = 'invoice'`,
     'the role of an account is that of its metadata, and has its company or agency': `
       update auth.users set user_metadata = '{"role": "agency"}' where user_metadata ->> 'role' = 'company'`,
     'a key that was claimed has its reply': `update idempotency_keys set reply = null`,

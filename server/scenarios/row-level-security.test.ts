@@ -105,6 +105,10 @@ async function payEverybody() {
   const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one), '2026-05-04');
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
   await callOnceAs(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
+  // Named so after the last invoice: nobody has been invoiced by it.
+  await asOwner(database, (client) =>
+    client.query(`insert into platform_identities (name, since) values ('Renamed', $1)`, [now]),
+  );
   for (const company of [people.company, people.otherCompany]) {
     const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null];
     await callOnceAs(staff, 'record_payment', by(one), ...payment);
@@ -140,16 +144,24 @@ const ownRows: Record<string, string> = {
   payment_allocations: 'company_id = $2',
   transfer_reports: 'company_id = $2',
   agency_iban_changes: 'agency_id = $3',
+  journal_entries: 'company_id = $2 or agency_id = $3',
+  // Of an entry between both, each its own side.
+  journal_lines: `(account in ('receivable', 'company_credit') and entry_id in (select id from journal_entries where company_id = $2))
+    or (account = 'agency_payable' and entry_id in (select id from journal_entries where agency_id = $3))`,
+  tax_invoices: 'agency_id = $3',
+  platform_identities: 'id in (select seller_id from tax_invoices where agency_id = $3)',
 };
 
 /** What is read of a row where not every column may be: of the history, what happened to which ticket and when. */
 const readColumns: Record<string, string> = {
   events: 'id, occurred_at, operation, subject, subject_id, company_id, agency_id',
-  // Not who of staff recorded or reversed it, nor the journal.
+  // Not who of staff recorded or reversed it.
   payments:
     'id, company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_at, reversed_at',
   payment_allocations:
     'id, payment_id, installment_id, ticket_id, company_id, amount_sar, allocated_at',
+  // Not who of staff posted it.
+  journal_entries: 'id, local_date, event, company_id, agency_id, ticket_id, reverses_entry_id',
   // Not who of staff decided it.
   transfer_reports: 'id, company_id, ticket_id, amount_sar, proof_file, status, reason',
   // Not who of staff decided, nor who was told.

@@ -9,6 +9,8 @@ import { createTokenVerifier } from './accounts/tokens.ts';
 import { registerBudget } from './budget/budget.http.ts';
 import { creditJobs } from './credit/analyse-credit.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
+import { registerDocuments } from './documents/documents.http.ts';
+import { namePlatform } from './documents/name-platform.ts';
 import { registerFiles } from './files/files.http.ts';
 import { openObjectStore, type ObjectStore } from './files/object-store.ts';
 import { fileJobs } from './files/sweep-files.ts';
@@ -69,6 +71,7 @@ export async function startServer(
   const { secrets, owner } = await openDatabase(settings, log, opened);
   const pools = openPools({ owner, secrets, log });
   opened.defer(() => pools.close());
+  await namePlatform(pools.jobs, settings.platform, clock.now());
   const store = await openObjectStore(settings, secrets);
   const mailer = await openMailer(settings);
   opened.defer(() => mailer.close());
@@ -167,6 +170,11 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
   registerBudget(route, { pool: pools.staff });
+  registerDocuments(route, {
+    pool: pools.app,
+    staffPool: pools.staff,
+    platform: settings.platform,
+  });
   registerServicing(route, { pool: pools.staff, payee: settings.payee });
   registerTransferReports(route, { pools, secrets });
   registerStatements(route, { pool: pools.staff, payee: settings.payee });

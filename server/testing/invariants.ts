@@ -120,6 +120,18 @@ export const invariants = {
      where (select count(*) from journal_entries e where e.payout_id = p.id and e.event = 'payout_sent')
            <> (select count(*) from payout_run_lines l join payout_runs r on r.id = l.run_id
                 where l.payout_id = p.id and r.released_at is not null)`,
+  'each fee that the ledger earns or takes back has its tax invoice or credit note, to the halala': `
+    select coalesce(e.id::text, i.id::text) as id
+      from (select e.id, sum(l.amount_sar) as fee, sum(l.amount_sar) filter (where l.account = 'vat_payable') as vat
+              from journal_entries e join journal_lines l on l.entry_id = e.id
+             where l.account in ('fee_income', 'vat_payable') group by e.id) e
+      full join tax_invoices i on i.entry_id = e.id
+     where (e.fee, e.vat) is distinct from (case i.type when 'invoice' then -i.total_amount else i.total_amount end,
+                                            case i.type when 'invoice' then -i.vat_amount else i.vat_amount end)`,
+  'tax invoices and credit notes are numbered without a gap': `
+    select s.type as id from tax_invoice_series s
+     where (select array_agg(i.series_number order by i.series_number) from tax_invoices i where i.type = s.type)
+           is distinct from nullif(array(select generate_series(1, s.last_number)), '{}')`,
   'every stored path leads to a file of its owner': `
     select p.path as id from (
         select user_id, unnest(array[company_registration_file, financial_statement_file, bank_statement_6m_file]) as path,

@@ -37,6 +37,8 @@ export interface World {
   /** A statement of the bank's, and a line of it that is open. */
   statement_id: string;
   line_id: string;
+  /** The tax invoice of the payout that was sent. */
+  tax_invoice_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
   /** An IBAN that the agency has asked for, which can be approved now. */
@@ -104,6 +106,9 @@ export async function makeWorld(product: Product): Promise<World> {
   });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   const iban_change_id = await askForIban(product, agency, staff);
+  const paid = await agency.call('read_ticket', {
+    params: { ticket_number: active.ticket_number },
+  });
   return {
     company,
     otherCompany,
@@ -125,6 +130,7 @@ export async function makeWorld(product: Product): Promise<World> {
     document_id: invoice.id,
     statement_id: statement.id,
     line_id: items[0]!.id,
+    tax_invoice_id: paid.tax_invoices![0]!.id,
     upload_id: upload.id,
     iban_change_id,
     secrets: [
@@ -156,6 +162,15 @@ async function askForIban(product: Product, agency: Actor, staff: Actor): Promis
   const { items } = await staff.call('list_iban_changes', { query: { list: 'pending' } });
   return items[0]!.id;
 }
+const period = { from: '2026-01-01', to: '2026-12-31' };
+const taxInvoiceInput = ({ tax_invoice_id }: World) => ({
+  params: { id: tax_invoice_id },
+  query: { language: 'en' },
+});
+const letterInput = ({ active }: World) => ({
+  params: { ticket_number: active.ticket_number },
+  query: { language: 'ar' },
+});
 
 /**
  * A right request of each operation, by whom it is meant for, about the world's own rows. An operation that is not
@@ -443,6 +458,16 @@ export const requests = {
   },
   read_audit_filters: { by: 'staff', input: () => ({}) },
   search_desk: { by: 'staff', input: () => ({ query: { text: 'secret' } }) },
+  tax_invoice_file: { by: 'agency', input: taxInvoiceInput },
+  staff_tax_invoice_file: { by: 'staff', input: taxInvoiceInput },
+  settlement_letter: { by: 'company', input: letterInput },
+  staff_settlement_letter: { by: 'staff', input: letterInput },
+  company_statement: { by: 'company', input: () => ({ query: period }) },
+  agency_statement: { by: 'agency', input: () => ({ query: period }) },
+  staff_statement: {
+    by: 'staff',
+    input: ({ agency_id }) => ({ query: { ...period, agency_id } }),
+  },
   subscribe_events: { by: 'company', input: () => ({}) },
 } as const satisfies Record<
   OperationId,

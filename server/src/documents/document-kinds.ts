@@ -1,4 +1,5 @@
 import type { IsoDate } from '#domain/calendar.ts';
+import type { PlatformIdentity } from '../platform/settings.ts';
 
 /**
  * What each document is made of. Amounts are decimal strings in SAR ("1500.00"), days ISO dates of Riyadh, moments ISO
@@ -17,17 +18,7 @@ export type DocumentKind = keyof DocumentData;
 /** What every document carries. `issued_at` is its creation date: the same data make the same bytes. */
 interface Issued {
   issued_at: string;
-  /** The platform, as the environment names it. */
   platform: PlatformIdentity;
-}
-
-export interface PlatformIdentity {
-  name: string;
-  /** Null where none is set: then it stands in no document. */
-  vat_number: string | null;
-  cr_number: string | null;
-  address: string | null;
-  iban: string | null;
 }
 
 /** A company or an agency, as its profile names it; what is absent is left out of the document. */
@@ -88,17 +79,17 @@ export interface PromissoryNote extends Issued {
   acceptance: Acceptance | null;
 }
 
-/** For the fee of one payout, or the credit note that takes one back. The seller is the platform, the buyer the agency. */
+/** For the fee of one payout, or the credit note that takes one back. The seller is the platform. */
 export interface TaxInvoice extends Issued {
   type: 'invoice' | 'credit_note';
   invoice_number: string;
   issued_on: IsoDate;
-  /** Of the invoice that a credit note takes back. */
+  /** Of the invoice that a credit note takes back, and why. */
   corrects_number: string | null;
   reason: string | null;
   ticket_number: string;
-  agency: Party;
-  /** The ticket's amount, on which the fee was counted. */
+  buyer: Party;
+  /** The ticket's amount, of which the fee is a part. */
   base_amount: string;
   net_amount: string;
   vat_amount: string;
@@ -111,11 +102,11 @@ export interface SettlementLetter extends Issued {
   company: Party;
   agency_name: string | null;
   amount_sar: string;
-  completed_on: IsoDate;
+  settled_on: IsoDate;
   installments: readonly (DocumentInstallment & { paid_on: IsoDate })[];
 }
 
-/** A company's or an agency's account with the platform over a period. */
+/** A company's or an agency's account with the platform over a period. Balances may lie below nought: "-12.50". */
 export interface Statement extends Issued {
   holder: 'company' | 'agency';
   party: Party;
@@ -125,15 +116,14 @@ export interface Statement extends Issued {
   closing_balance: string;
   total_increase: string;
   total_decrease: string;
-  lines: readonly StatementLine[];
-}
-
-/** What changed a balance; `increase` or `decrease` is "0.00". Balances may be below 0: "-12.50". */
-export interface StatementLine {
-  date: IsoDate;
-  event: string;
-  ticket_number: string | null;
-  increase: string;
-  decrease: string;
-  balance: string;
+  lines: readonly {
+    date: IsoDate;
+    /** What it tells of, in the document's language. */
+    label: string;
+    /** A ticket's number or what the bank called the payment. */
+    reference: string | null;
+    increase: string;
+    decrease: string;
+    balance: string;
+  }[];
 }

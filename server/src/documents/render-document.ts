@@ -1,8 +1,10 @@
+import { toString as drawQr } from 'qrcode';
 import { amountInWords } from '#domain/documents/amount-in-words.ts';
+import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import type { Language } from '#domain/languages.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { inBothCalendars } from './calendars.ts';
-import type { DocumentData, DocumentKind } from './document-kinds.ts';
+import type { DocumentData, DocumentKind, TaxInvoice } from './document-kinds.ts';
 import { typeset } from './typeset.ts';
 
 export interface DocumentRequest<Kind extends DocumentKind> {
@@ -21,16 +23,38 @@ export async function renderDocument<Kind extends DocumentKind>(
 ): Promise<Uint8Array> {
   const { kind, language } = request;
   const data = cleaned(request.data);
-  const inputs = { language, data, dates: inBothCalendars(data, language), ...derived(request) };
+  const inputs = {
+    language,
+    data,
+    dates: inBothCalendars(data, language),
+    ...(await derived(kind, language, data)),
+  };
   return typeset(kind, JSON.stringify(inputs));
 }
 
 /** What a template shows and cannot work out. */
-function derived({ kind, language, data }: DocumentRequest<DocumentKind>): object {
-  if (kind !== 'promissory_note') return {};
-  const { amount_sar } = data as DocumentData['promissory_note'];
-  const words = amountInWords(halalasFromDecimal(amount_sar), language);
-  return { amount_in_words: words.replace(vowelMarks, '') };
+async function derived(kind: DocumentKind, language: Language, data: object): Promise<object> {
+  if (kind === 'promissory_note') {
+    const { amount_sar } = data as DocumentData['promissory_note'];
+    const words = amountInWords(halalasFromDecimal(amount_sar), language);
+    return { amount_in_words: words.replace(vowelMarks, '') };
+  }
+  if (kind === 'tax_invoice') return { qr: await taxInvoiceCode(data as TaxInvoice) };
+  return {};
+}
+
+/** The drawn code of a tax invoice, as SVG; null where the seller has no VAT number. */
+async function taxInvoiceCode(invoice: TaxInvoice): Promise<string | null> {
+  const { platform, issued_at, total_amount, vat_amount } = invoice;
+  if (platform.vat_number === null) return null;
+  const text = taxInvoiceQr({
+    seller: platform.name,
+    vat_number: platform.vat_number,
+    issued_at: new Date(issued_at),
+    total_amount,
+    vat_amount,
+  });
+  return drawQr(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
 }
 
 /** Left out of what the documents themselves say: copied from a PDF, a mark above a letter garbles its word. */

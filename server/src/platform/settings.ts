@@ -46,6 +46,11 @@ const environment = z.object({
       .transform(compactIban)
       .refine(isSaudiIban, 'must be a Saudi IBAN whose check digits fit'),
   ),
+  PLATFORM_VAT_NUMBER: optional(
+    z.string().regex(/^3\d{13}3$/, 'must be 15 digits, the first and the last of them 3'),
+  ),
+  PLATFORM_CR_NUMBER: optional(z.string().regex(/^\d{10}$/, 'must be 10 digits')),
+  PLATFORM_ADDRESS: optional(z.string().trim().min(1).max(140, 'must be at most 140 characters')),
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
   LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
@@ -78,6 +83,23 @@ export interface Payee {
   iban: string;
 }
 
+/** Stand where nobody is invoiced for real: the tax authority's own test number, and a number that nobody has. */
+const TEST_VAT_NUMBER = '399999999900003';
+const TEST_CR_NUMBER = '1010000000';
+const TEST_ADDRESS = 'King Fahd Road, Riyadh 12271';
+
+/** The platform as its documents name it; what is null stands in none. */
+export interface PlatformIdentity {
+  name: string;
+  /** 15 digits. */
+  vat_number: string | null;
+  /** 10 digits. */
+  cr_number: string | null;
+  address: string | null;
+  /** As of {@link Payee}. */
+  iban: string | null;
+}
+
 /** Everything the environment decides, validated together at boot. Each variable stands in `.env.example`. */
 export interface Settings {
   port: number;
@@ -96,6 +118,7 @@ export interface Settings {
   s3: S3Settings | undefined;
   /** Unset where it is not known: then companies are not told how to pay. */
   payee: Payee | undefined;
+  platform: PlatformIdentity;
   trustProxy: boolean;
   metricsPort: number | undefined;
   logLevel: string;
@@ -146,6 +169,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
         }
       : undefined,
     payee: payeeOf(e),
+    platform: platformOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
     logLevel: e.LOG_LEVEL ?? 'info',
@@ -156,4 +180,17 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function payeeOf({ PLATFORM_NAME, PLATFORM_IBAN, SITE_URL }: z.infer<typeof environment>) {
   const iban = PLATFORM_IBAN ?? (SITE_URL?.startsWith('https:') ? undefined : TEST_IBAN);
   return iban === undefined ? undefined : { name: PLATFORM_NAME ?? 'Hamla', iban };
+}
+
+/** Behind an https origin documents are real: they name nothing but what is set. */
+function platformOf(e: z.infer<typeof environment>): PlatformIdentity {
+  const isReal = e.SITE_URL?.startsWith('https:') ?? false;
+  const orTest = (value: string | undefined, test: string) => value ?? (isReal ? null : test);
+  return {
+    name: e.PLATFORM_NAME ?? 'Hamla',
+    vat_number: orTest(e.PLATFORM_VAT_NUMBER, TEST_VAT_NUMBER),
+    cr_number: orTest(e.PLATFORM_CR_NUMBER, TEST_CR_NUMBER),
+    address: orTest(e.PLATFORM_ADDRESS, TEST_ADDRESS),
+    iban: payeeOf(e)?.iban ?? null,
+  };
 }

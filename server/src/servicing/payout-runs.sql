@@ -119,6 +119,7 @@ declare
   v_ticket tickets := move_and_record(p.ticket_id, 'release', p_now);
   v_start date := coalesce(v_ticket.schedule_restarted_on, v_ticket.created_local_date);
   v_vat numeric := vat_of_fee(p.fee_amount);
+  v_fee_entry_id bigint;
 begin
   perform move_payout(p.id, 'send', p_now);
   if schedule_start(v_start, p_today) <> v_start then
@@ -129,11 +130,12 @@ begin
     (select jsonb_agg(journal_line('receivable', i.amount_sar, i.id) order by i.seq)
        from ticket_installments i where i.ticket_id = p.ticket_id)
     || jsonb_build_array(journal_line('agency_payable', -p.gross_amount)));
-  perform post_entry(p_now, 'fee_earned', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
+  v_fee_entry_id := post_entry(p_now, 'fee_earned', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
     journal_line('agency_payable', p.fee_amount), journal_line('fee_income', v_vat - p.fee_amount),
     journal_line('vat_payable', -v_vat)));
   perform post_entry(p_now, 'payout_sent', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
     journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)));
+  perform issue_tax_invoice(p, v_fee_entry_id, p_now);
 end $$;
 
 create or replace function discard_payout_run(
@@ -195,6 +197,7 @@ create or replace function return_payout(
 ) returns void language plpgsql as $$
 declare
   v_entry_id bigint;
+  v_reversal_id bigint;
 begin
   perform move_payout(p_payout_id, 'fail', p_now, p_reason);
   perform move_payout(p_payout_id, 'retry', p_now);
@@ -207,7 +210,9 @@ begin
        and e.event in ('ticket_financed', 'fee_earned', 'payout_sent')
        and not exists (select from journal_entries r where r.reverses_entry_id = e.id) order by e.id desc
   loop
-    perform reverse_entry(p_now, 'payout_failed', v_entry_id);
+    v_reversal_id := reverse_entry(p_now, 'payout_failed', v_entry_id);
+    -- What the fee's entry was invoiced by, if it is one.
+    perform issue_credit_note(v_entry_id, v_reversal_id, p_now, p_reason);
   end loop;
 end $$;
 

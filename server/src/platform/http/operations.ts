@@ -49,6 +49,11 @@ const eventStream = {
   content: { 'text/event-stream': { schema: z.string() } },
 };
 
+const pdfFile = {
+  description: 'A PDF, as an attachment',
+  content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
+};
+
 /** Described for the document; the handler reads the stream itself. */
 const oneFile = z.object({
   file: z.string().meta({ format: 'binary', description: 'The file, at most 10 MB' }),
@@ -141,7 +146,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
         ...(operation.upload && { body: oneFile, consumes: ['multipart/form-data'] }),
         ...(operation.idempotent && { headers: idempotencyHeader }),
         response: {
-          200: schemas.reply ?? eventStream,
+          200: schemas.reply ?? (schemas.file ? pdfFile : eventStream),
           default: {
             description: 'A refusal',
             content: { 'application/problem+json': { schema: problem } },

@@ -153,6 +153,7 @@ const order = [
   'payouts',
   'ledger',
   'tickets',
+  'documents',
   'servicing',
   'operations',
   'dashboards',

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { languages } from '#domain/languages.ts';
+import { ledgerEvents } from '#domain/ledger/accounts.ts';
+import { amountSar, id, localDate } from './wire.ts';
+
+/** A document is made in one language; which one is not the screen's to decide. */
+const inLanguage = z.strictObject({ language: z.enum(languages) });
+const pdf = 'application/pdf';
+const ticketNumber = z.object({ ticket_number: z.string().max(40) });
+
+/** The invoice for the fee of a payout, or the credit note of one that came back, as a ticket lists it. */
+export const taxInvoice = z
+  .object({
+    id,
+    type: z.enum(['invoice', 'credit_note']),
+    invoice_number: z.string(),
+    issued_on: localDate,
+    vat_amount: amountSar,
+    /** With its VAT; of a credit note, what is taken back. */
+    total_amount: amountSar,
+  })
+  .meta({ id: 'TaxInvoice' });
+
+export const taxInvoiceFile = { params: z.object({ id }), query: inLanguage, file: pdf } as const;
+export const settlementLetter = { params: ticketNumber, query: inLanguage, file: pdf } as const;
+
+/** SAR that may lie below nought: a balance on the other side. */
+const balanceSar = z.string().regex(/^-?\d{1,12}\.\d{2}$/);
+const entryNumber = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page');
+
+const statementLine = z
+  .object({
+    /** The entry of the journal. */
+    id: entryNumber,
+    date: localDate,
+    event: z.enum(ledgerEvents),
+    /** The event of the entry that this one undoes. */
+    undoes: z.enum(ledgerEvents).nullable(),
+    ticket_number: z.string().nullable(),
+    /** Of a company's payment. */
+    bank_reference: z.string().nullable(),
+    increase: amountSar,
+    decrease: amountSar,
+    balance: balanceSar,
+  })
+  .meta({ id: 'StatementLine' });
+
+/** A company's balance is what it owes less its credit, an agency's what it is owed. */
+const statement = z
+  .object({
+    from: localDate,
+    to: localDate,
+    opening_balance: balanceSar,
+    closing_balance: balanceSar,
+    total_increase: amountSar,
+    total_decrease: amountSar,
+    /** Lines of the whole period. */
+    count: z.number().int().nonnegative(),
+    items: z.array(statementLine),
+    next_cursor: entryNumber.nullable(),
+  })
+  .meta({ id: 'Statement' });
+
+/** Riyadh days, both included. `csv` and `pdf` answer with the whole period as a file. */
+const period = z.strictObject({
+  from: localDate,
+  to: localDate,
+  cursor: entryNumber.optional(),
+  format: z.enum(['csv', 'pdf']).optional(),
+  /** Of a PDF. */
+  language: z.enum(languages).optional(),
+});
+const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const notInOrder = { path: ['to'], message: 'must not be before from' };
+
+export const readStatement = { query: period.refine(isInOrder, notInOrder), reply: statement };
+export const staffStatement = {
+  query: period
+    .extend({ company_id: id.optional(), agency_id: id.optional() })
+    .refine(isInOrder, notInOrder),
+  reply: statement,
+};
+
+export type TaxInvoice = z.infer<typeof taxInvoice>;
+export type Statement = z.infer<typeof statement>;
+export type StatementLine = z.infer<typeof statementLine>;

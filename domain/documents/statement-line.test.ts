@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { statementLineKind } from './statement-line.ts';
+
+test.each([
+  ['ticket_financed', null, 'campaign_financed'],
+  ['payment_received', null, 'payment'],
+  ['payment_identified', null, 'payment'],
+  ['payment_reversed', 'payment_received', 'payment_returned'],
+  ['credit_refunded', null, 'refund'],
+  ['written_off', null, 'written_off'],
+  ['fee_earned', null, 'service_fee'],
+  ['payout_sent', null, 'payout'],
+  ['payout_failed', 'payout_sent', 'payout_returned'],
+  ['payout_failed', 'fee_earned', 'fee_undone'],
+  ['payout_failed', 'ticket_financed', 'financing_undone'],
+] as const)('an entry %s that undoes %s is told as %s', (event, undoes, kind) => {
+  expect(statementLineKind(event, undoes)).toBe(kind);
+});
+
+test('what moves money from one side of an account to the other is no line', () => {
+  expect(() => statementLineKind('payment_allocated', null)).toThrow(RangeError);
+  expect(() => statementLineKind('payment_reversed', 'payment_allocated')).toThrow(RangeError);
+});

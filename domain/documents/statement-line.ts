@@ -1,0 +1,48 @@
+import type { LedgerEvent } from '../ledger/accounts.ts';
+
+/** What a line of a statement of account tells of: to a company what it owes, to an agency what it is owed. */
+export const statementLineKinds = [
+  'campaign_financed',
+  'payment',
+  'refund',
+  'payment_returned',
+  'written_off',
+  'service_fee',
+  'payout',
+  'payout_returned',
+  'fee_undone',
+  'financing_undone',
+] as const;
+
+export type StatementLineKind = (typeof statementLineKinds)[number];
+
+const kinds: Partial<Record<LedgerEvent, StatementLineKind>> = {
+  ticket_financed: 'campaign_financed',
+  fee_earned: 'service_fee',
+  payout_sent: 'payout',
+  payment_received: 'payment',
+  payment_identified: 'payment',
+  credit_refunded: 'refund',
+  written_off: 'written_off',
+};
+
+const undone: Partial<Record<LedgerEvent, StatementLineKind>> = {
+  ticket_financed: 'financing_undone',
+  fee_earned: 'fee_undone',
+  payout_sent: 'payout_returned',
+  payment_received: 'payment_returned',
+  payment_identified: 'payment_returned',
+};
+
+/**
+ * The kind of a line from its entry in the journal, and from the entry that this one undoes.
+ * Throws RangeError for an entry that changes nobody's balance: such a line is in no statement.
+ */
+export function statementLineKind(
+  event: LedgerEvent,
+  undoes: LedgerEvent | null,
+): StatementLineKind {
+  const kind = undoes === null ? kinds[event] : undone[undoes];
+  if (kind === undefined) throw new RangeError(`no line of a statement: ${event} of ${undoes}`);
+  return kind;
+}

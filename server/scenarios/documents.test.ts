@@ -1,0 +1,333 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Statement } from '#api/documents.ts';
+import { operations, type OperationId } from '#api/operations.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { pdf as samplePdf } from '#server/demo/documents.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { makePayable } from '../testing/payable.ts';
+import { readPdf, type ReadPdf } from '../testing/pdf-text.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/**
+ * One ticket of SAR 1,000.00 over two months. Its payout is sent on 2 March, comes back on the 3rd, is sent again on the
+ * 4th and arrives. On the 5th the company pays 1,200.00; on the 6th 200.00 are refunded.
+ * The fee is 50.00, of which VAT 50 × 15 / 115 = 6.52; the agency nets 950.00.
+ */
+let product: Product;
+let company: Actor;
+let agency: Actor;
+let staff: Actor;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  product = await startProduct('2026-03-02T08:00:00Z');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  staff = await product.addStaff('Maha');
+  const other = await product.addStaff('Faisal');
+  await company.call('upsert_company', {
+    body: { name: 'نخيل الوادي للتجارة', address: 'الرياض' },
+  });
+  const { id: p_agency_id } = await agency.call('upsert_agency', {
+    body: { name: 'Blue #Dune* Media', address: 'Jeddah', iban: 'SA0380000000608010167519' },
+  });
+  await approveIbans(product, staff);
+  ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id,
+      p_amount_sar: '1000.00',
+      p_term_months: 2,
+      p_invoice_url: (await company.upload('invoice', samplePdf('invoice.pdf', ['1,000.00']))).path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff, company }, ticket);
+  const send = async () => {
+    const { run, lines } = await other.call('prepare_payout_run');
+    await staff.call('release_payout_run', { params: { id: run.id } });
+    return { id: run.id, payout_id: lines[0]!.payout_id };
+  };
+  const first = await send();
+  product.clock.moveDays(1);
+  await staff.call('fail_payout_line', { params: first, body: { reason: 'Account closed' } });
+  product.clock.moveDays(1);
+  await staff.call('confirm_payout_line', { params: await send() });
+  product.clock.moveDays(1);
+  const payment = await staff.call('record_payment', {
+    body: {
+      amount_sar: '1200.00',
+      value_date: '2026-03-05',
+      bank_reference: 'FT-778',
+      ticket_number: ticket.ticket_number,
+    },
+  });
+  product.clock.moveDays(1);
+  await staff.call('refund_credit', { params: { id: payment.id }, body: { amount_sar: '200.00' } });
+});
+afterAll(() => product.close());
+
+/** The answer of an operation that sends a file. */
+async function take(
+  actor: Actor,
+  id: OperationId,
+  { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, string> },
+): Promise<Response> {
+  const path = operations[id].path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+  const headers = { authorization: `Bearer ${await actor.token()}` };
+  return fetch(`${product.url}${path}?${new URLSearchParams(query)}`, { headers });
+}
+
+async function takePdf(
+  actor: Actor,
+  id: OperationId,
+  input: { params?: Record<string, string>; query: { language: 'en' | 'ar' } },
+): Promise<ReadPdf & { bytes: Uint8Array }> {
+  const response = await take(actor, id, input);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { ...(await readPdf(bytes, input.query.language)), bytes };
+}
+
+/** What the ledger says of an account, in SAR, debit above nought. */
+async function ledger(accounts: string[]): Promise<string> {
+  const [row] = await product.rows<{ sum: string }>(
+    'select coalesce(sum(amount_sar), 0)::numeric(14,2)::text as sum from journal_lines where account = any ($1)',
+    [accounts],
+  );
+  return row!.sum;
+}
+
+const taxInvoices = async () =>
+  (await agency.call('read_ticket', { params: { ticket_number: ticket.ticket_number } }))
+    .tax_invoices!;
+const march = { from: '2026-03-01', to: '2026-03-31' };
+
+describe('the tax invoice of a payout', () => {
+  test('is issued when the payout is sent, taken back when it comes back, and numbered without a gap', async () => {
+    expect((await taxInvoices()).map(({ id: _id, ...invoice }) => Object.values(invoice))).toEqual([
+      ['invoice', 'HTI-000001', '2026-03-02', '6.52', '50.00'],
+      ['credit_note', 'HCN-000001', '2026-03-03', '6.52', '50.00'],
+      ['invoice', 'HTI-000002', '2026-03-04', '6.52', '50.00'],
+    ]);
+  });
+
+  test("what all of them say is the ledger's fee and VAT, entry by entry", async () => {
+    const differing = await product.rows(
+      `select i.id from tax_invoices i full join (
+          select e.id, sum(l.amount_sar) filter (where l.account = 'vat_payable') as vat,
+                 sum(l.amount_sar) filter (where l.account = 'fee_income') as net
+            from journal_entries e join journal_lines l on l.entry_id = e.id
+           where l.account in ('vat_payable', 'fee_income') group by e.id) e on e.id = i.entry_id
+        where (i.type = 'invoice' and (-e.vat, -e.net) is distinct from (i.vat_amount, i.net_amount))
+           or (i.type = 'credit_note' and (e.vat, e.net) is distinct from (i.vat_amount, i.net_amount))
+           or i.id is null or e.id is null`,
+    );
+    expect(differing).toEqual([]);
+    // Two invoices less one credit note.
+    expect(await ledger(['fee_income', 'vat_payable'])).toBe('-50.00');
+  });
+
+  test('a release that fails takes no number', async () => {
+    const failed = product.rows(
+      `insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
+         base_amount, net_amount, vat_amount, total_amount, seller_id)
+       select type, next_series_number(type), payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
+         base_amount, net_amount, vat_amount, total_amount, seller_id from tax_invoices limit 1`,
+    );
+    await expect(failed).rejects.toThrow(/tax_invoices_entry_id_key/);
+    const [series] = await product.rows<{ last_number: number }>(
+      `select last_number from tax_invoice_series where type = 'invoice'`,
+    );
+    expect(series).toEqual({ last_number: 2 });
+  });
+
+  test('is never changed afterwards, nor deleted', async () => {
+    for (const rewrite of ['update tax_invoices set vat_amount = 0', 'delete from tax_invoices']) {
+      await expect(product.rows(rewrite)).rejects.toThrow('tax_invoices is append-only');
+    }
+  });
+
+  test('as PDF carries the seller, the buyer, the amounts and its number, and keeps its bytes', async () => {
+    const [invoice, note] = await taxInvoices();
+    const request = { params: { id: invoice!.id }, query: { language: 'en' } } as const;
+    const { lines, title, bytes, fonts } = await takePdf(agency, 'tax_invoice_file', request);
+    const text = lines.join('\n');
+    expect(title).toBe('Tax invoice HTI-000001');
+    for (const part of [
+      'فاتورة',
+      '399999999900003',
+      '1010000000',
+      'Blue #Dune* Media',
+      'HTI-000001',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('43.48 15% 6.52 50.00');
+    expect(text).toContain('SAR 50.00');
+    expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true);
+    // Whoever asks, whenever: also staff, a day later.
+    const again = await takePdf(staff, 'staff_tax_invoice_file', request);
+    expect(sha256(again.bytes)).toBe(sha256(bytes));
+    const arabic = await takePdf(agency, 'tax_invoice_file', {
+      params: { id: note!.id },
+      query: { language: 'ar' },
+    });
+    expect(arabic.title).toBe('إشعار دائن HCN-000001');
+    expect(arabic.lines.join('\n')).toContain('عن الفاتورة السبب');
+    expect(arabic.lines.join('\n')).toContain('HTI-000001 Account closed');
+  });
+
+  test("is nobody's but the agency's and staff's", async () => {
+    const [invoice] = await taxInvoices();
+    const stranger = await product.signUp('agency');
+    const input = { params: { id: invoice!.id }, query: { language: 'en' } };
+    expect((await take(stranger, 'tax_invoice_file', input)).status).toBe(404);
+    expect((await take(company, 'tax_invoice_file', input)).status).toBe(403);
+  });
+});
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a settlement letter', () => {
+  const params = () => ({ ticket_number: ticket.ticket_number });
+
+  test('says in both languages that everything is repaid, and what was paid when', async () => {
+    const details = await company.call('read_ticket', { params: params() });
+    expect([details.ticket.status, details.settled_on]).toEqual(['Completed', '2026-03-05']);
+    const arabic = await takePdf(company, 'settlement_letter', {
+      params: params(),
+      query: { language: 'ar' },
+    });
+    expect(arabic.lines).toContain('خطاب مخالصة');
+    expect(arabic.lines.join(' ')).toContain('وأن ذمتها برئت منه ولم يبق عليها شيء');
+    expect(arabic.lines).toContain('الإجمالي 1,000.00');
+    const english = await takePdf(company, 'settlement_letter', {
+      params: params(),
+      query: { language: 'en' },
+    });
+    expect(english.lines).toContain('2 2 May 2026 5 March 2026 500.00');
+    expect(english.lines).toContain('SAR 1,000.00');
+  });
+
+  test('is read by the company and by staff, and there is none of a ticket that is not completed', async () => {
+    const query = { language: 'en' };
+    expect((await take(staff, 'staff_settlement_letter', { params: params(), query })).status).toBe(
+      200,
+    );
+    const stranger = await product.signUp('company');
+    expect((await take(stranger, 'settlement_letter', { params: params(), query })).status).toBe(
+      404,
+    );
+    const waiting = { ticket_number: 'HM-000000' };
+    expect((await take(company, 'settlement_letter', { params: waiting, query })).status).toBe(404);
+  });
+});
+
+describe('a statement of account', () => {
+  const short = ({ items }: Statement) =>
+    items.map(({ date, event, undoes, increase, decrease, balance }) =>
+      [date.slice(8), undoes ? `${event} (${undoes})` : event, increase, decrease, balance].join(
+        ' ',
+      ),
+    );
+
+  test("of a company is what it owes less its credit, line by line, and its end is the ledger's", async () => {
+    const statement = await company.call('company_statement', { query: march });
+    expect(short(statement)).toEqual([
+      '02 ticket_financed 1000.00 0.00 1000.00',
+      '03 payout_failed (ticket_financed) 0.00 1000.00 0.00',
+      '04 ticket_financed 1000.00 0.00 1000.00',
+      '05 payment_received 0.00 1200.00 -200.00',
+      '06 credit_refunded 200.00 0.00 0.00',
+    ]);
+    expect(statement).toMatchObject({
+      opening_balance: '0.00',
+      total_increase: '2200.00',
+      total_decrease: '2200.00',
+      closing_balance: await ledger(['receivable', 'company_credit']),
+    });
+  });
+
+  test('of an agency is what it earned, was charged and was paid', async () => {
+    const statement = await agency.call('agency_statement', { query: march });
+    expect(short(statement)).toEqual([
+      '02 ticket_financed 1000.00 0.00 1000.00',
+      '02 fee_earned 0.00 50.00 950.00',
+      '02 payout_sent 0.00 950.00 0.00',
+      '03 payout_failed (payout_sent) 950.00 0.00 950.00',
+      '03 payout_failed (fee_earned) 50.00 0.00 1000.00',
+      '03 payout_failed (ticket_financed) 0.00 1000.00 0.00',
+      '04 ticket_financed 1000.00 0.00 1000.00',
+      '04 fee_earned 0.00 50.00 950.00',
+      '04 payout_sent 0.00 950.00 0.00',
+    ]);
+    expect(statement.closing_balance).toBe(await ledger(['agency_payable']));
+  });
+
+  test('of any period begins where the one before it ended', async () => {
+    const days = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`);
+    let before = '0.00';
+    for (const day of days) {
+      const query = { from: day, to: day };
+      const statement = await company.call('company_statement', { query });
+      expect([day, statement.opening_balance]).toEqual([day, before]);
+      before = statement.closing_balance;
+    }
+    const backwards = company.call('company_statement', {
+      query: { from: '2026-03-02', to: '2026-03-01' },
+    });
+    await expect(backwards).rejects.toThrow(/422/);
+  });
+
+  test('goes on after its cursor with the balance that it had', async () => {
+    const [row] = await product.rows<{ page: Statement }>(
+      `select statement_json(null, (select agency_id from tickets), '2026-03-01', '2026-03-31',
+         (statement_json(null, (select agency_id from tickets), '2026-03-01', '2026-03-31', null, 4) ->> 'next_cursor')::bigint,
+         2) as page`,
+    );
+    expect(short(row!.page)).toEqual([
+      '03 payout_failed (fee_earned) 50.00 0.00 1000.00',
+      '03 payout_failed (ticket_financed) 0.00 1000.00 0.00',
+    ]);
+    expect(row!.page.next_cursor).not.toBeNull();
+  });
+
+  test('as CSV has its balances before the first line and after the last, in the language of the reader', async () => {
+    const query = { ...march, format: 'csv', language: 'ar' };
+    const response = await take(company, 'company_statement', { query });
+    const rows = (await response.text()).trim().split('\r\n');
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    expect(rows).toHaveLength(8);
+    expect(rows[1]).toBe('2026-03-01,الرصيد الافتتاحي,,,,,0.00');
+    expect(rows[5]).toBe('2026-03-05,سداد وارد,,FT-778,0.00,1200.00,-200.00');
+    expect(rows[7]).toBe('2026-03-31,الرصيد الختامي,,,,,0.00');
+  });
+
+  test('as PDF says what the screen says, in both languages', async () => {
+    const english = await take(agency, 'agency_statement', {
+      query: { ...march, format: 'pdf', language: 'en' },
+    });
+    const { lines } = await readPdf(new Uint8Array(await english.arrayBuffer()), 'en');
+    expect(lines).toContain('Statement of account');
+    expect(lines).toContain('2026-03-31 Closing balance 3,000.00 3,000.00 0.00');
+    const arabic = await take(staff, 'staff_statement', {
+      query: { ...march, format: 'pdf', language: 'ar', company_id: ticket.company_id },
+    });
+    const { lines: arabicLines } = await readPdf(new Uint8Array(await arabic.arrayBuffer()), 'ar');
+    expect(arabicLines).toContain('كشف حساب');
+    expect(arabicLines).toContain('2026-03-05 سداد وارد FT-778 1,200.00 −200.00');
+  });
+
+  test('of others is not read: a company has only its own side of an entry, and staff name whose they want', async () => {
+    const stranger = await product.signUp('company');
+    const { items, closing_balance } = await stranger.call('company_statement', { query: march });
+    expect([items, closing_balance]).toEqual([[], '0.00']);
+    for (const query of [
+      march,
+      { ...march, company_id: ticket.company_id, agency_id: ticket.agency_id },
+    ]) {
+      await expect(staff.call('staff_statement', { query })).rejects.toThrow(/422/);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '#domain/languages.ts';
+import type pg from 'pg';
+import { callAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
+import { languageOf } from '../platform/http/language.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { PlatformIdentity } from '../platform/settings.ts';
+import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
+import {
+  sendPdf,
+  statementCsv,
+  statementPdf,
+  withBalances,
+  type FoundStatement,
+} from './statement-files.ts';
+import { taxInvoicePdf, type FoundTaxInvoice } from './tax-invoice.ts';
+
+interface DocumentPools {
+  pool: pg.Pool;
+  staffPool: pg.Pool;
+  platform: PlatformIdentity;
+}
+
+/** Tax invoices, settlement letters and statements: for the party they are of, and for staff. */
+export function registerDocuments(
+  route: RegisterOperation,
+  { pool, staffPool, platform }: DocumentPools,
+): void {
+  route('tax_invoice_file', (call) =>
+    taxInvoice(call, callAs(pool, 'read_tax_invoice', call, call.params.id)),
+  );
+  route('staff_tax_invoice_file', (call) =>
+    taxInvoice(call, callAs(staffPool, 'read_staff_tax_invoice', call, call.params.id)),
+  );
+  route('settlement_letter', (call) =>
+    letter(call, platform, callAs(pool, 'read_settlement', call, ticketNumber(call))),
+  );
+  route('staff_settlement_letter', (call) =>
+    letter(call, platform, callAs(staffPool, 'read_staff_settlement', call, ticketNumber(call))),
+  );
+  for (const id of ['company_statement', 'agency_statement'] as const) {
+    route(id, (call) =>
+      statement(call, platform, (cursor, limit) =>
+        callAs(pool, id, call, call.query.from, call.query.to, cursor, limit),
+      ),
+    );
+  }
+  route('staff_statement', (call) => {
+    const { company_id = null, agency_id = null, from, to } = call.query;
+    return statement(call, platform, (cursor, limit) =>
+      callAs(staffPool, 'staff_statement', call, company_id, agency_id, from, to, cursor, limit),
+    );
+  });
+}
+
+const ticketNumber = ({ params }: { params: { ticket_number: string } }) =>
+  params.ticket_number.toUpperCase();
+
+interface FileCall {
+  query: { language: Language };
+  reply: FastifyReply;
+}
+
+async function taxInvoice(
+  { query, reply }: FileCall,
+  found: Promise<string>,
+): Promise<FastifyReply> {
+  const invoice = JSON.parse(await found) as FoundTaxInvoice;
+  return sendPdf(reply, invoice.invoice_number, await taxInvoicePdf(invoice, query.language));
+}
+
+async function letter(
+  { query, reply }: FileCall,
+  platform: PlatformIdentity,
+  found: Promise<string>,
+): Promise<FastifyReply> {
+  const settlement = JSON.parse(await found) as FoundSettlement;
+  const pdf = await settlementLetterPdf(settlement, platform, query.language);
+  return sendPdf(reply, `settlement-${settlement.ticket_number}`, pdf);
+}
+
+/** How many lines of a statement are read at once for a PDF. */
+const PDF_ROWS = 1000;
+
+interface StatementCall {
+  query: {
+    from: string;
+    to: string;
+    cursor?: string | undefined;
+    format?: 'csv' | 'pdf' | undefined;
+    language?: Language | undefined;
+  };
+  request: FastifyRequest;
+  reply: FastifyReply;
+  now: Date;
+}
+
+/** A page of a statement as JSON, or the whole period as a file. */
+async function statement(
+  call: StatementCall,
+  platform: PlatformIdentity,
+  read: (cursor: string | null, limit: number) => Promise<string>,
+): Promise<string | FastifyReply> {
+  const { from, to, cursor, format } = call.query;
+  const page = async (after: string | null, limit: number) =>
+    JSON.parse(await read(after, limit)) as FoundStatement;
+  const language = call.query.language ?? languageOf(call.request);
+  if (format === 'pdf') {
+    const pdf = await statementPdf((after) => page(after, PDF_ROWS), platform, call.now, language);
+    return sendPdf(call.reply, `statement-${from}-${to}`, pdf);
+  }
+  if (format === undefined) {
+    return JSON.stringify((await page(cursor ?? null, SCREEN_ROWS)).statement);
+  }
+  const asItems = async (after: string | null, limit: number) => {
+    const found = await page(after, limit);
+    const items = withBalances(found, after === null);
+    return JSON.stringify({ items, next_cursor: found.statement.next_cursor });
+  };
+  return listOrCsv({ ...call, query: { ...call.query, format } }, asItems, statementCsv(language));
+}
+
+/** Lines of a statement that a screen shows at once. */
+const SCREEN_ROWS = 50;

@@ -1,0 +1,122 @@
+import type { FastifyReply } from 'fastify';
+import type { Statement, StatementLine } from '#api/documents.ts';
+import type { Language } from '#domain/languages.ts';
+import { AppError } from '../platform/app-error.ts';
+import { rowsFile, type CsvFile } from '../platform/http/csv.ts';
+import type { PlatformIdentity } from '../platform/settings.ts';
+import type { Party } from './document-kinds.ts';
+import { renderDocument } from './render-document.ts';
+import { lineWords } from './statement-words.ts';
+
+/** What the database says of an account over a period: whose it is, and a page of its lines. */
+export interface FoundStatement {
+  party: Party & { holder: 'company' | 'agency' };
+  statement: Statement;
+}
+
+/** A line of the file, or one of its two balances. */
+export type StatementRow =
+  | StatementLine
+  | { balance_at: 'opening' | 'closing'; date: string; balance: string };
+
+const balanceWords = {
+  opening: { en: 'Opening balance', ar: 'الرصيد الافتتاحي' },
+  closing: { en: 'Closing balance', ar: 'الرصيد الختامي' },
+} as const;
+
+/** The whole period as a file, with its balances before the first line and after the last. */
+export function statementCsv(language: Language): CsvFile<StatementRow> {
+  const line = <T>(row: StatementRow, cell: (of: StatementLine) => T) =>
+    'event' in row ? cell(row) : null;
+  const entry = (row: StatementRow) =>
+    'event' in row ? lineWords(row, language) : balanceWords[row.balance_at][language];
+  return rowsFile('statement', [
+    { name: { en: 'Date', ar: 'التاريخ' }, cell: ({ date }) => date },
+    { name: { en: 'Entry', ar: 'البيان' }, cell: entry },
+    { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (row) => line(row, (l) => l.ticket_number) },
+    {
+      name: { en: 'Bank reference', ar: 'مرجع البنك' },
+      cell: (row) => line(row, (l) => l.bank_reference),
+    },
+    {
+      name: { en: 'Increase (SAR)', ar: 'زيادة (ريال)' },
+      cell: (row) => line(row, (l) => l.increase),
+    },
+    {
+      name: { en: 'Decrease (SAR)', ar: 'نقص (ريال)' },
+      cell: (row) => line(row, (l) => l.decrease),
+    },
+    { name: { en: 'Balance (SAR)', ar: 'الرصيد (ريال)' }, cell: ({ balance }) => balance },
+  ]);
+}
+
+/** The lines of a page, with the period's balances where they belong. */
+export function withBalances({ statement }: FoundStatement, isFirst: boolean): StatementRow[] {
+  const { from, to, opening_balance, closing_balance, items, next_cursor } = statement;
+  return [
+    ...(isFirst ? [{ balance_at: 'opening' as const, date: from, balance: opening_balance }] : []),
+    ...items,
+    ...(next_cursor === null
+      ? [{ balance_at: 'closing' as const, date: to, balance: closing_balance }]
+      : []),
+  ];
+}
+
+/** Longer ones are taken as CSV. */
+const LONGEST_PDF_LINES = 5000;
+
+/**
+ * The whole period as PDF.
+ * @param read gives the page after a cursor
+ * @throws AppError statement_too_long above 5,000 lines
+ */
+export async function statementPdf(
+  read: (cursor: string | null) => Promise<FoundStatement>,
+  platform: PlatformIdentity,
+  now: Date,
+  language: Language,
+): Promise<Uint8Array> {
+  const first = await read(null);
+  if (first.statement.count > LONGEST_PDF_LINES) throw new AppError('statement_too_long');
+  const items = [...first.statement.items];
+  for (let next = first.statement.next_cursor; next !== null;) {
+    const { statement } = await read(next);
+    items.push(...statement.items);
+    next = statement.next_cursor;
+  }
+  const { holder, ...party } = first.party;
+  const { from, to, opening_balance, closing_balance, total_increase, total_decrease } =
+    first.statement;
+  return renderDocument({
+    kind: 'statement',
+    language,
+    data: {
+      issued_at: now.toISOString(),
+      platform,
+      holder,
+      party,
+      from,
+      to,
+      opening_balance,
+      closing_balance,
+      total_increase,
+      total_decrease,
+      lines: items.map(({ date, event, undoes, ticket_number, bank_reference, ...amounts }) => ({
+        date,
+        label: lineWords({ event, undoes }, language),
+        reference: ticket_number ?? bank_reference,
+        increase: amounts.increase,
+        decrease: amounts.decrease,
+        balance: amounts.balance,
+      })),
+    },
+  });
+}
+
+/** Sends a PDF as an attachment of this name. */
+export function sendPdf(reply: FastifyReply, name: string, pdf: Uint8Array): FastifyReply {
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}.pdf"`)
+    .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+}

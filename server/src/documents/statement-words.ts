@@ -1,0 +1,25 @@
+import { statementLineKind, type StatementLineKind } from '#domain/documents/statement-line.ts';
+import type { Language } from '#domain/languages.ts';
+import type { StatementLine } from '#api/documents.ts';
+
+/** What a statement on paper or in a file calls each kind of line. */
+const words: Record<StatementLineKind, Record<Language, string>> = {
+  campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
+  payment: { en: 'Payment received', ar: 'سداد وارد' },
+  refund: { en: 'Credit refunded', ar: 'إعادة رصيد' },
+  payment_returned: { en: 'Payment taken back by the bank', ar: 'سداد استرده البنك' },
+  written_off: { en: 'Written off', ar: 'شطب المتبقي' },
+  service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
+  payout: { en: 'Payout sent', ar: 'صرف المستحقات' },
+  payout_returned: { en: 'Payout came back', ar: 'عودة المستحقات المصروفة' },
+  fee_undone: { en: 'Service fee taken back', ar: 'إلغاء رسوم الخدمة' },
+  financing_undone: { en: 'Financing taken back', ar: 'إلغاء التمويل' },
+};
+
+/** A line of a statement in words. */
+export function lineWords(
+  { event, undoes }: Pick<StatementLine, 'event' | 'undoes'>,
+  language: Language,
+): string {
+  return words[statementLineKind(event, undoes)][language];
+}

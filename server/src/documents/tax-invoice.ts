@@ -1,0 +1,33 @@
+import type { Language } from '#domain/languages.ts';
+import type { PlatformIdentity } from '../platform/settings.ts';
+import type { TaxInvoice } from './document-kinds.ts';
+import { renderDocument } from './render-document.ts';
+
+/** What the database says of a tax invoice or a credit note: as it was issued. */
+export interface FoundTaxInvoice extends Omit<TaxInvoice, 'platform' | 'buyer'> {
+  seller: Omit<PlatformIdentity, 'iban'>;
+  buyer_name: string | null;
+  buyer_address: string | null;
+}
+
+/** The invoice as PDF: the same bytes whenever it is asked for. */
+export function taxInvoicePdf(found: FoundTaxInvoice, language: Language): Promise<Uint8Array> {
+  const { seller, buyer_name, buyer_address, issued_at, ...invoice } = found;
+  return renderDocument({
+    kind: 'tax_invoice',
+    language,
+    data: {
+      ...invoice,
+      issued_at: new Date(issued_at).toISOString(),
+      platform: { ...seller, iban: null },
+      buyer: {
+        name: buyer_name,
+        address: buyer_address,
+        contact_name: null,
+        contact_title: null,
+        email: null,
+        phone: null,
+      },
+    },
+  });
+}
