@@ -162,6 +162,7 @@ async function askForIban(product: Product, agency: Actor, staff: Actor): Promis
   const { items } = await staff.call('list_iban_changes', { query: { list: 'pending' } });
   return items[0]!.id;
 }
+
 const period = { from: '2026-01-01', to: '2026-12-31' };
 const taxInvoiceInput = ({ tax_invoice_id }: World) => ({
   params: { id: tax_invoice_id },
@@ -184,7 +185,6 @@ export const requests = {
   read_agency: { by: 'agency', input: () => ({}) },
   upsert_agency: { by: 'agency', input: () => ({ body: { contact_title: 'Founder' } }) },
   withdraw_iban_change: { by: 'agency', input: () => ({}) },
-  upload_file: { by: 'company', input: () => multipart('invoice') },
   upload_file: { by: 'company', input: () => invoiceUpload() },
   discard_upload: { by: 'company', input: ({ upload_id }) => ({ params: { id: upload_id } }) },
   create_download_link: {
@@ -486,7 +486,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
-    'agency_iban_changes',
+    'agency_iban_changes tax_invoices tax_invoice_series platform_identities',
   ]
     .join(' ')
     .split(' ');
