@@ -14,6 +14,13 @@ export function halalasFromDecimal(decimal: string): Halalas {
   return halalas;
 }
 
+/** The same of a figure that may stand below nought: "-20.00". */
+export function signedHalalasFromDecimal(decimal: string): Halalas {
+  return decimal.startsWith('-')
+    ? -halalasFromDecimal(decimal.slice(1))
+    : halalasFromDecimal(decimal);
+}
+
 /** The wire form of an amount: 150000 → "1500.00". Throws RangeError unless it is a whole number of halalas from 0 up. */
 export function decimalFromHalalas(halalas: Halalas): string {
   assertHalalas(halalas);

@@ -249,6 +249,34 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await page.context().close();
 });
 
+/** What was done stands in the audit log with its reason, in the address, and in a file. */
+async function expectInTheAuditLog(page: Page, ticketNumber: string): Promise<void> {
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const ticket = page.getByRole('textbox', { name: 'Ticket' });
+  await ticket.fill(ticketNumber);
+  await ticket.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`ticket=${ticketNumber}`));
+  const closed = page.getByRole('row', { name: /Ticket closed/ });
+  await expect(closed).toContainText('Before: Approved');
+  await expect(closed).toContainText('After: Closed');
+  await expect(closed).toContainText('The company asked for it');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
+}
+
+/** A figure of the portfolio leads to its lines, of which a ticket that was never paid out has none. */
+async function expectNothingFinanced(page: Page, ticketNumber: string): Promise<void> {
+  await page.getByRole('link', { name: 'Portfolio' }).click();
+  await expect(page.getByRole('table', { name: 'Month by month' })).toBeVisible();
+  const financed = page.getByRole('definition').getByRole('link').nth(2);
+  await expect(financed).toHaveAttribute('href', /event=ticket_financed/);
+  await financed.click();
+  await expect(page).toHaveURL(/\/operations\/journal\?account=receivable&event=ticket_financed/);
+  await expect(page.getByRole('heading', { name: 'Journal' })).toBeVisible();
+  await expect(page.getByText(ticketNumber)).toHaveCount(0);
+}
+
 test('a ticket is found by its number; before its agency is paid it is closed with a reason', async ({
   browser,
   product,
@@ -256,10 +284,13 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
   const { ticket, company } = await newFinancing(product, '250.00', 1);
   const maha = await newStaff(product);
   const page = await maha.open(browser, '/operations');
-  const find = page.getByRole('textbox', { name: 'Find a ticket' });
-  await find.fill('nothing');
+  const find = page.getByRole('textbox', { name: 'Find at the desk' });
+  await find.fill('x');
   await find.press('Enter');
-  await expect(find).toHaveAccessibleDescription(/Enter a ticket number/);
+  await expect(find).toHaveAccessibleDescription(/Enter at least two characters/);
+  await find.fill('nothing of it');
+  await find.press('Enter');
+  await expect(page.getByText('Nothing was found.')).toBeVisible();
   await find.fill(ticket.ticket_number.toLowerCase());
   await find.press('Enter');
   await expect(page.getByRole('heading', { name: ticket.ticket_number })).toBeVisible();
@@ -270,6 +301,8 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
   await dialog(page).getByRole('button', { name: 'Close the ticket' }).click();
   await expect(page.getByText('The ticket is closed.')).toBeVisible();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
+  await expectInTheAuditLog(page, ticket.ticket_number);
+  await expectNothingFinanced(page, ticket.ticket_number);
   const seen = await company.open(browser, `/tickets/${ticket.ticket_number}`);
   await expect(seen.getByText('Closed', { exact: true }).first()).toBeVisible();
   await seen.context().close();

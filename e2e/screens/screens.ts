@@ -504,6 +504,10 @@ const desk: Screen[] = [
   },
   { name: 'operations-ticket-missing', path: '/operations/tickets/HM-1', as: 'staff' },
   { name: 'operations-journal', path: '/operations/journal', as: 'staff' },
+  { name: 'operations-portfolio', path: '/operations/portfolio', as: 'staff' },
+  { name: 'operations-audit', path: '/operations/audit', as: 'staff' },
+  { name: 'operations-find', path: '/operations/find?text=na', as: 'staff' },
+  { name: 'operations-find-empty', path: '/operations/find?text=nothing%20of%20it', as: 'staff' },
 ];
 
 /** Every screen and every state worth seeing. */

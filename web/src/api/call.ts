@@ -28,6 +28,28 @@ export async function call<Id extends OperationId>(
   id: Id,
   ...[input]: Arguments<Id>
 ): Promise<ReplyOf<Id>> {
+  const response = await answerOf(id, input);
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>;
+}
+
+/** A list as a file: its name and its bytes. Throws as `call` does. */
+export async function download<Id extends OperationId>(
+  id: Id,
+  input: CallInput<Id>,
+): Promise<{ name: string; content: Blob }> {
+  const response = await answerOf(id, input);
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return {
+    name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'list.csv',
+    content: await response.blob(),
+  };
+}
+
+async function answerOf<Id extends OperationId>(
+  id: Id,
+  input: CallInput<Id> | undefined,
+): Promise<Response> {
   const operation: Operation = operations[id];
   const { params, query, body, idempotencyKey, signal } = (input ?? {}) as {
     params?: Record<string, string>;
@@ -56,10 +78,9 @@ export async function call<Id extends OperationId>(
   const response = await asked.catch((error: unknown) => {
     throw signal?.aborted ? error : offlineError();
   });
-  const text = await response.text();
   if (response.status === 401) void recheckSession();
-  if (!response.ok) throw errorFromBody(response.status, text);
-  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>;
+  if (!response.ok) throw errorFromBody(response.status, await response.text());
+  return response;
 }
 
 /** "/api/tickets/:id/approve" with its parameters and query filled in. */

@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { NavLink, Outlet, useNavigate } from 'react-router';
+import type { ReactNode } from 'react';
+import { NavLink, Outlet } from 'react-router';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { addTexts } from '../i18n.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
-import { staffTicketPath } from './staff-ticket.ts';
+import { FindBox } from './find-box.tsx';
 import { texts } from './texts.ts';
 
 /** Before the desk is drawn its words are there. */
@@ -39,6 +36,12 @@ export default function Frame() {
                 <Place to="/operations/payments">
                   <Trans>Payments</Trans>
                 </Place>
+                <Place to="/operations/portfolio">
+                  <Trans>Portfolio</Trans>
+                </Place>
+                <Place to="/operations/audit">
+                  <Trans>Audit log</Trans>
+                </Place>
               </ul>
             </nav>
             <SignOutButton />
@@ -46,7 +49,7 @@ export default function Frame() {
         }
       >
         <div className="flex justify-end pt-5 print:hidden">
-          <FindTicket />
+          <FindBox />
         </div>
         <Outlet />
       </AppLayout>
@@ -65,43 +68,5 @@ function Place({ to, end, children }: { to: string; end?: boolean; children: Rea
         {children}
       </NavLink>
     </li>
-  );
-}
-
-/** To a ticket by its number or by the reference that stands on a transfer. */
-function FindTicket() {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const find = (event: FormEvent) => {
-    event.preventDefault();
-    const number = ticketNumberOf(typed);
-    if (!number) {
-      setProblem(t`Enter a ticket number or a payment reference.`);
-      return;
-    }
-    setTyped('');
-    void navigate(staffTicketPath(number));
-  };
-  return (
-    <search>
-      <form onSubmit={find} className="flex items-end gap-2" noValidate>
-        <TextField
-          label={t`Find a ticket`}
-          placeholder="HM-100001"
-          ltr
-          value={typed}
-          onChange={(text) => {
-            setTyped(text);
-            setProblem(undefined);
-          }}
-          error={problem}
-        />
-        <Button type="submit" tone="secondary">
-          <Trans>Open</Trans>
-        </Button>
-      </form>
-    </search>
   );
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSearchParams } from 'react-router';
 import type { ReplyOf } from '#api/contract.ts';
-import { accounts, type Account } from '#domain/ledger/accounts.ts';
+import { accounts, ledgerEvents, type Account, type LedgerEvent } from '#domain/ledger/accounts.ts';
 import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
@@ -13,55 +13,65 @@ import { BackLink } from './back-link.tsx';
 import { useAccountWord, useEventWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { Moment } from './moment.tsx';
+import { PeriodFields } from './period-fields.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
+import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 
 type Entry = ReplyOf<'list_journal_entries'>['items'][number];
 
 const accountNames = Object.keys(accounts) as Account[];
 
-/** The ledger's entries, newest first: of one account, one ticket or one payment, as the address says. */
+/** What narrows the journal, as the address says it. */
+const filterNames = [
+  'account',
+  'event',
+  'ticket',
+  'payment',
+  'company',
+  'agency',
+  'from',
+  'to',
+] as const;
+
+/** The ledger's entries, newest first: every figure of the desk leads to its lines here. */
 export default function Journal() {
   const { t } = useLingui();
-  const accountWord = useAccountWord();
-  const [search, setSearch] = useSearchParams();
-  const account = accountNames.find((name) => name === search.get('account'));
-  const ticket_number = search.get('ticket') ?? undefined;
-  const payment_id = search.get('payment') ?? undefined;
-  const filters = { account, ticket_number, payment_id };
-  const pages = useDeskPages(['journal', filters], (cursor, signal) =>
-    call('list_journal_entries', { query: { ...filters, cursor }, signal }),
-  );
-  const choose = (name: string | null) => {
-    const next = new URLSearchParams(search);
-    if (name === null || name === 'all') next.delete('account');
-    else next.set('account', name);
-    setSearch(next, { replace: true });
+  const { filters, set, clear } = useFilters(filterNames);
+  const query = {
+    account: accountNames.find((name) => name === filters.account),
+    event: ledgerEvents.find((name) => name === filters.event),
+    ticket_number: filters.ticket,
+    payment_id: filters.payment,
+    company_id: filters.company,
+    agency_id: filters.agency,
+    from: filters.from,
+    to: filters.to,
   };
+  const pages = useDeskPages(['journal', query], (cursor, signal) =>
+    call('list_journal_entries', { query: { ...query, cursor }, signal }),
+  );
   return (
     <>
       <title>{`${t`Journal`} · ${t`Operations`} · Hamla`}</title>
       <PageHeader
         title={<Trans>Journal</Trans>}
-        lead={<Subject ticketNumber={ticket_number} paymentId={payment_id} />}
+        lead={<Subject filters={filters} onClear={clear} />}
         back={
           <BackLink to="/operations">
             <Trans>Today</Trans>
           </BackLink>
         }
         actions={
-          <Select
-            label={t`Account`}
-            className="min-w-60"
-            value={account ?? 'all'}
-            onChange={choose}
-            options={[
-              { id: 'all', label: t`All accounts` },
-              ...accountNames.map((id) => ({ id, label: accountWord(id) })),
-            ]}
-          />
+          <TakeCsv of="list_journal_entries" input={{ query: { ...query, format: 'csv' } }} />
         }
       />
+      <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
+        <AccountSelect value={query.account} onChange={(name) => set('account', name)} />
+        <EventSelect value={query.event} onChange={(name) => set('event', name)} />
+        <PeriodFields from={filters.from} to={filters.to} onChange={set} />
+      </div>
       <Loaded answer={{ ...pages, data: pages.items }}>
         {(items) => (
           <div className="grid">
@@ -82,28 +92,85 @@ export default function Journal() {
   );
 }
 
-function Subject({
-  ticketNumber,
-  paymentId,
+function AccountSelect({
+  value,
+  onChange,
 }: {
-  ticketNumber: string | undefined;
-  paymentId: string | undefined;
+  value: Account | undefined;
+  onChange: (name: string | null) => void;
 }) {
-  if (ticketNumber) {
-    return (
-      <Link to={staffTicketPath(ticketNumber)}>
-        <bdi>{ticketNumber}</bdi>
-      </Link>
-    );
+  const { t } = useLingui();
+  const accountWord = useAccountWord();
+  return (
+    <Select
+      label={t`Account`}
+      value={value ?? 'all'}
+      onChange={(name) => onChange(name === 'all' ? null : name)}
+      options={[
+        { id: 'all', label: t`All accounts` },
+        ...accountNames.map((id) => ({ id, label: accountWord(id) })),
+      ]}
+    />
+  );
+}
+
+function EventSelect({
+  value,
+  onChange,
+}: {
+  value: LedgerEvent | undefined;
+  onChange: (name: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const eventWord = useEventWord();
+  return (
+    <Select
+      label={t`What happened`}
+      value={value ?? 'all'}
+      onChange={(name) => onChange(name === 'all' ? null : name)}
+      options={[
+        { id: 'all', label: t`Everything` },
+        ...ledgerEvents.map((id) => ({ id, label: eventWord(id) })),
+      ]}
+    />
+  );
+}
+
+/** Of whom or of what the entries are, where the address says so. */
+function Subject({
+  filters,
+  onClear,
+}: {
+  filters: Partial<Record<(typeof filterNames)[number], string>>;
+  onClear: () => void;
+}) {
+  const { ticket, payment, company, agency } = filters;
+  if (!ticket && !payment && !company && !agency) {
+    return <Trans>Every entry balances, and none is ever changed.</Trans>;
   }
-  if (paymentId) {
-    return (
-      <Link to={`/operations/payments/${paymentId}`}>
-        <Trans>One payment</Trans>
-      </Link>
-    );
-  }
-  return <Trans>Every entry balances, and none is ever changed.</Trans>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      {ticket ? (
+        <Link to={staffTicketPath(ticket)}>
+          <bdi>{ticket}</bdi>
+        </Link>
+      ) : null}
+      {payment ? (
+        <Link to={`/operations/payments/${payment}`}>
+          <Trans>One payment</Trans>
+        </Link>
+      ) : null}
+      {company ? (
+        <Link to={`/operations/payments?company=${company}`}>
+          <Trans>One company</Trans>
+        </Link>
+      ) : null}
+      {agency ? <Trans>One agency</Trans> : null}
+      <Button tone="quiet" size="small" onPress={onClear}>
+        <Trans>Show everything</Trans>
+      </Button>
+    </span>
+  );
 }
 
 function EntryRow({ entry }: { entry: Entry }) {

@@ -14,6 +14,7 @@ import { useAgeWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 
 type OverdueItem = ReplyOf<'list_overdue_installments'>['items'][number];
@@ -38,6 +39,9 @@ export default function Overdue() {
           <BackLink to="/operations">
             <Trans>Today</Trans>
           </BackLink>
+        }
+        actions={
+          <TakeCsv of="list_overdue_installments" input={{ query: { age, format: 'csv' } }} />
         }
       />
       <Tabs

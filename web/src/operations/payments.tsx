@@ -17,6 +17,7 @@ import { CompanyChoice, type CompanyName } from './company-choice.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { RecordPayment } from './record-payment.tsx';
 import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
 
 const lists = ['all', 'unidentified', 'credit'] as const;
@@ -50,9 +51,12 @@ export default function Payments() {
         title={<Trans>Payments</Trans>}
         lead={<Trans>What companies have transferred to us.</Trans>}
         actions={
-          <Button isDisabled={!overview} onPress={() => set('record', '')}>
-            <Trans>Record a payment</Trans>
-          </Button>
+          <>
+            <TakeCsv of="list_payments" input={{ query: { list, company_id, format: 'csv' } }} />
+            <Button isDisabled={!overview} onPress={() => set('record', '')}>
+              <Trans>Record a payment</Trans>
+            </Button>
+          </>
         }
       />
       <Tabs

@@ -15,6 +15,7 @@ import type { FromPreparing } from './left-out.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { Moment } from './moment.tsx';
 import { RunStatus } from './run-status.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
@@ -42,9 +43,12 @@ export default function PayoutRuns() {
           ) : undefined
         }
         actions={
-          <Button isDisabled={!due || due.count === 0} onPress={() => setAsking(true)}>
-            <Trans>Prepare a run</Trans>
-          </Button>
+          <>
+            <TakeCsv of="list_payout_runs" input={{ query: { format: 'csv' } }} />
+            <Button isDisabled={!due || due.count === 0} onPress={() => setAsking(true)}>
+              <Trans>Prepare a run</Trans>
+            </Button>
+          </>
         }
       />
       <Loaded answer={{ ...pages, data: pages.items }}>

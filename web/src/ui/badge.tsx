@@ -65,6 +65,8 @@ const statuses = {
 
 export type Status = keyof typeof statuses;
 
+export const isStatus = (name: string): name is Status => Object.hasOwn(statuses, name);
+
 /** The badge of a status as the wire names it. */
 export function StatusBadge({ status }: { status: Status }) {
   const { i18n } = useLingui();

@@ -1,0 +1,85 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+
+/** What the history calls an operation, in words. One that is not here is shown by its name. */
+const operationWords: Record<string, MessageDescriptor> = {
+  add_staff: msg({ context: 'in the audit log', message: 'Added to staff' }),
+  suspend_staff: msg({ context: 'in the audit log', message: 'Suspended from staff' }),
+  upsert_company: msg({ context: 'in the audit log', message: 'Company profile saved' }),
+  upsert_agency: msg({ context: 'in the audit log', message: 'Agency profile saved' }),
+  analyse_credit: msg({ context: 'in the audit log', message: 'Credit analysed' }),
+  decide_budget: msg({ context: 'in the audit log', message: 'Budget decided' }),
+  review_ticket: msg({ context: 'in the audit log', message: 'Ticket reviewed' }),
+  create_ticket_with_installments: msg({
+    context: 'in the audit log',
+    message: 'Ticket requested',
+  }),
+  approve_ticket: msg({ context: 'in the audit log', message: 'Ticket approved' }),
+  reject_ticket: msg({ context: 'in the audit log', message: 'Ticket rejected' }),
+  cancel_ticket: msg({ context: 'in the audit log', message: 'Ticket cancelled' }),
+  expire_ticket: msg({ context: 'in the audit log', message: 'Ticket expired' }),
+  close_ticket: msg({ context: 'in the audit log', message: 'Ticket closed' }),
+  release_ticket: msg({ context: 'in the audit log', message: 'Ticket active' }),
+  return_ticket: msg({ context: 'in the audit log', message: 'Ticket back to approved' }),
+  complete_ticket: msg({ context: 'in the audit log', message: 'Ticket completed' }),
+  reopen_ticket: msg({ context: 'in the audit log', message: 'Ticket active again' }),
+  write_off_ticket: msg({ context: 'in the audit log', message: 'Ticket written off' }),
+  send_payout: msg({ context: 'in the audit log', message: 'Payout sent' }),
+  confirm_payout: msg({ context: 'in the audit log', message: 'Payout confirmed' }),
+  fail_payout: msg({ context: 'in the audit log', message: 'Payout failed' }),
+  retry_payout: msg({ context: 'in the audit log', message: 'Payout waits again' }),
+  cancel_payout: msg({ context: 'in the audit log', message: 'Payout cancelled' }),
+  prepare_payout_run: msg({ context: 'in the audit log', message: 'Payout run prepared' }),
+  release_payout_run: msg({ context: 'in the audit log', message: 'Payout run released' }),
+  discard_payout_run: msg({ context: 'in the audit log', message: 'Payout run discarded' }),
+  confirm_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout arrived' }),
+  fail_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout failed' }),
+  record_payment: msg({ context: 'in the audit log', message: 'Payment recorded' }),
+  identify_payment: msg({ context: 'in the audit log', message: 'Payer identified' }),
+  apply_credit: msg({ context: 'in the audit log', message: 'Credit used' }),
+  refund_credit: msg({ context: 'in the audit log', message: 'Credit refunded' }),
+  reverse_payment: msg({ context: 'in the audit log', message: 'Payment reversed' }),
+  report_transfer: msg({ context: 'in the audit log', message: 'Transfer reported' }),
+  withdraw_transfer_report: msg({
+    context: 'in the audit log',
+    message: 'Report of a transfer withdrawn',
+  }),
+  match_transfer_report: msg({
+    context: 'in the audit log',
+    message: 'Report of a transfer matched',
+  }),
+  turn_down_transfer_report: msg({
+    context: 'in the audit log',
+    message: 'Report of a transfer turned down',
+  }),
+  reopen_transfer_report: msg({
+    context: 'in the audit log',
+    message: 'Report of a transfer opened again',
+  }),
+  open_transfer_proof: msg({ context: 'in the audit log', message: 'Proof of a transfer opened' }),
+};
+
+const subjectWords: Record<string, MessageDescriptor> = {
+  ticket: msg`Ticket`,
+  payout: msg`Payout`,
+  payment: msg({ context: 'of a company', message: 'Payment' }),
+  payout_run: msg`Payout run`,
+  company: msg`Company`,
+  agency: msg`Agency`,
+  staff: msg`Staff`,
+  transfer_report: msg`Reported transfer`,
+};
+
+const useWords = (words: Record<string, MessageDescriptor>) => {
+  const { i18n } = useLingui();
+  return (name: string) => {
+    const word = words[name];
+    return word ? i18n._(word) : name;
+  };
+};
+
+/** The names of what can have happened. */
+export const useOperationWord = () => useWords(operationWords);
+/** The names of what it can have happened to. */
+export const useSubjectWord = () => useWords(subjectWords);

@@ -1,0 +1,221 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type FormEvent } from 'react';
+import type { AuditEvent } from '#api/audit.ts';
+import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Select } from '../ui/select.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { AuditChange } from './audit-change.tsx';
+import { useOperationWord, useSubjectWord } from './audit-words.ts';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { PeriodFields } from './period-fields.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { TakeCsv } from './take-csv.tsx';
+import { useDesk, useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
+
+const filterNames = ['actor', 'operation', 'ticket', 'subject', 'from', 'to'] as const;
+type Filters = ReturnType<typeof useFilters<(typeof filterNames)[number]>>;
+
+/** Who did what, to what, when, and what it was before and after. */
+export default function Audit() {
+  const { t } = useLingui();
+  const narrowed = useFilters(filterNames);
+  const { actor, operation, ticket, subject, from, to } = narrowed.filters;
+  const query = { actor, operation, ticket_number: ticket, subject_id: subject, from, to };
+  const pages = useDeskPages(['audit', query], (cursor, signal) =>
+    call('list_events', { query: { ...query, cursor }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Audit log`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Audit log</Trans>}
+        lead={<Trans>Who did what, and when. It is kept for ever and never changed.</Trans>}
+        actions={<TakeCsv of="list_events" input={{ query: { ...query, format: 'csv' } }} />}
+      />
+      <Filter narrowed={narrowed} />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <Table
+              label={t`Audit log`}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={<Trans>Nothing of that has happened.</Trans>} />}
+              columns={eventColumns}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Filter({ narrowed: { filters, set, clear, isNarrowed } }: { narrowed: Filters }) {
+  const { t } = useLingui();
+  const operationWord = useOperationWord();
+  const known = useDesk(['audit-filters'], (signal) => call('read_audit_filters', { signal })).data;
+  const staff = known?.staff ?? [];
+  const { actor, operation } = filters;
+  const choose = (name: 'actor' | 'operation') => (id: string | null) =>
+    set(name, id === 'all' ? null : id);
+  return (
+    <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-5 print:hidden">
+      <Select
+        label={t`Person`}
+        value={actor ?? 'all'}
+        onChange={choose('actor')}
+        options={[
+          { id: 'all', label: t`Everybody` },
+          ...staff.map(({ id, name }) => ({ id, label: name })),
+          // Somebody of a company or an agency, whom the list does not name.
+          ...(actor && !staff.some(({ id }) => id === actor)
+            ? [{ id: actor, label: t`The chosen person` }]
+            : []),
+        ]}
+      />
+      <Select
+        label={t`What happened`}
+        value={operation ?? 'all'}
+        onChange={choose('operation')}
+        options={[
+          { id: 'all', label: t`Everything` },
+          ...[...new Set([...(known?.operations ?? []), ...(operation ? [operation] : [])])].map(
+            (id) => ({ id, label: operationWord(id) }),
+          ),
+        ]}
+      />
+      <TicketFilter
+        key={filters.ticket ?? ''}
+        value={filters.ticket ?? ''}
+        onChange={(number) => set('ticket', number)}
+      />
+      <PeriodFields from={filters.from} to={filters.to} onChange={set} />
+      {isNarrowed ? (
+        <Button tone="quiet" className="justify-self-start" onPress={clear}>
+          <Trans>Show everything</Trans>
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Of one ticket, once its number is whole. */
+function TicketFilter({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (ticketNumber: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(value);
+  const [problem, setProblem] = useState<string>();
+  const narrow = (event?: FormEvent) => {
+    event?.preventDefault();
+    const number = ticketNumberOf(typed);
+    if (typed.trim() === '') {
+      if (value !== '') onChange(null);
+    } else if (number) onChange(number);
+    else setProblem(t`Enter a ticket number or a payment reference.`);
+  };
+  return (
+    <form onSubmit={narrow} noValidate>
+      <TextField
+        label={t`Ticket`}
+        placeholder="HM-100001"
+        ltr
+        value={typed}
+        onChange={(text) => {
+          setTyped(text);
+          setProblem(undefined);
+        }}
+        onBlur={() => narrow()}
+        error={problem}
+      />
+    </form>
+  );
+}
+
+function Who({ actor }: { actor: AuditEvent['actor'] }) {
+  if (actor.kind === 'system') return <Trans>The platform</Trans>;
+  return (
+    <span>
+      <Link to={`/operations/audit?actor=${actor.id}`}>
+        <Typed text={actor.name ?? '—'} />
+      </Link>
+      <span className="block text-sm text-ink-soft">
+        {actor.kind === 'staff' ? <Trans>Staff</Trans> : null}
+        {actor.kind === 'company' ? <Trans>Company</Trans> : null}
+        {actor.kind === 'agency' ? <Trans>Agency</Trans> : null}
+      </span>
+    </span>
+  );
+}
+
+/** Where the row of an event is seen; null where it has no page. */
+function pageOf({ subject, subject_id, subject_name }: AuditEvent): string | null {
+  switch (subject) {
+    case 'ticket':
+    case 'payout':
+      return subject_name === null ? null : staffTicketPath(subject_name);
+    case 'payment':
+      return `/operations/payments/${subject_id}`;
+    case 'payout_run':
+      return `/operations/payouts/${subject_id}`;
+    default:
+      return null;
+  }
+}
+
+function What({ event }: { event: AuditEvent }) {
+  const subjectWord = useSubjectWord();
+  const page = pageOf(event);
+  const name = <Typed text={event.subject_name ?? subjectWord(event.subject)} />;
+  return (
+    <span>
+      {page ? (
+        <Link to={page}>{name}</Link>
+      ) : (
+        <Link to={`/operations/audit?subject=${event.subject_id}`}>{name}</Link>
+      )}
+      {event.subject_name === null ? null : (
+        <span className="block text-sm text-ink-soft">{subjectWord(event.subject)}</span>
+      )}
+    </span>
+  );
+}
+
+function Happened({ operation }: { operation: string }) {
+  const operationWord = useOperationWord();
+  return <bdi>{operationWord(operation)}</bdi>;
+}
+
+const eventColumns: Column<AuditEvent>[] = [
+  {
+    id: 'operation',
+    header: <Trans>What happened</Trans>,
+    cell: ({ operation }) => <Happened operation={operation} />,
+  },
+  {
+    id: 'subject',
+    header: <Trans>To what</Trans>,
+    cell: (event) => <What event={event} />,
+  },
+  { id: 'actor', header: <Trans>By</Trans>, cell: ({ actor }) => <Who actor={actor} /> },
+  { id: 'at', header: <Trans>When</Trans>, cell: ({ occurred_at }) => <Moment at={occurred_at} /> },
+  {
+    id: 'change',
+    header: <Trans>Before and after</Trans>,
+    cell: ({ before, after }) => <AuditChange before={before} after={after} />,
+  },
+];

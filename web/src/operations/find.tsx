@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ReplyOf } from '#api/contract.ts';
+import { call } from '../api/call.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { Loaded } from './loaded.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { useDesk } from './use-desk.ts';
+
+type Findings = ReplyOf<'search_desk'>;
+
+/** What the search has found; what was asked stands in the address. */
+export default function Find() {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const text = search.get('text') ?? '';
+  const answer = useDesk(['find', text], (signal) =>
+    call('search_desk', { query: { text }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Found`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Found</Trans>}
+        lead={
+          <Trans>
+            For <Typed text={text} className="font-semibold" />
+          </Trans>
+        }
+      />
+      <Loaded answer={answer}>{(found) => <Findings found={found} />}</Loaded>
+    </>
+  );
+}
+
+function Findings({ found: { tickets, companies, agencies, payments } }: { found: Findings }) {
+  if (tickets.length + companies.length + agencies.length + payments.length === 0) {
+    return (
+      <EmptyState title={<Trans>Nothing was found.</Trans>}>
+        <Trans>
+          Look for a whole ticket number, a payment or bank reference, a part of a name, or an exact
+          amount.
+        </Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-10">
+      <Group title={<Trans>Tickets</Trans>} items={tickets}>
+        {({ ticket_number, status, amount_sar, company_name }) => ({
+          key: ticket_number,
+          to: staffTicketPath(ticket_number),
+          name: <bdi>{ticket_number}</bdi>,
+          note: (
+            <>
+              <Typed text={company_name ?? '—'} /> <Money amount={amount_sar} />{' '}
+              <StatusBadge status={status} />
+            </>
+          ),
+        })}
+      </Group>
+      <Group title={<Trans>Companies</Trans>} items={companies}>
+        {({ id, name }) => ({
+          key: id,
+          to: `/operations/payments?company=${id}`,
+          name: <Typed text={name} />,
+        })}
+      </Group>
+      <Group title={<Trans>Agencies</Trans>} items={agencies}>
+        {({ id, name }) => ({
+          key: id,
+          to: `/operations/journal?agency=${id}`,
+          name: <Typed text={name} />,
+        })}
+      </Group>
+      <Group title={<Trans>Payments</Trans>} items={payments}>
+        {({ id, amount_sar, value_date, bank_reference, company_name }) => ({
+          key: id,
+          to: `/operations/payments/${id}`,
+          name: <Money amount={amount_sar} />,
+          note: (
+            <>
+              <IsoDate date={value_date} /> <Typed text={company_name ?? '—'} />{' '}
+              <Typed text={bank_reference ?? ''} />
+            </>
+          ),
+        })}
+      </Group>
+    </div>
+  );
+}
+
+interface Finding {
+  key: string;
+  to: string;
+  name: ReactNode;
+  note?: ReactNode;
+}
+
+function Group<Item>({
+  title,
+  items,
+  children,
+}: {
+  title: ReactNode;
+  items: readonly Item[];
+  children: (item: Item) => Finding;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <Card look="plain" title={title}>
+      <ul>
+        {items.map(children).map(({ key, to, name, note }) => (
+          <li key={key} className="border-b border-line">
+            <Link
+              to={to}
+              className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 py-2 no-underline hover:bg-sunk"
+            >
+              <span className="font-semibold">{name}</span>
+              {note ? (
+                <span className="inline-flex flex-wrap items-center gap-x-4 text-ink-soft">
+                  {note}
+                </span>
+              ) : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

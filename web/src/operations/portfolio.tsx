@@ -1,0 +1,259 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { halalasFromDecimal, signedHalalasFromDecimal } from '#domain/money.ts';
+import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
+import { shareOf, shareText } from '#domain/share.ts';
+import { call } from '../api/call.ts';
+import { Card } from '../ui/card.tsx';
+import { ShareBar } from '../ui/chart.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Stat } from '../ui/stat.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { useAgeWord } from './desk-words.ts';
+import { Loaded } from './loaded.tsx';
+import {
+  flowFigures,
+  flowLines,
+  flows,
+  outstandingLines,
+  type Portfolio,
+} from './portfolio-figures.ts';
+import { PortfolioMonths } from './portfolio-months.tsx';
+import { SignedMoney } from './signed-money.tsx';
+import { useDesk } from './use-desk.ts';
+
+/** What is financed, owed, collected and earned: now and by the month, each figure a way to its journal lines. */
+export default function PortfolioPage() {
+  const { t } = useLingui();
+  const answer = useDesk(['portfolio'], (signal) => call('read_portfolio', { signal }));
+  return (
+    <>
+      <title>{`${t`Portfolio`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Portfolio</Trans>}
+        lead={answer.data ? <IsoDate date={answer.data.today} length="long" /> : undefined}
+      />
+      <Loaded answer={answer}>
+        {(portfolio) => (
+          <div className="grid gap-12">
+            <Standing portfolio={portfolio} />
+            <PortfolioMonths months={portfolio.months} />
+            <Ageing portfolio={portfolio} />
+            <div className="grid gap-12 lg:grid-cols-2">
+              <Concentration
+                title={<Trans>Largest companies</Trans>}
+                header={<Trans>Company</Trans>}
+                parties={portfolio.companies}
+                filter="company"
+                whole={portfolio.standing.outstanding}
+              />
+              <Concentration
+                title={<Trans>Largest agencies</Trans>}
+                header={<Trans>Agency</Trans>}
+                parties={portfolio.agencies}
+                filter="agency"
+                whole={portfolio.standing.outstanding}
+              />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** The share of two amounts, of which one below nought counts as none. */
+const share = (part: string, whole: string) =>
+  shareOf(signedHalalasFromDecimal(part), signedHalalasFromDecimal(whole));
+
+function Percent({ of }: { of: number }) {
+  return (
+    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+      {shareText(of)}
+    </bdi>
+  );
+}
+
+const figureLink = 'rounded-sm no-underline hover:underline';
+
+function Standing({ portfolio }: { portfolio: Portfolio }) {
+  const { i18n } = useLingui();
+  const { standing, all_time } = portfolio;
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Stat
+        label={<Trans>Outstanding</Trans>}
+        figure={
+          <Link to={outstandingLines()} className={figureLink}>
+            <SignedMoney amount={standing.outstanding} />
+          </Link>
+        }
+        note={
+          <Link to="/operations/overdue">
+            <Trans>
+              Overdue: <SignedMoney amount={standing.overdue} />, or{' '}
+              <Percent of={share(standing.overdue, standing.outstanding)} />
+            </Trans>
+          </Link>
+        }
+      />
+      <div className="grid content-start gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
+        {flows.map((flow) => (
+          <Stat
+            key={flow}
+            quiet
+            label={i18n._(flowFigures[flow].name)}
+            figure={
+              <Link to={flowLines(flow)} className={figureLink}>
+                <SignedMoney amount={all_time[flow]} />
+              </Link>
+            }
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const ages = Object.keys(overdueAges) as OverdueAge[];
+
+function Ageing({ portfolio: { overdue, standing } }: { portfolio: Portfolio }) {
+  const { t } = useLingui();
+  const ageWord = useAgeWord();
+  return (
+    <Card look="plain" title={<Trans>How long it has been overdue</Trans>}>
+      <Table
+        label={t`How long it has been overdue`}
+        rows={ages}
+        rowKey={(age) => age}
+        totalsLabel={<Trans context="of an amount">Overdue</Trans>}
+        columns={ageColumns(overdue, standing, ageWord)}
+      />
+    </Card>
+  );
+}
+
+function ageColumns(
+  overdue: Portfolio['overdue'],
+  standing: Portfolio['standing'],
+  ageWord: (age: OverdueAge) => string,
+): Column<OverdueAge>[] {
+  return [
+    {
+      id: 'age',
+      header: <Trans>Age</Trans>,
+      cell: (age) => <Link to={`/operations/overdue?age=${age}`}>{ageWord(age)}</Link>,
+    },
+    {
+      id: 'bar',
+      header: <Trans>Share of what is owed</Trans>,
+      cell: (age) => <Shared part={overdue[age]} whole={standing.outstanding} tone="overdue" />,
+      total: <Shared part={standing.overdue} whole={standing.outstanding} tone="overdue" />,
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: (age) => <SignedMoney amount={overdue[age]} />,
+      total: <SignedMoney amount={standing.overdue} />,
+    },
+  ];
+}
+
+/** A share as a bar with its figure. */
+function Shared({
+  part,
+  whole,
+  tone = 'palm',
+}: {
+  part: string;
+  whole: string;
+  tone?: 'palm' | 'overdue';
+}) {
+  const of = share(part, whole);
+  return (
+    <span className="grid grid-cols-[minmax(4rem,12rem)_auto] items-center justify-start gap-3">
+      <ShareBar share={of / 1000} tone={tone} />
+      <Percent of={of} />
+    </span>
+  );
+}
+
+type Party = Portfolio['companies'][number];
+
+function Concentration({
+  title,
+  header,
+  parties,
+  filter,
+  whole,
+}: {
+  title: ReactNode;
+  header: ReactNode;
+  parties: readonly Party[];
+  /** The journal's filter that names such a party. */
+  filter: 'company' | 'agency';
+  whole: string;
+}) {
+  const { t } = useLingui();
+  const listed = parties.reduce((sum, { outstanding }) => sum + halalasFromDecimal(outstanding), 0);
+  return (
+    <Card
+      look="plain"
+      title={title}
+      aside={
+        parties.length > 0 ? (
+          <span className="text-sm text-ink-soft">
+            <Trans>
+              Together <Percent of={shareOf(listed, signedHalalasFromDecimal(whole))} />
+            </Trans>
+          </span>
+        ) : undefined
+      }
+    >
+      <Table
+        label={filter === 'company' ? t`Largest companies` : t`Largest agencies`}
+        rows={parties}
+        rowKey={({ id }) => id}
+        empty={
+          <p className="text-ink-soft">
+            <Trans>Nothing is owed.</Trans>
+          </p>
+        }
+        columns={partyColumns(header, filter, whole)}
+      />
+    </Card>
+  );
+}
+
+function partyColumns(
+  header: ReactNode,
+  filter: 'company' | 'agency',
+  whole: string,
+): Column<Party>[] {
+  return [
+    {
+      id: 'party',
+      header,
+      cell: ({ id, name }) => (
+        <Link to={`/operations/journal?account=receivable&${filter}=${id}`}>
+          <Typed text={name ?? '—'} />
+        </Link>
+      ),
+    },
+    {
+      id: 'share',
+      header: <Trans>Share</Trans>,
+      cell: ({ outstanding }) => <Shared part={outstanding} whole={whole} />,
+    },
+    {
+      id: 'outstanding',
+      header: <Trans>Outstanding</Trans>,
+      figures: true,
+      cell: ({ outstanding }) => <SignedMoney amount={outstanding} />,
+    },
+  ];
+}
