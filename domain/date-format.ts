@@ -8,12 +8,10 @@ export type DateLength = 'medium' | 'long';
  * A plain date never passes through a time zone.
  */
 export function formatIsoDate(iso: string, locale: string, length: DateLength = 'medium') {
-  return new Intl.DateTimeFormat(`${regional(locale)}-u-ca-gregory-nu-latn`, {
-    day: 'numeric',
-    month: length === 'long' ? 'long' : 'short',
-    year: 'numeric',
-    timeZone: zoneOf(iso),
-  }).format(new Date(iso));
+  const month = length === 'long' ? 'long' : 'short';
+  return daysIn(`${regional(locale)}-u-ca-gregory-nu-latn`, month, zoneOf(iso)).format(
+    new Date(iso),
+  );
 }
 
 /**
@@ -21,12 +19,8 @@ export function formatIsoDate(iso: string, locale: string, length: DateLength = 
  * digits are named: a plain "islamic" may be a day off.
  */
 export function formatHijriDate(iso: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(`${regional(locale)}-u-ca-islamic-umalqura-nu-latn`, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: zoneOf(iso),
-  }).formatToParts(new Date(iso));
+  const calendar = `${regional(locale)}-u-ca-islamic-umalqura-nu-latn`;
+  const parts = daysIn(calendar, 'long', zoneOf(iso)).formatToParts(new Date(iso));
   // Arabic readers expect the letter of the era; in English the month says enough.
   const said = parts.filter(({ type }) => type !== 'era' || locale === 'ar');
   return said
@@ -41,6 +35,23 @@ export function formatRelativeDate(date: string, today: string, locale: string):
   const format = new Intl.RelativeTimeFormat(`${regional(locale)}-u-nu-latn`, { numeric: 'auto' });
   if (Math.abs(days) < 60) return format.format(days, 'day');
   return format.format(Math.round(days / 30.44), 'month');
+}
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes a phone as long as writing a hundred days with it: each is made once. */
+function daysIn(calendar: string, month: 'short' | 'long', timeZone: string): Intl.DateTimeFormat {
+  const name = `${calendar} ${month} ${timeZone}`;
+  const known = made.get(name);
+  if (known) return known;
+  const fresh = new Intl.DateTimeFormat(calendar, {
+    day: 'numeric',
+    month,
+    year: 'numeric',
+    timeZone,
+  });
+  made.set(name, fresh);
+  return fresh;
 }
 
 function regional(locale: string): string {

@@ -14,11 +14,36 @@ const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 
 /** Packages that are used whole from the first screen on. */
 const foundation =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@tanstack|@supabase)[\\/]/;
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@tanstack)[\\/]/;
 
-/** What stands on every dashboard, with what it needs; the rest of the kit comes with the screens that use it. */
-const frame =
-  /[\\/]web[\\/]src[\\/](api[\\/](call|early-answer|live-updates|queries|session|api-error)|ui[\\/](app-layout|brand|button|icons|link|page-header|skeleton|spinner|skip-link|language-switch|money|iso-date|error-state|kept-focus|offline-notice|use-on-first-activity|toaster)|accounts[\\/](auth-context|guard|asked-screen|require-role|sign-out-button)|i18n)\.tsx?$/;
+/**
+ * Our own modules that both dashboards begin with, by their folder; their packages come with them. What only some other
+ * screen needs does not stand here: it would be fetched before the first view.
+ */
+const onEveryDashboard = {
+  domain:
+    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/(owed|timeline)|profiles/(agency-profile|company-profile|dismissed-banner|profile)|tickets/(repayment-term|ticket)',
+  api: 'operations',
+  'web/src': 'entry.client|first-paint|i18n|public-path|site/contact',
+  'web/src/accounts':
+    'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
+  'web/src/api': 'api-error|call|early-answer|live-updates|queries|session',
+  'web/src/dashboards': 'absent|use-dashboard',
+  'web/src/files': 'download-button|download-file',
+  'web/src/installments': 'day-details',
+  'web/src/profiles': 'completion-badge|profile-banner|profile-items|set-up-checklist',
+  'web/src/tickets': 'description|term|ticket-link|ticket-path|ticket-query|use-ticket-pages',
+  'web/src/ui':
+    'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|print-button|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
+};
+const frame = new RegExp(
+  `[\\\\/](${Object.entries(onEveryDashboard)
+    .map(
+      ([folder, names]) =>
+        `${folder.replaceAll('/', '[\\\\/]')}[\\\\/](${names.replaceAll('/', '[\\\\/]')})`,
+    )
+    .join('|')})\\.tsx?$`,
+);
 
 export default defineConfig({
   plugins: [

@@ -13,9 +13,11 @@ import {
 import { useNavigate } from 'react-router';
 import { owesSecondFactor, type SecondFactor } from '#domain/accounts/landing-page.ts';
 import { call } from '../api/call.ts';
+import { afterFirstView } from '../ui/after-first-view.ts';
+import { accountClient } from './account-client.ts';
+import { arrival } from './arrival.ts';
 import { takeAskedScreen } from './asked-screen.ts';
-import { auth } from './auth-client.client.ts';
-import { readSecondFactor } from './second-factor.ts';
+import { factorOf, keptSession } from './kept-session.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
 export interface AuthState {
@@ -77,46 +79,94 @@ async function findRole(user: User): Promise<string | null> {
   );
 }
 
+/** What the session itself says of whose it is; the role is missing where only the record knows it. */
+function stateOf(session: Session): AuthState {
+  const { user } = session;
+  const isStaff = isOfStaff(user);
+  const factor = factorOf(session);
+  const owesFactor = owesSecondFactor({ isStaff, factor });
+  const role = metadataRole(user);
+  return { user, session, role, isStaff, factor, owesFactor, loading: false };
+}
+
+function isSame(present: AuthState, { session, factor }: AuthState, role: string | null): boolean {
+  return (
+    present.session?.access_token === session?.access_token &&
+    present.factor === factor &&
+    present.role === role
+  );
+}
+
+/** The state before the account client has spoken: known where the device keeps a session that says everything. */
+function firstState(): AuthState {
+  const session = arrival === 'none' ? keptSession() : null;
+  const state = session && stateOf(session);
+  const isWhole = state && (state.role !== null || state.isStaff || state.owesFactor);
+  return isWhole ? state : { ...signedOut, loading: true };
+}
+
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<AuthState>({ ...signedOut, loading: true });
+  const [first] = useState(firstState);
+  const [state, setState] = useState(first);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const userId = useRef<string | null>(null);
+  const userId = useRef<string | null>(first.user?.id ?? null);
 
   useEffect(() => {
     let latest = 0;
-    const { data } = auth.onAuthStateChange((event, session) => {
-      latest += 1;
-      const mine = latest;
-      // What one person has seen must not flash up for the next one.
-      const nextId = session?.user.id ?? null;
-      if (userId.current !== null && userId.current !== nextId) queryClient.clear();
-      userId.current = nextId;
-      if (!session) {
-        setState(signedOut);
-        return;
-      }
-      const { user } = session;
-      const settle = async () => {
-        const isStaff = isOfStaff(user);
-        // The server asks for it again, whatever is read here.
-        const factor = await readSecondFactor().catch(() => 'none' as const);
-        const owesFactor = owesSecondFactor({ isStaff, factor });
-        // Who owes a factor is told nothing yet.
-        const role = isStaff || owesFactor ? metadataRole(user) : await findRole(user);
-        if (mine === latest) {
-          setState({ user, session, role, isStaff, factor, owesFactor, loading: false });
+    const stopped = new AbortController();
+    const hear = async () => {
+      const auth = await accountClient();
+      if (stopped.signal.aborted) return;
+      const { data } = auth.onAuthStateChange((event, session) => {
+        latest += 1;
+        const mine = latest;
+        // What one person has seen must not flash up for the next one.
+        const nextId = session?.user.id ?? null;
+        if (userId.current !== null && userId.current !== nextId) queryClient.clear();
+        userId.current = nextId;
+        if (!session) {
+          setState(signedOut);
+          return;
         }
-        if (event === 'PASSWORD_RECOVERY') await navigate('/new-password', { replace: true });
-      };
-      // Outside the callback: the client must be free before it is asked for its token.
-      setTimeout(() => void settle());
-    });
-    return () => data.subscription.unsubscribe();
-  }, [navigate, queryClient]);
+        const settle = async () => {
+          const known = stateOf(session);
+          // Who owes a factor is told nothing yet.
+          const asks = !known.isStaff && !known.owesFactor;
+          const role = asks ? await findRole(session.user) : known.role;
+          if (mine === latest) {
+            setState((present) =>
+              // The client confirms what was known from the device: nothing is drawn again.
+              event === 'INITIAL_SESSION' && isSame(present, known, role)
+                ? present
+                : { ...known, role },
+            );
+          }
+          if (event === 'PASSWORD_RECOVERY') await navigate('/new-password', { replace: true });
+        };
+        // Outside the callback: the client must be free before it is asked for its token.
+        setTimeout(() => void settle());
+      });
+      stopped.signal.addEventListener('abort', () => data.subscription.unsubscribe());
+    };
+    const begin = () =>
+      void hear().catch((error: unknown) =>
+        // Without the client nobody can be known; who is known already goes on until it is needed.
+        setState((present) => {
+          if (present.loading) throw error;
+          return present;
+        }),
+      );
+    const cancel = first.loading ? begin() : afterFirstView(begin);
+    return () => {
+      cancel?.();
+      stopped.abort();
+    };
+  }, [first, navigate, queryClient]);
 
   const signOut = useCallback(
     async (scope: 'local' | 'global' = 'local') => {
+      const auth = await accountClient();
       const { error } = await auth.signOut({ scope });
       if (error) throw error;
       await navigate('/signin', { replace: true });
@@ -127,6 +177,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 
   const refresh = useCallback(async () => {
+    const auth = await accountClient();
     const { error } = await auth.refreshSession();
     if (error) throw error;
   }, []);

@@ -1,17 +1,19 @@
-import {
-  isAuthRetryableFetchError,
-  isAuthWeakPasswordError,
-  type AuthError,
-} from '@supabase/auth-js';
+import type { AuthError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/auth-js';
 import { useLingui } from '@lingui/react/macro';
 import { offlineMessage } from '../api/api-error.ts';
+
+// By their names: the client's own predicates would bring the whole client to every screen that speaks of a failure.
+const isUnanswered = (error: unknown): error is AuthRetryableFetchError =>
+  error instanceof Error && error.name === 'AuthRetryableFetchError';
+const isWeakPassword = (error: unknown): error is AuthWeakPasswordError =>
+  error instanceof Error && error.name === 'AuthWeakPasswordError';
 
 /** The words for a failure of the account service (SPEC section 8): its own message, otherwise "An error occurred". */
 export function useAuthMessage(): (error: unknown) => string {
   const { t } = useLingui();
   return (error) => {
-    if (isAuthRetryableFetchError(error) && !error.status) return offlineMessage();
-    if (isAuthWeakPasswordError(error)) {
+    if (isUnanswered(error) && !error.status) return offlineMessage();
+    if (isWeakPassword(error)) {
       const words: Record<string, string> = {
         length: t`Use at least 6 characters.`,
         characters: t`Mix letters with digits or signs.`,

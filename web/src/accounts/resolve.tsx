@@ -7,9 +7,10 @@ import { Mark } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { takeAskedScreen } from './asked-screen.ts';
-import { arrival, auth } from './auth-client.client.ts';
+import { arrival } from './arrival.ts';
+import { auth } from './auth-client.client.ts';
 import { isOfStaff, metadataRole } from './auth-context.tsx';
-import { readSecondFactor } from './second-factor.ts';
+import { factorOf } from './kept-session.ts';
 
 /** Where the rules of SPEC section 4 send this visitor; throws when the session or the role cannot be read. */
 async function resolve(): Promise<ReturnType<typeof landingPage>> {
@@ -19,7 +20,7 @@ async function resolve(): Promise<ReturnType<typeof landingPage>> {
   if (!session) return '/signin';
   const carried = metadataRole(session.user);
   const isStaff = isOfStaff(session.user);
-  const owesFactor = owesSecondFactor({ isStaff, factor: await readSecondFactor() });
+  const owesFactor = owesSecondFactor({ isStaff, factor: factorOf(session) });
   const asks = !carried && !isStaff && !owesFactor;
   const storedRole = asks ? (await call('read_user_role')).role : null;
   return landingPage({ signedIn: true, owesFactor, isStaff, metadataRole: carried, storedRole });

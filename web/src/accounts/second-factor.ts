@@ -1,15 +1,5 @@
-import type { SecondFactor } from '#domain/accounts/landing-page.ts';
 import { offlineMessage } from '../api/api-error.ts';
 import { authorization } from '../api/session.ts';
-import { auth } from './auth-client.client.ts';
-
-/** What the present session has shown, as the client reads it from the session itself. */
-export async function readSecondFactor(): Promise<SecondFactor> {
-  const { data, error } = await auth.mfa.getAuthenticatorAssuranceLevel();
-  if (error) throw error;
-  if (data.currentLevel === data.nextLevel) return data.currentLevel === 'aal2' ? 'shown' : 'none';
-  return 'awaited';
-}
 
 /** Takes the place of all earlier recovery codes; these are shown this once. Throws an Error in words. */
 export async function newRecoveryCodes(): Promise<string[]> {

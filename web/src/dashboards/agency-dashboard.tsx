@@ -20,8 +20,9 @@ import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Absent } from './absent.tsx';
 import { AgencyNextStepPanel, nextStepOf } from './agency-next-step.tsx';
-import { AgencySkeleton } from './agency-skeleton.tsx';
+import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
 import { useDashboard } from './use-dashboard.ts';
+import { useSecondFrame } from './use-second-frame.ts';
 
 const role: Role = 'agency';
 
@@ -81,6 +82,7 @@ function Content({
 }) {
   const { waiting_tickets, approved_tickets, ticket_history } = dashboard;
   const next = nextStepOf(dashboard, completion);
+  const isWhole = useSecondFrame();
   const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
   return (
     <div className="grid gap-10">
@@ -95,8 +97,16 @@ function Content({
           notice={next.step === 'add_iban' ? null : <IbanHint iban={dashboard.agency.iban} />}
         />
       </div>
-      <SetUpChecklist role={role} completion={completion} isOpen={isNew} />
-      <AgencyTickets dashboard={dashboard} />
+      {isWhole ? (
+        <>
+          <SetUpChecklist role={role} completion={completion} isOpen={isNew} />
+          <AgencyTickets dashboard={dashboard} />
+        </>
+      ) : (
+        <div aria-busy="true">
+          <ColumnsSkeleton />
+        </div>
+      )}
     </div>
   );
 }

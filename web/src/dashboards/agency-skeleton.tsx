@@ -17,18 +17,25 @@ export function AgencySkeleton() {
           <Skeleton className="mt-4 h-5 w-64 max-w-full" />
         </div>
       </div>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1.15fr_1fr_1fr]">
-        {[0, 1, 2].map((column) => (
-          <div
-            key={column}
-            className={`grid content-start gap-3 border-t-3 border-line pt-4 ${column > 0 ? 'max-lg:hidden' : ''}`}
-          >
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-44" />
-            <Skeleton className="h-44" />
-          </div>
-        ))}
-      </div>
+      <ColumnsSkeleton />
+    </div>
+  );
+}
+
+/** The three columns of tickets. */
+export function ColumnsSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1.15fr_1fr_1fr]">
+      {[0, 1, 2].map((column) => (
+        <div
+          key={column}
+          className={`grid content-start gap-3 border-t-3 border-line pt-4 ${column > 0 ? 'max-lg:hidden' : ''}`}
+        >
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -31,8 +31,9 @@ import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
 import { Absent } from './absent.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
-import { CompanySkeleton } from './company-skeleton.tsx';
+import { CompanySkeleton, TimelineSkeleton } from './company-skeleton.tsx';
 import { useDashboard } from './use-dashboard.ts';
+import { useSecondFrame } from './use-second-frame.ts';
 
 const loadNewTicket = () => import('../tickets/new-ticket-dialog.tsx');
 const NewTicketDialog = lazy(loadNewTicket);
@@ -104,6 +105,7 @@ const ticketLink: TicketLinkTo = (ticketNumber) => (
 function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   const newTicket = useNewTicketAddress();
   useOnFirstActivity(loadNewTicket);
+  const isWhole = useSecondFrame();
   const { today } = dashboard;
   const situation = companySituation(dashboard);
   const { step } = companyNextStep(situation);
@@ -114,24 +116,32 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
         <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
         <Overview dashboard={dashboard} />
       </div>
-      <SetUpChecklist role="company" completion={situation.completion} isOpen={isSettingUp} />
-      <OverdueNotice
-        today={today}
-        overdue={dashboard.overdue_installments}
-        ticketLink={ticketLink}
-      />
-      <PaymentTimeline
-        today={today}
-        upcoming={dashboard.upcoming_installments}
-        ticketLink={ticketLink}
-      />
-      <div className="print:hidden">
-        <TicketOverview
-          dashboard={dashboard}
-          onNewTicket={newTicket.open}
-          onNewTicketIntent={() => void loadNewTicket()}
-        />
-      </div>
+      {isWhole ? (
+        <>
+          <SetUpChecklist role="company" completion={situation.completion} isOpen={isSettingUp} />
+          <OverdueNotice
+            today={today}
+            overdue={dashboard.overdue_installments}
+            ticketLink={ticketLink}
+          />
+          <PaymentTimeline
+            today={today}
+            upcoming={dashboard.upcoming_installments}
+            ticketLink={ticketLink}
+          />
+          <div className="print:hidden">
+            <TicketOverview
+              dashboard={dashboard}
+              onNewTicket={newTicket.open}
+              onNewTicketIntent={() => void loadNewTicket()}
+            />
+          </div>
+        </>
+      ) : (
+        <div aria-busy="true">
+          <TimelineSkeleton />
+        </div>
+      )}
       {newTicket.isOpen ? (
         <Suspense>
           <NewTicketDialog

@@ -24,14 +24,21 @@ export function CompanySkeleton() {
           </div>
         </div>
       </div>
-      <div className="rounded-md border border-line bg-raised p-5 sm:p-6">
-        <Skeleton className="h-6 w-44" />
-        <Skeleton className="mt-12 h-0.5" />
-        <div className="mt-10 grid gap-8 md:grid-cols-3">
-          {[0, 1, 2].map((one) => (
-            <Skeleton key={one} className="h-16" />
-          ))}
-        </div>
+      <TimelineSkeleton />
+    </div>
+  );
+}
+
+/** What stands below the first figures. */
+export function TimelineSkeleton() {
+  return (
+    <div className="rounded-md border border-line bg-raised p-5 sm:p-6">
+      <Skeleton className="h-6 w-44" />
+      <Skeleton className="mt-12 h-0.5" />
+      <div className="mt-10 grid gap-8 md:grid-cols-3">
+        {[0, 1, 2].map((one) => (
+          <Skeleton key={one} className="h-16" />
+        ))}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { toast } from '../ui/toaster.tsx';
 
@@ -32,5 +32,6 @@ export function useDashboard<Data>(
     if (error) toast.error(messageOf(error, otherwise), { id: 'dashboard' });
   }, [error, otherwise]);
   const failure = error && data === undefined ? messageOf(error, otherwise) : null;
-  return { data, failure, retry: () => void refetch() };
+  // Drawn in slices between which a press is answered: a whole dashboard at once holds a slow phone up.
+  return { data: useDeferredValue(data), failure, retry: () => void refetch() };
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { afterFirstView } from './after-first-view.ts';
 
 /** How long a toast stays, in milliseconds: what went wrong longer than good news. */
 export const toastDuration = { success: 4000, other: 6000 };
@@ -42,7 +43,7 @@ export const toast = {
 export function Toaster() {
   useEffect(() => {
     // Without a connection the first toast tries again.
-    load().catch(() => {});
+    return afterFirstView(() => void load().catch(() => {}));
   }, []);
   const isShown = useSyncExternalStore(
     subscribe,

@@ -9,6 +9,7 @@ import {
   validatorCompiler,
 } from 'fastify-zod-openapi';
 import { AppError } from '../app-error.ts';
+import { compressReplies } from './compress.ts';
 import { sayWhatIsWrong } from './validation-words.ts';
 import { sendProblem } from './errors.ts';
 
@@ -88,6 +89,7 @@ export async function buildHttp({
     done();
   });
 
+  compressReplies(app);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
