@@ -11,6 +11,8 @@ export const waitNames = [
   'payouts_due',
   /** Sent, and the bank has not answered. */
   'payouts_sent',
+  /** Asked for by agencies, neither approved nor rejected. */
+  'iban_changes',
   'payments_unidentified',
   'payments_with_credit',
   /** Budgets that nobody has confirmed, and proposals of newer analyses. */

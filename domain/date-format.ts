@@ -54,6 +54,19 @@ function daysIn(calendar: string, month: 'short' | 'long', timeZone: string): In
   return fresh;
 }
 
+/** A moment in Riyadh, to the minute: "21 Nov 2026, 13:05". */
+export function formatMoment(iso: string, locale: string, length: DateLength = 'medium'): string {
+  return new Intl.DateTimeFormat(`${regional(locale)}-u-ca-gregory-nu-latn`, {
+    day: 'numeric',
+    month: length === 'long' ? 'long' : 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'Asia/Riyadh',
+  }).format(new Date(iso));
+}
+
 function regional(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;
 }

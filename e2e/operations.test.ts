@@ -383,3 +383,35 @@ test("a company's second factor: set up in the settings, shown after the passwor
   await signIn(page, company.email);
   await expect(page).toHaveURL('/dashboard/company');
 });
+
+test('an IBAN that an agency asks for waits for a day and for staff, and both sides see it', async ({
+  browser,
+  product,
+}) => {
+  const agency = await newAgency(product.url);
+  await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
+  const profile = await agency.open(browser, '/profile/agency?step=2');
+  await expect(profile.getByLabel('IBAN')).toHaveValue('SA03 8000 0000 6080 1016 7519');
+  await expect(profile.getByText('You asked for SA03 … 7519')).toContainText('at the earliest');
+  await profile.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(profile.getByText('You asked for')).toHaveCount(0);
+  await expect(profile.getByLabel('IBAN')).toHaveValue('');
+  await agency.api('PUT', '/api/agency', { iban: 'SA4420000001234567891234' });
+
+  const staff = await newStaff(product);
+  const desk = await staff.open(browser, '/operations/iban-changes');
+  const row = desk.getByRole('row', { name: agency.name });
+  await expect(row).toContainText('SA44 2000 0001 2345 6789 1234');
+  await expect(row).toContainText('Can be approved from');
+  await product.endIbanPauses();
+  await desk.reload();
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog(desk)).toContainText('SA44 2000 0001 2345 6789 1234');
+  await dialog(desk).getByRole('button', { name: 'Approve' }).click();
+  await expect(desk.getByText('The agency is paid to this IBAN from now on.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await profile.reload();
+  await expect(profile.getByText('Your payouts go to SA44 … 1234.')).toBeVisible();
+  await desk.context().close();
+  await profile.context().close();
+});

@@ -23,7 +23,7 @@ const older = { net_halalas: 190_000, oldest_ticket_date: '2026-11-02' };
 const quiet: AgencySituation<string> = {
   waiting_count: 0,
   oldest_waiting: null,
-  iban,
+  iban_obstacle: null,
   completion: agencyCompletion(filled),
   expected: nothing,
   late: nothing,
@@ -34,7 +34,7 @@ test('a waiting ticket comes before everything: the oldest of them, with their c
     ...quiet,
     waiting_count: 3,
     oldest_waiting: 'HM-100001',
-    iban: null,
+    iban_obstacle: 'iban_missing',
     completion: agencyCompletion({}),
     expected: some,
   });
@@ -43,18 +43,37 @@ test('a waiting ticket comes before everything: the oldest of them, with their c
 
 test('an IBAN is asked for when money is coming, expected or late, with its sum', () => {
   const completion = agencyCompletion({ ...filled, iban: null });
-  expect(agencyNextStep({ ...quiet, iban: null, completion, expected: some, late: older })).toEqual(
-    { step: 'add_iban', net_halalas: 1_140_000 },
-  );
-  expect(agencyNextStep({ ...quiet, iban: '  ', completion, late: older })).toEqual({
+  expect(
+    agencyNextStep({
+      ...quiet,
+      iban_obstacle: 'iban_missing',
+      completion,
+      expected: some,
+      late: older,
+    }),
+  ).toEqual({ step: 'add_iban', net_halalas: 1_140_000 });
+  expect(
+    agencyNextStep({ ...quiet, iban_obstacle: 'iban_missing', completion, late: older }),
+  ).toEqual({
     step: 'add_iban',
     net_halalas: 190_000,
   });
 });
 
+test('an IBAN that cannot be paid to is to be corrected; one that waits to be approved asks for nothing', () => {
+  expect(agencyNextStep({ ...quiet, iban_obstacle: 'iban_invalid', late: older })).toEqual({
+    step: 'correct_iban',
+    net_halalas: 190_000,
+  });
+  expect(agencyNextStep({ ...quiet, iban_obstacle: 'iban_invalid' }).step).toBe('none');
+  expect(agencyNextStep({ ...quiet, iban_obstacle: 'iban_pending', late: older }).step).toBe(
+    'await_late_payment',
+  );
+});
+
 test('without money on its way a missing IBAN is an item of the profile like the others', () => {
   const completion = agencyCompletion({ ...filled, iban: null });
-  expect(agencyNextStep({ ...quiet, iban: null, completion })).toEqual({
+  expect(agencyNextStep({ ...quiet, iban_obstacle: 'iban_missing', completion })).toEqual({
     step: 'finish_profile',
     item: 'iban',
     missing: 1,
@@ -99,13 +118,14 @@ const situation = fc
     absent: fc.subarray(Object.keys(filled)),
     expected: payouts,
     late: payouts,
+    stored: fc.constantFrom('iban_invalid', 'iban_pending', null),
   })
-  .map(({ waiting, absent, expected, late }): AgencySituation<string> => {
+  .map(({ waiting, absent, expected, late, stored }): AgencySituation<string> => {
     const profile = { ...filled, ...Object.fromEntries(absent.map((item) => [item, null])) };
     return {
       waiting_count: waiting,
       oldest_waiting: waiting > 0 ? 'HM-100001' : null,
-      iban: profile.iban ?? null,
+      iban_obstacle: profile.iban ? stored : 'iban_missing',
       completion: agencyCompletion(profile),
       expected,
       late,
@@ -120,7 +140,8 @@ test('a step is only asked for when it is there to be taken, and none only when 
       const missing = now.completion.items.filter((one) => !one.filled).map((one) => one.item);
       const isThere = {
         decide: now.waiting_count > 0,
-        add_iban: now.iban === null && pending > 0,
+        add_iban: now.iban_obstacle === 'iban_missing' && pending > 0,
+        correct_iban: now.iban_obstacle === 'iban_invalid' && pending > 0,
         finish_profile: next.step === 'finish_profile' && missing[0] === next.item,
         expect_payment: now.expected.net_halalas > 0,
         await_late_payment: now.late.net_halalas > 0,
@@ -135,8 +156,9 @@ test('a step is only asked for when it is there to be taken, and none only when 
 test('taking the step that is asked for always leads to a less urgent one', () => {
   const done: Record<string, Partial<AgencySituation<string>>> = {
     decide: { waiting_count: 0, oldest_waiting: null },
-    add_iban: { iban, completion: agencyCompletion(filled) },
-    finish_profile: { iban, completion: agencyCompletion(filled) },
+    add_iban: { iban_obstacle: 'iban_pending', completion: agencyCompletion(filled) },
+    correct_iban: { iban_obstacle: 'iban_pending', completion: agencyCompletion(filled) },
+    finish_profile: { iban_obstacle: 'iban_pending', completion: agencyCompletion(filled) },
     expect_payment: { expected: nothing },
     await_late_payment: { late: nothing },
   };

@@ -2,7 +2,8 @@ import type { IsoDate } from '../calendar.ts';
 import type { Halalas } from '../money.ts';
 import { expectedPaymentDate } from '../payouts/expected-payment.ts';
 import type { AgencyCompletionItem } from '../profiles/agency-profile.ts';
-import { isFilled, type Completion } from '../profiles/profile.ts';
+import type { IbanObstacle } from '../profiles/iban-change.ts';
+import type { Completion } from '../profiles/profile.ts';
 
 /** Pending payouts of one window, all pages of it. */
 export type PendingPayouts = {
@@ -15,7 +16,8 @@ export type AgencySituation<Ticket> = {
   waiting_count: number;
   /** Of all that wait, not of a page; null for none. */
   oldest_waiting: Ticket | null;
-  iban: string | null;
+  /** What keeps the agency from being paid, as far as its account goes. */
+  iban_obstacle: IbanObstacle | null;
   completion: Completion<AgencyCompletionItem>;
   /** Of the last 7 days (SPEC section 9), and older. */
   expected: PendingPayouts;
@@ -27,6 +29,8 @@ export type AgencyNextStep<Ticket> =
   | { step: 'decide'; ticket: Ticket; count: number }
   /** Money is pending and has nowhere to go. */
   | { step: 'add_iban'; net_halalas: Halalas }
+  /** What is stored cannot be paid to. */
+  | { step: 'correct_iban'; net_halalas: Halalas }
   /** The first item still missing, in the order of the profile, and how many are. */
   | { step: 'finish_profile'; item: AgencyCompletionItem; missing: number }
   /** Nothing to do: the next payment is expected by this Riyadh date. */
@@ -40,11 +44,14 @@ export type AgencyNextStep<Ticket> =
  * then its profile; and with nothing to do, when its money comes.
  */
 export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): AgencyNextStep<Ticket> {
-  const { waiting_count, oldest_waiting, iban, completion, expected, late } = situation;
+  const { waiting_count, oldest_waiting, iban_obstacle, completion, expected, late } = situation;
   if (oldest_waiting) return { step: 'decide', ticket: oldest_waiting, count: waiting_count };
   const pending_halalas = expected.net_halalas + late.net_halalas;
-  if (!isFilled(iban) && pending_halalas > 0) {
+  if (iban_obstacle === 'iban_missing' && pending_halalas > 0) {
     return { step: 'add_iban', net_halalas: pending_halalas };
+  }
+  if (iban_obstacle === 'iban_invalid' && pending_halalas > 0) {
+    return { step: 'correct_iban', net_halalas: pending_halalas };
   }
   const missing = completion.items.filter((one) => !one.filled);
   const [first] = missing;

@@ -457,6 +457,22 @@ const desk: Screen[] = [
   },
   { name: 'operations-wrong-role', path: '/operations', as: 'readyCompany' },
   { name: 'operations-payouts', path: '/operations/payouts', as: 'staff' },
+  { name: 'operations-iban-changes', path: '/operations/iban-changes', as: 'staff' },
+  {
+    name: 'operations-iban-changes-decided',
+    path: '/operations/iban-changes?list=ended',
+    as: 'staff',
+  },
+  {
+    name: 'operations-iban-question',
+    path: '/operations/iban-changes',
+    as: 'staff',
+    isOverlay: true,
+    reach: async (page) => {
+      await page.getByRole('row').last().getByRole('button').first().click();
+      await page.locator('[role=alertdialog]').waitFor();
+    },
+  },
   {
     name: 'operations-payout-run',
     path: ({ desk: { draftRun } }) => `/operations/payouts/${draftRun}`,

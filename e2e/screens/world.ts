@@ -225,6 +225,8 @@ async function liveTwoMonths(people: {
   const cancelled = await request('700.00', 1);
   await answer('cancel', cancelled);
   await moveTo(2);
+  // It waits, and can be approved by today.
+  await agency.api('PUT', '/api/agency', { iban: 'SA4420000001234567891234' });
   const approved = await request('3333.34', 3, 'Ramadan campaign, second part');
   await answer('approve', approved);
   await moveTo(0);

@@ -49,6 +49,7 @@ export default [
         route('operations', 'operations/today.tsx'),
         route('operations/payouts', 'operations/payout-runs.tsx'),
         route('operations/payouts/:runId', 'operations/payout-run.tsx'),
+        route('operations/iban-changes', 'operations/iban-changes.tsx'),
         route('operations/payments', 'operations/payments.tsx'),
         route('operations/payments/:paymentId', 'operations/payment.tsx'),
         route('operations/overdue', 'operations/overdue.tsx'),

@@ -12,6 +12,7 @@ create or replace function operations_waits(p_today date) returns json language 
                      where p.status = 'Pending' and t.status = 'Approved'
                        and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
     'payouts_sent', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p where p.status = 'Sent'),
+    'iban_changes', (select waiting(count(*)) from agency_iban_changes c where c.status = 'Pending'),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(p.amount_sar), 0)) from payments p
                                where p.company_id is null and p.reversed_at is null),
     'payments_with_credit', (select waiting(count(*), coalesce(sum(p.credit_amount), 0)) from payments p where p.credit_amount > 0),

@@ -189,11 +189,6 @@ begin
   return keep_reply(v_operation, p_key, iban_change_json(c));
 end $$;
 
--- How many staff can approve now.
-create or replace function iban_changes_to_approve(p_now timestamptz) returns bigint language sql stable as $$
-  select count(*) from agency_iban_changes c where c.status = 'Pending' and iban_pause_ends(c.requested_at) <= p_now
-$$;
-
 -- What the mail job needs; null when the agency is gone.
 create or replace function read_iban_mail(p_change_id uuid) returns json language sql stable as $$
   select json_build_object('emails', c.told_emails, 'language', c.told_language, 'iban', masked_iban(c.iban),

@@ -8,7 +8,7 @@ const mail: IbanMail = {
   iban: 'SA44 … 1234',
   previous_iban: 'SA03 … 7519',
   // Midnight in Riyadh.
-  earliest_at: new Date('2026-02-28T21:00:00Z'),
+  earliest_at: '2026-02-28T21:00:00Z',
   reason: null,
 };
 const kinds: IbanMail[] = [

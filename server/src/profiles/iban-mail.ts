@@ -1,3 +1,4 @@
+import { formatMoment } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
 import { isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
 
@@ -9,17 +10,10 @@ export interface IbanMail {
   iban: string;
   previous_iban: string | null;
   /** The first moment at which it can take effect. */
-  earliest_at: Date;
+  earliest_at: string;
   /** Why it was rejected. */
   reason: string | null;
 }
-
-const moment = (locale: string, at: Date) =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Asia/Riyadh',
-  }).format(at);
 
 const english = (mail: IbanMail): MailWords => {
   const { iban, previous_iban, earliest_at, reason } = mail;
@@ -40,7 +34,7 @@ const english = (mail: IbanMail): MailWords => {
         subject: 'Another IBAN for your payouts',
         paragraphs: [
           `Somebody signed in to your agency's Hamla account asked for its payouts to go to ${iban}.`,
-          `It takes effect once our staff have approved it, on ${moment('en-GB', earliest_at)} (Riyadh) at the earliest. ${until}`,
+          `It takes effect once our staff have approved it, on ${formatMoment(earliest_at, 'en', 'long')} (Riyadh) at the earliest. ${until}`,
           'You can withdraw it in your profile.',
         ],
         ...close,
@@ -84,7 +78,7 @@ const arabic = (mail: IbanMail): MailWords => {
         subject: 'رقم آيبان آخر لصرف مستحقاتك',
         paragraphs: [
           `تلقّينا من حساب وكالتك في حملة طلبًا لصرف المستحقات إلى رقم الآيبان ${iban}.`,
-          `يسري بعد أن يعتمده فريق العمليات، وذلك في ${moment('ar-SA-u-ca-gregory-nu-latn', earliest_at)} بتوقيت الرياض على أقرب تقدير. ${until}`,
+          `يسري بعد أن يعتمده فريق العمليات، وذلك في ${formatMoment(earliest_at, 'ar', 'long')} بتوقيت الرياض على أقرب تقدير. ${until}`,
           'يمكنك سحب الطلب من ملف الوكالة.',
         ],
         ...close,

@@ -36,8 +36,7 @@ export function ibanMailJobs(deps: {
       const siteUrl = deps.siteUrl();
       // The words bring React along; only the process that sends a mail loads them.
       const { renderIbanMail } = await import('./iban-mail.ts');
-      const earliest_at = new Date(found.earliest_at);
-      const words = await renderIbanMail({ ...found, kind, siteUrl, earliest_at }, found.language);
+      const words = await renderIbanMail({ ...found, kind, siteUrl }, found.language);
       for (const [place, to] of found.emails.entries()) {
         const message_id = `<${change_id}.${kind}.${place}@${new URL(siteUrl).hostname}>`;
         await deps.mailer.send({ message_id, to, ...words });

@@ -19,7 +19,7 @@ import { buttonLook } from '../ui/button.tsx';
 import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Absent } from './absent.tsx';
-import { AgencyNextStepPanel, nextStepOf } from './agency-next-step.tsx';
+import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useSecondFrame } from './use-second-frame.ts';
@@ -94,7 +94,10 @@ function Content({
           payee={dashboard.agency.name}
           today={dashboard.today}
           ticketLink={ticketLink}
-          notice={next.step === 'add_iban' ? null : <IbanHint iban={dashboard.agency.iban} />}
+          account={dashboard.agency.payment_account}
+          notice={
+            asksForIban(next) ? null : <IbanHint account={dashboard.agency.payment_account} />
+          }
         />
       </div>
       {isWhole ? (

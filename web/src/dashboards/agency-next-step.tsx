@@ -25,7 +25,7 @@ export function AgencyNextStepPanel({
   today: string;
 }) {
   const { title, children, action } = usePanel(next, today);
-  const isAsking = next.step === 'decide' || next.step === 'add_iban';
+  const isAsking = next.step === 'decide' || asksForIban(next);
   return (
     <section
       aria-labelledby="next-step"
@@ -43,6 +43,10 @@ export function AgencyNextStepPanel({
   );
 }
 
+/** Whether the step is to give an account: then nothing else on the screen asks for it. */
+export const asksForIban = ({ step }: AgencyNextStep<Ticket>): boolean =>
+  step === 'add_iban' || step === 'correct_iban';
+
 /** What the dashboard's answer asks of the agency next. */
 export function nextStepOf(
   dashboard: AgencyDashboard,
@@ -51,7 +55,7 @@ export function nextStepOf(
   return agencyNextStep({
     waiting_count: dashboard.waiting_tickets.count,
     oldest_waiting: dashboard.oldest_waiting_ticket,
-    iban: dashboard.agency.iban,
+    iban_obstacle: dashboard.agency.payment_account.obstacle,
     completion,
     expected: pendingOf(dashboard.expected_payouts),
     late: pendingOf(dashboard.late_payouts),
@@ -100,6 +104,22 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
         action: (
           <ButtonLink to={profileItemPath('agency', 'iban')}>
             <Trans>Add your IBAN</Trans>
+            <ArrowIcon />
+          </ButtonLink>
+        ),
+      };
+    case 'correct_iban':
+      return {
+        title: <Trans>Correct your IBAN to be paid</Trans>,
+        children: (
+          <Trans>
+            <Money amount={decimalFromHalalas(next.net_halalas)} /> is on its way to you, and your
+            IBAN is not a valid Saudi one.
+          </Trans>
+        ),
+        action: (
+          <ButtonLink to={profileItemPath('agency', 'iban')}>
+            <Trans>Correct your IBAN</Trans>
             <ArrowIcon />
           </ButtonLink>
         ),

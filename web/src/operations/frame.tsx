@@ -33,6 +33,9 @@ export default function Frame() {
                 <Place to="/operations/payouts">
                   <Trans>Payouts</Trans>
                 </Place>
+                <Place to="/operations/iban-changes">
+                  <Trans>IBANs</Trans>
+                </Place>
                 <Place to="/operations/payments">
                   <Trans>Payments</Trans>
                 </Place>

@@ -51,6 +51,7 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/payouts',
     title: <Trans>Sent, and the bank has not answered</Trans>,
   },
+  iban_changes: { to: '/operations/iban-changes', title: <Trans>IBANs to approve</Trans> },
   payments_unidentified: {
     to: '/operations/payments?list=unidentified',
     title: <Trans>Payments without a payer</Trans>,

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
+import type { PaymentAccount } from '#api/profiles.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
@@ -18,6 +19,7 @@ export function ExpectedPayment({
   expected,
   late,
   payee,
+  account,
   today,
   ticketLink,
   notice,
@@ -26,6 +28,8 @@ export function ExpectedPayment({
   late: AgencyPayoutPage;
   /** The agency's name, for its paper. */
   payee: string | null;
+  /** Where the money goes. */
+  account: PaymentAccount;
   /** The Riyadh date of the figures. */
   today: string;
   ticketLink: (ticketNumber: string) => ReactNode;
@@ -59,6 +63,7 @@ export function ExpectedPayment({
             window={shown}
             first={shown === 'expected' ? expected : late}
             payee={payee}
+            account={account}
             today={today}
             ticketLink={ticketLink}
             onClose={() => setShown(null)}

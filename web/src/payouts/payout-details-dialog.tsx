@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AgencyPayout, AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
+import type { PaymentAccount } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { PaymentAccountState } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -21,6 +23,8 @@ interface PayoutDetailsProps {
   first: AgencyPayoutPage;
   /** The agency's name, for its paper. */
   payee: string | null;
+  /** Where the money goes. */
+  account: PaymentAccount;
   /** The Riyadh date of the figures. */
   today: string;
   ticketLink: (ticketNumber: string) => ReactNode;
@@ -51,6 +55,9 @@ export default function PayoutDetailsDialog({
       actions={rows.length > 0 ? <PrintAll payouts={payouts} /> : undefined}
     >
       <PayoutTable rows={rows} totals={totals} ticketLink={props.ticketLink} />
+      <div className="mt-5">
+        <PaymentAccountState account={props.account} />
+      </div>
       {error ? (
         <div className="mt-4">
           <ErrorState

@@ -7,6 +7,7 @@ import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { CheckboxGroup } from '../ui/choice.tsx';
 import type { AgencyValues } from './agency-values.ts';
 import { ContactFields } from './contact-fields.tsx';
+import { PaymentAccountState } from './payment-account.tsx';
 import { useSpecializationNames } from './specialization-names.ts';
 import { DocumentField, FieldGroup, ProfileText } from './wizard-fields.tsx';
 
@@ -40,6 +41,7 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
           ltr
           tidy={groupedIban}
         />
+        {agency ? <PaymentAccountState account={agency.payment_account} /> : null}
       </FieldGroup>
       <FieldGroup
         title={t`Documents`}

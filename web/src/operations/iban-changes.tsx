@@ -1,0 +1,265 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { IbanChange } from '#api/iban-changes.ts';
+import { groupedIban } from '#domain/profiles/iban.ts';
+import { canApproveIban } from '#domain/profiles/iban-change.ts';
+import { call } from '../api/call.ts';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { BanIcon } from '../ui/icons.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { Tabs } from './tabs.tsx';
+import { useDeskPages } from './use-desk.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+const lists = ['pending', 'ended'] as const;
+
+interface Question {
+  move: 'approve' | 'reject';
+  change: IbanChange;
+}
+
+/** The IBANs that agencies have asked for: approved or rejected here, a day after they were asked for at the earliest. */
+export default function IbanChanges() {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const list = lists.find((one) => one === search.get('list')) ?? 'pending';
+  const [asking, setAsking] = useState<Question | null>(null);
+  const pages = useDeskPages(['iban-changes', list], (cursor, signal) =>
+    call('list_iban_changes', { query: { list, cursor }, signal }),
+  );
+  const close = () => setAsking(null);
+  return (
+    <>
+      <title>{`${t`IBANs`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>IBANs of agencies</Trans>}
+        lead={
+          <Trans>
+            An agency is paid to another IBAN once 24 hours have passed and one of us has approved
+            it.
+          </Trans>
+        }
+      />
+      <Tabs
+        label={t`Which IBANs`}
+        current={list}
+        tabs={[
+          { id: 'pending', to: '/operations/iban-changes', name: <Trans>To approve</Trans> },
+          { id: 'ended', to: '/operations/iban-changes?list=ended', name: <Trans>Decided</Trans> },
+        ]}
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(changes) => (
+          <div className="grid">
+            <Table
+              label={t`IBANs of agencies`}
+              rows={changes}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={<Trans>No IBAN stands here.</Trans>} />}
+              columns={changeColumns(new Date(pages.dataUpdatedAt), setAsking)}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+      {asking?.move === 'approve' ? <Approve change={asking.change} onClose={close} /> : null}
+      {asking?.move === 'reject' ? <Reject change={asking.change} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Iban({ iban }: { iban: string | null }) {
+  if (iban === null) return <>—</>;
+  return (
+    <bdi dir="ltr" className="tabular-nums sm:whitespace-nowrap">
+      {groupedIban(iban)}
+    </bdi>
+  );
+}
+
+const Agency = ({ name }: { name: string | null }) => (name ? <Typed text={name} /> : <>—</>);
+
+/** `now`: when the list was read. */
+function changeColumns(now: Date, onAsk: (question: Question) => void): Column<IbanChange>[] {
+  return [
+    {
+      id: 'agency',
+      header: <Trans>Agency</Trans>,
+      cell: ({ agency_name }) => <Agency name={agency_name} />,
+    },
+    { id: 'iban', header: <Trans>IBAN</Trans>, cell: ({ iban }) => <Iban iban={iban} /> },
+    {
+      id: 'previous',
+      header: <Trans>Paid to before</Trans>,
+      cell: ({ previous_iban }) => <Iban iban={previous_iban} />,
+    },
+    {
+      id: 'requested',
+      header: <Trans>Asked for</Trans>,
+      cell: ({ requested_at }) => <Moment at={requested_at} />,
+    },
+    {
+      id: 'state',
+      header: <Trans>State</Trans>,
+      cell: (change) =>
+        change.status === 'Pending' ? (
+          <Pending change={change} now={now} onAsk={onAsk} />
+        ) : (
+          <Ended change={change} />
+        ),
+    },
+  ];
+}
+
+function Pending({
+  change,
+  now,
+  onAsk,
+}: {
+  change: IbanChange;
+  now: Date;
+  onAsk: (question: Question) => void;
+}) {
+  const { t } = useLingui();
+  const name = change.agency_name ?? change.iban;
+  const { status, earliest_at } = change;
+  const canApprove = canApproveIban({ status, requested_at: new Date(change.requested_at) }, now);
+  return (
+    <span className="grid justify-items-start gap-2 max-sm:justify-items-end">
+      <span className="flex flex-wrap gap-2 max-sm:justify-end">
+        {canApprove ? (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t`Approve the IBAN of ${name}`}
+            onPress={() => onAsk({ move: 'approve', change })}
+          >
+            <Trans>Approve</Trans>
+          </Button>
+        ) : null}
+        <Button
+          tone="danger"
+          size="small"
+          aria-label={t`Reject the IBAN of ${name}`}
+          onPress={() => onAsk({ move: 'reject', change })}
+        >
+          <Trans>Reject</Trans>
+        </Button>
+      </span>
+      {canApprove ? null : (
+        <span className="text-sm text-ink-soft">
+          <Trans>
+            Can be approved from <Moment at={earliest_at} />
+          </Trans>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Ended({
+  change: { status, decided_by, ended_at, rejection_reason },
+}: {
+  change: IbanChange;
+}) {
+  return (
+    <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+      {status === 'Approved' || status === 'Rejected' ? (
+        <StatusBadge status={status} />
+      ) : (
+        <Badge icon={BanIcon}>
+          {status === 'Withdrawn' ? <Trans>Withdrawn</Trans> : <Trans>Replaced</Trans>}
+        </Badge>
+      )}
+      <span className="text-sm text-ink-soft">
+        {decided_by ? (
+          <>
+            <Typed text={decided_by} />
+            {' · '}
+          </>
+        ) : null}
+        {ended_at ? <Moment at={ended_at} /> : null}
+      </span>
+      {rejection_reason ? (
+        <Typed text={rejection_reason} className="text-sm text-ink-soft" />
+      ) : null}
+    </span>
+  );
+}
+
+function factsOf({ agency_name, iban, previous_iban }: IbanChange) {
+  return [
+    { id: 'agency', label: <Trans>Agency</Trans>, value: <Agency name={agency_name} /> },
+    { id: 'iban', label: <Trans>IBAN</Trans>, value: <Iban iban={iban} /> },
+    {
+      id: 'previous',
+      label: <Trans>Paid to before</Trans>,
+      value: <Iban iban={previous_iban} />,
+    },
+  ];
+}
+
+function Approve({ change, onClose }: { change: IbanChange; onClose: () => void }) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const params = { id: change.id };
+  const approve = async () => {
+    const reply = await action.send(params, (idempotencyKey) =>
+      call('approve_iban_change', { params, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The agency is paid to this IBAN from now on.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Pay the agency to this IBAN?</Trans>}
+      lead={
+        <Trans>
+          Compare it with the letter of the agency's bank. From now on its payouts go there.
+        </Trans>
+      }
+      facts={factsOf(change)}
+      confirm={<Trans>Approve</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void approve()}
+      onClose={onClose}
+    />
+  );
+}
+
+function Reject({ change, onClose }: { change: IbanChange; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: change.id };
+  return (
+    <ReasonDialog
+      title={<Trans>Reject this IBAN?</Trans>}
+      lead={
+        <Trans>
+          The agency is told why. It is paid as before, and can give us another IBAN at any time.
+        </Trans>
+      }
+      facts={factsOf(change)}
+      confirm={<Trans>Reject</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('reject_iban_change', { params, body: { reason }, idempotencyKey })
+      }
+      onDone={() => {
+        toast.success(t`The IBAN is rejected.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
