@@ -3,6 +3,7 @@ import { pdf } from '#server/demo/documents.ts';
 import { ledgerJobs } from '#server/ledger/roll-up-balances.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import type { Ticket } from '#api/tickets.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await agency.call('upsert_agency', {
     body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
   });
+  await approveIbans(product, maha);
   // Of 300.00 the fee is 15.00 = 13.04 + 1.96 VAT; due on 1 March, 1 April and 1 May.
   ticket = await paidOut('300.00', 'confirm_payout_line');
   // Financed, and taken back the same day.

@@ -53,7 +53,8 @@ begin
   return 'suspended';
 end $$;
 
--- What staff may do stands in the grants of the migrations; whose rows, here: everybody's, while the caller is staff.
+-- What staff may do stands in the grants of the migrations; whose rows, here: everybody's, while the caller is staff. The
+-- whole comparison is the subselect: of a comparison with one PostgreSQL expects almost no rows, and plans for none.
 do $$
 declare t text;
 begin
@@ -61,18 +62,18 @@ begin
                            'payment_allocations', 'payment_refunds', 'payout_runs', 'payout_run_lines',
                            'journal_entries', 'journal_lines', 'closed_days', 'credit_assessments', 'files'] loop
     execute format('drop policy if exists staff on %I', t);
-    execute format('create policy staff on %I to hamla_staff using ((select caller_role()) = ''staff'')
-                      with check ((select caller_role()) = ''staff'')', t);
+    execute format('create policy staff on %I to hamla_staff using ((select caller_role() = ''staff''))
+                      with check ((select caller_role() = ''staff''))', t);
   end loop;
 end $$;
 drop policy if exists staff on staff;
 create policy staff on staff for select to hamla_staff
-  using (user_id = (select caller_user_id()) or (select caller_role()) = 'staff');
+  using (user_id = (select caller_user_id()) or (select caller_role() = 'staff'));
 drop policy if exists staff_read on events;
-create policy staff_read on events for select to hamla_staff using ((select caller_role()) = 'staff');
+create policy staff_read on events for select to hamla_staff using ((select caller_role() = 'staff'));
 drop policy if exists staff_append on events;
 create policy staff_append on events for insert to hamla_staff
-  with check ((select caller_role()) = 'staff' and actor_user_id = (select caller_user_id()));
+  with check ((select caller_role() = 'staff') and actor_user_id = (select caller_user_id()));
 drop policy if exists staff on idempotency_keys;
 create policy staff on idempotency_keys to hamla_staff
   using (user_id = (select caller_user_id())) with check (user_id = (select caller_user_id()));

@@ -11,8 +11,8 @@ declare t text;
 begin
   foreach t in array array['platform_identities', 'tax_invoice_series', 'tax_invoices'] loop
     execute format('drop policy if exists staff on %I', t);
-    execute format('create policy staff on %I to hamla_staff using ((select caller_role()) = ''staff'')
-                    with check ((select caller_role()) = ''staff'')', t);
+    execute format('create policy staff on %I to hamla_staff using ((select caller_role() = ''staff''))
+                    with check ((select caller_role() = ''staff''))', t);
   end loop;
 end $$;
 drop policy if exists jobs_all on platform_identities;

@@ -63,7 +63,7 @@ declare t text;
 begin
   foreach t in array array['balance_changes', 'ledger_days', 'receivable_months', 'company_balances', 'agency_balances'] loop
     execute format('drop policy if exists staff_read on %I', t);
-    execute format('create policy staff_read on %I for select to hamla_staff using ((select caller_role()) = ''staff'')', t);
+    execute format('create policy staff_read on %I for select to hamla_staff using ((select caller_role() = ''staff''))', t);
     execute format('drop policy if exists jobs_all on %I', t);
     execute format('create policy jobs_all on %I to hamla_jobs using (true) with check (true)', t);
   end loop;

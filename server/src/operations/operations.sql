@@ -68,8 +68,10 @@ begin
           'open_amount', f.rest::text) order by f.due_date, f.id),
         array_agg(f.id::text order by f.due_date, f.id), p_limit)
       from (select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
-              from ticket_installments i join tickets t on t.id = i.ticket_id
-             where i.status <> 'Paid' and i.due_date between greatest(p_from, v_after.due_date) and p_to and t.status = 'Active'
+              from ticket_installments i
+              -- One by one in the order of the list, not all of them at once: written-off tickets alone are passed over.
+              cross join lateral (select t.ticket_number from tickets t where t.id = i.ticket_id and t.status = 'Active' offset 0) t
+             where i.status <> 'Paid' and i.due_date between greatest(p_from, v_after.due_date) and p_to
                and (p_cursor is null or (i.due_date, i.id) > (v_after.due_date, v_after.id))
              order by i.due_date, i.id limit p_limit + 1) f);
 end $$;

@@ -37,7 +37,7 @@ drop policy if exists own on agency_iban_changes;
 create policy own on agency_iban_changes for select to hamla_app using (agency_id = caller_agency_id());
 drop policy if exists staff on agency_iban_changes;
 create policy staff on agency_iban_changes to hamla_staff
-  using ((select caller_role()) = 'staff') with check ((select caller_role()) = 'staff');
+  using ((select caller_role() = 'staff')) with check ((select caller_role() = 'staff'));
 drop policy if exists jobs_read on agency_iban_changes;
 create policy jobs_read on agency_iban_changes for select to hamla_jobs using (true);
 

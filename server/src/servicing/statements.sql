@@ -5,8 +5,8 @@ declare t text;
 begin
   foreach t in array array['bank_statements', 'bank_statement_lines'] loop
     execute format('drop policy if exists staff on %I', t);
-    execute format('create policy staff on %I to hamla_staff using ((select caller_role()) = ''staff'')
-                      with check ((select caller_role()) = ''staff'')', t);
+    execute format('create policy staff on %I to hamla_staff using ((select caller_role() = ''staff''))
+                      with check ((select caller_role() = ''staff''))', t);
   end loop;
 end $$;
 

@@ -11,12 +11,12 @@ create policy own_withdrawal on transfer_reports for update to hamla_app
   with check (company_id = (select caller_company_id()) and status = 'Withdrawn');
 drop policy if exists staff on transfer_reports;
 create policy staff on transfer_reports to hamla_staff
-  using ((select caller_role()) = 'staff') with check ((select caller_role()) = 'staff');
+  using ((select caller_role() = 'staff')) with check ((select caller_role() = 'staff'));
 drop policy if exists jobs_read on transfer_reports;
 create policy jobs_read on transfer_reports for select to hamla_jobs using (true);
 drop policy if exists transfer_proof on files;
 create policy transfer_proof on files for select to hamla_staff using (
-  (select caller_role()) = 'staff' and store = 'company-documents' and kind = 'transfer_proof'
+  (select caller_role() = 'staff') and store = 'company-documents' and kind = 'transfer_proof'
   and exists (select from transfer_reports r where r.proof_file = files.path));
 
 -- As its company reads it; the same as ticket_transfer_reports_json shows of each.

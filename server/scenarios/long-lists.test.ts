@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '#server/platform/http/operations.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { deskLists, fillDesk, readPage, type DeskList } from '../testing/fill-desk.ts';
+import { addStaff, asOwner } from '../testing/people.ts';
+
+/** A page of a list costs what is on it, however long the list: an index that was lost would show here. */
+
+const TICKETS = 6_000;
+/** What a page of twenty may read, with everything that its rows name: far less than any of the tables holds. */
+const MOST_ROWS = 500;
+
+let database: TestDatabase;
+let staff: Caller;
+let lists: Map<string, DeskList>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
+  await asOwner(database, async (client) => {
+    await fillDesk(client, TICKETS, staff);
+    const { rows } = await client.query<{ id: string }>('select id from companies limit 1');
+    lists = new Map(deskLists(rows[0]!.id, staff).map((one) => [one.list, one]));
+  });
+});
+afterAll(() => database.drop());
+
+const names = deskLists('', { user_id: '', session_id: '' }).map(({ list }) => list);
+const read = (name: string, cursor: string | null) =>
+  readPage(database.pools.staff, staff, lists.get(name)!, cursor);
+
+describe('a page reads about what is on it', () => {
+  test.each(names)('%s', async (name) => {
+    const first = await read(name, null);
+    expect(first.page.items.length).toBeGreaterThan(0);
+    expect(first.rows).toBeLessThanOrEqual(MOST_ROWS);
+    // As far into the list as five pages lead, where it is that long.
+    let cursor = first.page.next_cursor;
+    for (let n = 0; n < 5 && cursor !== null; n += 1) {
+      const later = await read(name, cursor);
+      expect(later.rows).toBeLessThanOrEqual(MOST_ROWS);
+      cursor = later.page.next_cursor;
+    }
+  });
+});
+
+test('an index that is lost is noticed', async () => {
+  await asOwner(database, (client) => client.query('drop index events_of_operation'));
+  const { rows } = await read('the audit log of a rare operation', null);
+  expect(rows).toBeGreaterThan(MOST_ROWS);
+});

@@ -1,0 +1,176 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Caller } from '#server/platform/http/operations.ts';
+
+/**
+ * A desk with many tickets, for measuring what its lists cost: as the owner, in sets, past triggers and foreign keys. One in
+ * twenty tickets waits, one is approved, six are active, of which one is overdue; the others are completed. `today` is
+ * 21 November 2026.
+ */
+export async function fillDesk(client: ClientBase, tickets: number, staff: Caller): Promise<void> {
+  await client.query('set session_replication_role = replica');
+  for (const statement of fill) {
+    await client.query(
+      statement
+        .replaceAll('$tickets', String(tickets))
+        .replaceAll('$companies', String(Math.max(20, Math.ceil(tickets / 100))))
+        .replaceAll('$staff', `'${staff.user_id}'::uuid`),
+    );
+  }
+  await client.query('set session_replication_role = origin');
+  await client.query('select roll_up_balances(10000000)');
+  await client.query('vacuum analyze');
+}
+
+const fill = [
+  `insert into auth.users (email, created_at, updated_at)
+   select 'p' || n || '@desk.example', '2024-01-01', '2024-01-01' from generate_series(1, $companies + 20) n`,
+  `insert into companies (user_id, name, created_at, updated_at)
+   select id, 'Company ' || email, created_at, created_at from auth.users where email like 'p%@desk.example'
+    order by id limit $companies`,
+  `insert into agencies (user_id, name, created_at, updated_at)
+   select id, 'Agency ' || email, created_at, created_at from auth.users where email like 'p%@desk.example'
+    order by id desc limit 20`,
+  `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+     created_local_date, updated_at)
+   select c.ids[1 + n / 20 % $companies], a.ids[1 + n / 20 % 20],
+          case n % 20 when 0 then 'PendingAgencyApproval' when 1 then 'Approved' when 2 then 'Active' when 3 then 'Active'
+            when 4 then 'Active' when 5 then 'Active' when 6 then 'Active' when 7 then 'Active' else 'Completed' end,
+          100 + n % 900, 'OneMonth', n::text, '2026-11-21'::timestamptz - ($tickets - n) * interval '1 minute',
+          ('2026-11-21'::timestamptz - ($tickets - n) * interval '1 minute')::date, '2026-11-21'
+     from generate_series(1, $tickets) n, (select array_agg(id) as ids from companies) c,
+          (select array_agg(id) as ids from agencies) a`,
+  `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
+   select t.id, t.company_id, 1,
+          case when t.status = 'Active' and t.invoice_url::int % 20 = 2 then date '2026-11-20' - t.invoice_url::int % 120
+               else date '2026-12-01' end, t.amount_sar,
+          case when t.status = 'Completed' then 'Paid' when t.status = 'Active' and t.invoice_url::int % 20 = 2 then 'Overdue'
+               else 'Due' end,
+          case when t.status = 'Completed' then t.amount_sar else 0 end,
+          case when t.status = 'Completed' then date '2026-11-01' end
+     from tickets t`,
+  `insert into agency_payouts (agency_id, ticket_id, status, gross_amount, fee_amount, net_amount, created_at)
+   select t.agency_id, t.id, case when t.status = 'Approved' then 'Pending' when t.invoice_url::int % 500 = 2 then 'Sent'
+            else 'Confirmed' end,
+          t.amount_sar, service_fee(t.amount_sar), t.amount_sar - service_fee(t.amount_sar), t.created_at
+     from tickets t where t.status <> 'PendingAgencyApproval'`,
+  `insert into payout_runs (status, prepared_by, prepared_at, released_by, released_at)
+   select 'Completed', $staff, '2026-11-01', uuidv7(), '2026-11-01' from generate_series(1, $tickets / 100)`,
+  `insert into payments (company_id, amount_sar, allocated_amount, value_date, bank_reference, recorded_by, recorded_at)
+   select case when n.n % 500 <> 9 then t.company_id end, t.amount_sar,
+          case when n.n % 500 = 9 then 0 when n.n % 300 = 11 then t.amount_sar - 1 else t.amount_sar end,
+          '2026-11-01', 'FT' || n.n, $staff, '2026-11-01'
+     from tickets t, lateral (select t.invoice_url::int as n) n where t.status = 'Completed'`,
+  `insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, posted_by)
+   select t.created_at, t.created_local_date, e.event, t.company_id, t.agency_id, t.id, $staff
+     from tickets t cross join (values ('ticket_financed'), ('payment_allocated'), ('written_off')) as e(event)
+    where t.status in ('Active', 'Completed') and (e.event <> 'payment_allocated' or t.status = 'Completed')
+      and (e.event <> 'written_off' or t.invoice_url::int % 1000 = 19)
+    order by t.created_at, t.id`,
+  `insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
+   select e.id, l.line_no,
+          case when l.line_no = 1 then 'receivable' when e.event = 'ticket_financed' then 'agency_payable'
+            when e.event = 'written_off' then 'bad_debt' else 'company_credit' end,
+          case when (l.line_no = 1) = (e.event = 'ticket_financed') then i.amount_sar else -i.amount_sar end,
+          case when l.line_no = 1 then i.id end
+     from journal_entries e join ticket_installments i on i.ticket_id = e.ticket_id cross join (values (1), (2)) as l(line_no)`,
+  `insert into balance_changes (local_date, account, event, company_id, agency_id, due_date, amount_sar)
+   select e.local_date, l.account, e.event, e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
+     from journal_lines l join journal_entries e on e.id = l.entry_id
+     left join ticket_installments i on i.id = l.installment_id group by 1, 2, 3, 4, 5, 6`,
+  `insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, after)
+   select t.created_at, case when o.operation = 'release_ticket' then $staff end, o.operation, 'ticket', t.id, t.company_id,
+          t.agency_id, '{"status": "Active"}'
+     from tickets t cross join (values ('create_ticket_with_installments'), ('approve_ticket'), ('release_ticket'),
+       ('write_off_ticket')) as o(operation)
+    where o.operation <> 'write_off_ticket' or t.invoice_url::int % 1000 = 19
+    order by t.created_at`,
+];
+
+/** One list of the desk: its function, and what it is asked for before the cursor and the number of rows. */
+export interface DeskList {
+  list: string;
+  calls: string;
+  args: unknown[];
+}
+
+/** Every list of the desk by each of its filters, rare ones too; `company_id` is one of the filled desk's. */
+export function deskLists(company_id: string, staff: Caller): DeskList[] {
+  const entries = (filters: Record<number, unknown>) =>
+    Array.from({ length: 8 }, (_, n) => filters[n] ?? null);
+  const events = (filters: Record<number, unknown>) =>
+    Array.from({ length: 6 }, (_, n) => filters[n] ?? null);
+  const overdue = (from: string, to: string) => [from, to];
+  const make = (calls: string, lists: Record<string, unknown[]>) =>
+    Object.entries(lists).map(([list, args]) => ({ list, calls, args }));
+  return [
+    ...make('list_payments', {
+      payments: ['all', null],
+      'payments without a payer': ['unidentified', null],
+      'payments with credit': ['credit', null],
+      'payments of a company': ['all', company_id],
+    }),
+    ...make('list_payout_runs', { 'payout runs': [] }),
+    ...make('list_overdue_installments', {
+      'overdue for a week': overdue('2026-11-14', '2026-11-20'),
+      'overdue for more than 60 days': overdue('-infinity', '2026-09-21'),
+    }),
+    ...make('list_journal_entries', {
+      'the journal': entries({}),
+      'the journal of an account': entries({ 0: 'receivable' }),
+      'the journal of a rare account': entries({ 0: 'bad_debt' }),
+      'the journal of a rare event': entries({ 1: 'written_off' }),
+      'the journal of a company': entries({ 2: company_id }),
+      'an account of a company': entries({ 0: 'receivable', 2: company_id }),
+      'the journal until a day': entries({ 6: '-infinity', 7: '2026-11-20' }),
+    }),
+    ...make('list_events', {
+      'the audit log': events({}),
+      'the audit log of a person': events({ 0: staff.user_id }),
+      'the audit log of a rare operation': events({ 1: 'write_off_ticket' }),
+      'the audit log until a day': events({ 5: '2026-11-20' }),
+    }),
+  ];
+}
+
+interface Page {
+  items: { id: string }[];
+  next_cursor: string | null;
+}
+
+/**
+ * The rows that this session has read of tables that are long (a short one is rightly read whole), by PostgreSQL's own
+ * account.
+ */
+async function rowsRead(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ rows: string }>(
+    'select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::text as rows from pg_stat_xact_user_tables s join pg_class c on c.oid = s.relid and c.reltuples > 1000',
+  );
+  return Number(rows[0]!.rows);
+}
+
+/** A page of a list as staff read it, and how many rows of tables its call has read. */
+export async function readPage(
+  pool: Pool,
+  staff: Caller,
+  { calls, args }: DeskList,
+  cursor: string | null,
+): Promise<{ page: Page; rows: number; ms: number }> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const values = [staff.user_id, staff.session_id, '2026-11-21T09:00:00Z', ...args, cursor, 20];
+    const places = values.map((_, n) => `$${n + 1}`).join(', ');
+    const before = await rowsRead(client);
+    const start = performance.now();
+    const { rows } = await client.query<{ page: Page }>(
+      `select ${calls}(${places}) as page`,
+      values,
+    );
+    const ms = performance.now() - start;
+    const after = await rowsRead(client);
+    await client.query('rollback');
+    return { page: rows[0]!.page, rows: after - before, ms };
+  } finally {
+    client.release();
+  }
+}
