@@ -509,6 +509,18 @@ describe('what no request may write', () => {
     }
   });
 
+  test.each(['release', 'close', 'write_off', 'complete', 'reopen', 'expire'])(
+    "staff's own login cannot %s a ticket before somebody of staff calls",
+    async (move) => {
+      const moved = database.pools.staff.query(`select move_ticket($1, $2, null, $3)`, [
+        ticket.id,
+        move,
+        now,
+      ]);
+      await expect(moved).rejects.toMatchObject({ code: 'HM000', message: 'not_found' });
+    },
+  );
+
   test("staff's own login sees and changes nothing before somebody of staff calls", async () => {
     const client = await database.pools.staff.connect();
     try {

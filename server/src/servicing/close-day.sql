@@ -37,6 +37,10 @@ create or replace function mark_overdue_batch(
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_ids uuid[];
+  v_days smallint[];
+  v_company_ids uuid[];
+  v_reminded integer := 0;
 begin
   perform pg_advisory_xact_lock(money_turn());
   with batch as materialized (
@@ -50,21 +54,31 @@ begin
     returning i.due_date, i.id, i.ticket_id, i.company_id),
   wanted as (
     select m.id, m.company_id, reminder_on(m.due_date, p_mail_day) as reminder_day from marked m
-     where reminder_on(m.due_date, p_mail_day) is not null
+     where p_mail_day is not null
        and m.ticket_id not in (select paused_tickets()) and m.company_id not in (select told_companies(p_mail_day))),
-  reminded as (
-    insert into reminders (installment_id, reminder_day, mail_day)
-    select w.id, w.reminder_day, p_mail_day from wanted w on conflict do nothing returning 1),
-  mailed as (
-    insert into mails (kind, company_id, day, queued_at)
-    select distinct 'reminder', w.company_id, p_mail_day, p_now from wanted w on conflict do nothing),
   place as (
     select m.due_date, m.id from marked m order by m.due_date desc, m.id desc limit 1)
-  select json_build_object('count', count(*), 'reminded', (select count(*) from reminded),
+  select json_build_object('count', count(*),
            'due_date', case when count(*) = p_limit then (select p.due_date from place p) end,
-           'id', case when count(*) = p_limit then (select p.id from place p) end)
-    into v_reply from marked;
-  return v_reply;
+           'id', case when count(*) = p_limit then (select p.id from place p) end),
+         (select array_agg(w.id) from wanted w where w.reminder_day is not null),
+         (select array_agg(w.reminder_day) from wanted w where w.reminder_day is not null),
+         (select array_agg(distinct w.company_id) from wanted w where w.reminder_day is not null)
+    into v_reply, v_ids, v_days, v_company_ids from marked m;
+  if v_ids is not null then
+    begin
+      insert into reminders (installment_id, reminder_day, mail_day)
+      select w.id, w.reminder_day, p_mail_day from unnest(v_ids, v_days) as w(id, reminder_day);
+    exception when unique_violation then
+      -- Some were marked before, and became due again when their payout failed. To expect it each time costs twice as much.
+      insert into reminders (installment_id, reminder_day, mail_day)
+      select w.id, w.reminder_day, p_mail_day from unnest(v_ids, v_days) as w(id, reminder_day) on conflict do nothing;
+    end;
+    get diagnostics v_reminded = row_count;
+    insert into mails (kind, company_id, day, queued_at)
+    select 'reminder', c.id, p_mail_day, p_now from unnest(v_company_ids) as c(id) on conflict do nothing;
+  end if;
+  return (v_reply::jsonb || jsonb_build_object('reminded', v_reminded))::json;
 end $$;
 
 -- Installments of Active tickets whose reminder holds on a day and is not queued yet.

@@ -159,11 +159,18 @@ create or replace function lock_payment(p_payment_id uuid, p_company_id uuid def
 language plpgsql as $$
 declare
   v_payment payments;
+  v_company_id uuid;
 begin
   select * into v_payment from payments p where p.id = p_payment_id;
   if not found then perform refuse('not_found'); end if;
-  perform lock_company_money(coalesce(v_payment.company_id, p_company_id));
+  v_company_id := v_payment.company_id;
+  perform lock_company_money(coalesce(v_company_id, p_company_id));
   select * into v_payment from payments p where p.id = p_payment_id for no key update;
+  -- Somebody has identified it while we waited: it is another company's money that has to be locked, before the payment.
+  -- The whole transaction begins again.
+  if v_payment.company_id is distinct from v_company_id and v_payment.company_id is distinct from p_company_id then
+    raise exception using errcode = 'serialization_failure', message = 'the payment was identified meanwhile';
+  end if;
   if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
   return v_payment;
 end $$;

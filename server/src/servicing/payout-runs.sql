@@ -34,6 +34,14 @@ create or replace function left_out_json(p_today date) returns json language sql
            order by p.created_at, p.id limit 200) o
 $$;
 
+-- What can be paid now and stands in no open run, the oldest first, at most 1,000.
+create or replace function payouts_due(p_today date) returns setof agency_payouts language sql stable as $$
+  select p.* from agency_payouts p join tickets t on t.id = p.ticket_id
+   where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is null
+     and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+   order by p.created_at, p.id limit 1000
+$$;
+
 -- Collects what is due, the oldest first, at most 1,000 payouts; says which were left out and why.
 drop function if exists prepare_payout_run(uuid, uuid, timestamptz, text, bytea);
 create or replace function prepare_payout_run(
@@ -42,19 +50,20 @@ create or replace function prepare_payout_run(
 declare
   v_reply json;
   v_run_id uuid;
+  v_ticket_ids uuid[];
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('prepare_payout_run', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- Two people preparing at once take turns: the second finds what the first has left.
   perform pg_advisory_xact_lock(hashtextextended('payout run', 0));
+  -- Their tickets are locked, and only then looked at: one that is being closed is not collected.
+  v_ticket_ids := array(select d.ticket_id from payouts_due(p_today) d);
+  perform lock_tickets_money(v_ticket_ids);
   insert into payout_runs (prepared_by, prepared_at) values (p_user_id, p_now) returning id into v_run_id;
   insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar)
-  select v_run_id, p.id, p.agency_id, a.paid_iban, coalesce(a.name, ''), p.net_amount
-    from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
-   where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is null
-     and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
-   order by p.created_at, p.id limit 1000;
+  select v_run_id, d.id, d.agency_id, a.paid_iban, coalesce(a.name, ''), d.net_amount
+    from payouts_due(p_today) d join agencies a on a.id = d.agency_id where d.ticket_id = any (v_ticket_ids);
   if not found then perform refuse('no_payouts_due'); end if;
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
     jsonb_build_object('status', 'Draft'));

@@ -177,6 +177,14 @@ test('mails become jobs once every reminder of the day is queued, each once, for
   );
 });
 
+test('an installment that is marked again, after its payout had failed, is not reminded of again', async () => {
+  const { id } = await owes(companies[0], '2026-02-20');
+  const other = await owes(companies[0], '2026-02-20');
+  await rowsOf(`insert into reminders values ($1, 1, '2026-02-10')`, [id]);
+  expect(await close('2026-02-20')).toMatchObject({ overdue: 2, reminded: 1 });
+  expect((await queued()).at(-1)).toEqual([other.id, 1, '2026-02-21']);
+});
+
 test('a mail that was on its way is not added to: what is owed since then is told by the next close', async () => {
   await owes(companies[0], '2026-02-20');
   await close('2026-02-20');

@@ -305,8 +305,8 @@ begin
                     and ((m.actor = 'company' and t.company_id = caller_company_id())
                       or (m.actor = 'agency' and t.agency_id = caller_agency_id())
                       -- The login too: no setting of a request's makes it staff.
-                      or (m.actor = 'staff' and session_user = 'hamla_staff' and caller_role() = 'staff')
-                      or (m.actor = 'system' and session_user in ('hamla_staff', 'hamla_jobs'))))
+                      or (m.actor in ('staff', 'system') and session_user = 'hamla_staff' and caller_role() = 'staff')
+                      or (m.actor = 'system' and session_user = 'hamla_jobs')))
      for update;
   if not found then perform refuse('not_found'); end if;
   before_status := ticket.status;

@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOnceAs } from '#server/platform/call-as.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
+import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
+import { createTicket } from '#server/tickets/create-ticket.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { brokenInvariants, invariants } from './invariants.ts';
+import { addAgency, addCompany, addInvoice, addStaff, type Person } from './people.ts';
+
+/** Each invariant finds what breaks it: the violation is planted, named, and taken back. */
+
+let database: TestDatabase;
+let owner: Client;
+let company: Person;
+const now = new Date('2026-05-04T09:00:00Z');
+const by = (caller: Caller) => ({
+  caller,
+  now,
+  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
+});
+
+/**
+ * One approved and one waiting ticket, and an unidentified payment. Then everything goes by which the database itself
+ * would refuse a violation.
+ */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client(database.owner);
+  await owner.connect();
+  company = await addCompany(database);
+  const agency = await addAgency(database);
+  const staff = await addStaff(database, now);
+  for (const isApproved of [true, false]) {
+    const reply = await createTicket(database.pools.app, by(company), {
+      p_agency_id: agency.id,
+      p_amount_sar: '3000.00',
+      p_term_months: 3,
+      p_invoice_url: await addInvoice(database, company, now),
+    });
+    const { id } = JSON.parse(reply) as { id: string };
+    if (isApproved) await actOnTicket(database.pools.app, by(agency), 'approve', id);
+  }
+  const day = '2026-05-04';
+  const payment = [day, '500.00', day, null, null, null];
+  await callOnceAs(database.pools.staff, 'record_payment', by(staff), ...payment);
+  await owner.query(`
+    set session_replication_role = replica;
+    do $$
+    declare r record;
+    begin
+      for r in select conrelid::regclass as "table", conname as name from pg_constraint
+                where connamespace = 'public'::regnamespace and contype = 'c' loop
+        execute format('alter table %s drop constraint %I', r."table", r.name);
+      end loop;
+      for r in select conrelid::regclass as "table", conname as name from pg_constraint
+                where connamespace = 'public'::regnamespace and contype = 'u' loop
+        execute format('alter table %s drop constraint %I cascade', r."table", r.name);
+      end loop;
+      for r in select i.indexrelid::regclass as name from pg_index i join pg_class c on c.oid = i.indrelid
+                where c.relnamespace = 'public'::regnamespace and i.indisunique and not i.indisprimary loop
+        execute format('drop index %s', r.name);
+      end loop;
+    end $$;`);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+const run = (released_by: string, iban: string) => `
+  with run as (
+    insert into payout_runs (status, prepared_by, prepared_at, released_by, released_at)
+    select 'Released', s.user_id, '2026-05-04', ${released_by}, '2026-05-04' from staff s returning id)
+  insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar)
+  select run.id, p.id, p.agency_id, '${iban}', 'x', p.net_amount from run, agency_payouts p`;
+const analysed = (budget: number) => `
+  insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score, is_preliminary,
+    total_approval_budget, inputs, factors)
+  select id, '2026-05-04', '1', 'A', 1, 1, true, ${budget}, '{}', '[]' from companies`;
+const decided = (operation: string, after: string) => `
+  insert into events (occurred_at, operation, subject, subject_id, company_id, after)
+  select '2026-05-04', '${operation}', 'company', id, id, '${after}' from companies`;
+
+/** What breaks each rule. */
+const plants: Record<
+  Exclude<keyof typeof invariants, 'each acknowledged ticket exists exactly once'>,
+  string
+> = {
+  'a ticket has as many installments as months, numbered without a gap':
+    'delete from ticket_installments where seq = 2',
+  'each installment is the amount by the term rounded down, the last takes the remainder':
+    'update ticket_installments set amount_sar = amount_sar + case seq when 1 then 0.01 when 2 then -0.01 else 0 end',
+  'installments sum to the amount':
+    'update ticket_installments set amount_sar = amount_sar + 0.01 where seq = 3',
+  'an installment is due its number of months after the day its schedule began, in a shorter month on its last day':
+    'update ticket_installments set due_date = due_date + 1',
+  'an installment belongs to the company of its ticket':
+    'update ticket_installments set company_id = uuidv7()',
+  'a ticket bears the Riyadh date of its creation': `update tickets set created_at = '2026-05-04T21:00:00Z'`,
+  'there is one payout if the ticket was approved and none otherwise': 'delete from agency_payouts',
+  'a payout is the amount of its ticket, less five percent rounded half up':
+    'update agency_payouts set fee_amount = fee_amount + 0.01, net_amount = net_amount - 0.01',
+  'an accepted request fitted the budget that was available then':
+    'update tickets set available_budget_before = 1',
+  'what is held and committed fits the budget, unless none was set for some of it': `
+    update tickets set available_budget_before = 9999;
+    ${decided('analyse_credit', '{"total_approval_budget": "5999.99"}')}`,
+  'a budget is what the latest analysis found, until staff have decided': analysed(7),
+  'once staff have decided, a budget is what the latest decision says': `
+    update companies set budget_status = 'confirmed', total_approval_budget = 8;
+    ${decided('decide_budget', '{"budget_status": "confirmed", "total_approval_budget": "7"}')}`,
+  'every change of a ticket is in the history, which ends with its present status': `update tickets set status = 'Closed'`,
+  'a ticket is answered at most once': `
+    insert into events (occurred_at, operation, subject, subject_id)
+    select '2026-05-04', 'cancel_ticket', 'ticket', ticket_id from agency_payouts`,
+  'the ledger equals the schedules, the payouts and the payments, and every entry is balanced':
+    'update payments set amount_sar = amount_sar + 0.01',
+  'a payout stands where its ticket stands': `update agency_payouts set status = 'Sent'`,
+  'a ticket is completed exactly when everything is paid and the payout has arrived': `update tickets set status = 'Completed'`,
+  'an installment is paid when all of it is, and overdue only once its ticket was active': `
+    update ticket_installments set status = 'Overdue'`,
+  'what is paid of an installment is what payments paid of it':
+    'update ticket_installments set paid_amount = 0.01',
+  'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs':
+    run('s.user_id', 'SA0380000000608010167519'),
+  'a run pays to an IBAN that was approved for the agency, a day after it was asked for or later':
+    run('uuidv7()', 'SA0380000000608010167519'),
+  'a payout is sent in one run at a time, and confirmed at most once': `
+    ${run('uuidv7()', 'SA0380000000608010167519')}; ${run('uuidv7()', 'SA0380000000608010167519')}`,
+  'a payout has been sent exactly as often as a run says so': run(
+    'uuidv7()',
+    'SA0380000000608010167519',
+  ),
+  'each fee that the ledger earns or takes back has its tax invoice or credit note, to the halala': `
+    with entry as (
+      insert into journal_entries (occurred_at, local_date, event, posted_by)
+      select '2026-05-04', '2026-05-04', 'fee_earned', user_id from staff returning id)
+    insert into journal_lines (entry_id, line_no, account, amount_sar)
+    select entry.id, n, case n when 1 then 'fee_income' else 'vat_payable' end, -n from entry, generate_series(1, 2) n`,
+  'tax invoices and credit notes are numbered without a gap':
+    'update tax_invoice_series set last_number = last_number + 1',
+  'every stored path leads to a file of its owner': `update companies set bank_statement_6m_file = 'nowhere'`,
+  'a reported transfer that is matched is a payment of its company, which stands': `
+    insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, status, reported_at, payment_id)
+    select t.company_id, t.id, 1, '2026-05-04', t.invoice_url, 'Matched', '2026-05-04', p.id from tickets t, payments p`,
+  'a confirmed line of a statement is a payment of its amount, which stands': `
+    insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
+      value_date, status, payment_id)
+    select uuidv7(), 1, '', 1, 'credit', 1, 'SAR', '2026-05-04', '2026-05-04', 'Confirmed', id from payments`,
+  'a file in use is named by a profile, a ticket or a reported transfer': `update tickets set invoice_url = invoice_url || 'x'`,
+  'the role of an account is that of its metadata, and has its company or agency': `update user_roles set role = 'agency'`,
+  'a key that was claimed has its reply': 'update idempotency_keys set reply = null',
+  'no job has failed': `
+    update graphile_worker._private_jobs set last_error = 'refused'`,
+};
+
+test('before anything is planted every rule holds', async () => {
+  expect(await brokenInvariants(owner)).toEqual([]);
+});
+
+test.each(Object.entries(plants))('what breaks this is found: %s', async (name, sql) => {
+  await owner.query('begin');
+  try {
+    await owner.query(sql);
+    expect(await brokenInvariants(owner)).toContain(name);
+  } finally {
+    await owner.query('rollback');
+  }
+});
+
+test('what breaks this is found: each acknowledged ticket exists exactly once', async () => {
+  const { rows } = await owner.query<{ id: string }>('select id from tickets');
+  const [ticket] = rows;
+  const rule = 'each acknowledged ticket exists exactly once';
+  expect(await brokenInvariants(owner, [ticket!.id])).toEqual([]);
+  expect(await brokenInvariants(owner, [randomUUID()])).toEqual([rule]);
+  expect(await brokenInvariants(owner, [ticket!.id, ticket!.id])).toEqual([rule]);
+});
