@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
@@ -15,7 +16,7 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <>
-      <title>{`${t`Forgotten password`} · Hamla`}</title>
+      <ScreenTitle name={t`Forgotten password`} />
       {sentTo ? (
         <AccountLayout
           title={<Trans>Check your e-mail</Trans>}

@@ -4,6 +4,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
@@ -15,7 +16,7 @@ export function RequireRole({ only, children }: { only: Role | 'staff'; children
   if (role === only) return children;
   return (
     <AppLayout header={<SignOutButton />}>
-      <title>{`${whosePage} · Hamla`}</title>
+      <ScreenTitle name={whosePage} />
       <PageHeader title={whosePage} lead={ownRole(role)} />
       {ownDashboard(role)}
     </AppLayout>

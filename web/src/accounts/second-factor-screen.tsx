@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Button } from '../ui/button.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
@@ -30,7 +31,7 @@ export default function SecondFactorScreen() {
   if (!isSettingUp && factor !== 'awaited') return <Navigate to={next} replace />;
   return (
     <>
-      <title>{`${t`Second factor`} · Hamla`}</title>
+      <ScreenTitle name={t`Second factor`} />
       {isSettingUp ? (
         <AccountLayout
           title={<Trans>Set up your second factor</Trans>}

@@ -6,6 +6,7 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout } from './account-layout.tsx';
@@ -49,7 +50,7 @@ function RoleForm() {
 
   return (
     <>
-      <title>{`${t`Select your role`} · Hamla`}</title>
+      <ScreenTitle name={t`Select your role`} />
       <AccountLayout
         title={<Trans>How will you use Hamla?</Trans>}
         actions={<SignOutButton />}

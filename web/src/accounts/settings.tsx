@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
+import { landingPage } from '#domain/accounts/landing-page.ts';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -12,6 +13,7 @@ import { ChoiceCards } from '../ui/choice.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
@@ -27,15 +29,19 @@ const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.
 
 export default function Settings() {
   const { t } = useLingui();
-  const { user, isStaff } = useAuth();
+  const { user, role, isStaff } = useAuth();
+  const account = { signedIn: true, owesFactor: false, isStaff, metadataRole: role };
   return (
     <AppLayout header={<SignOutButton />}>
-      <title>{`${t`Settings`} · Hamla`}</title>
+      <ScreenTitle name={t`Settings`} />
       <PageHeader
         title={<Trans>Settings</Trans>}
         lead={<bdi>{user?.email}</bdi>}
         back={
-          <Link to="/auth/resolve" className="text-link inline-flex items-center gap-2">
+          <Link
+            to={landingPage({ ...account, storedRole: null })}
+            className="text-link inline-flex items-center gap-2"
+          >
             <BackIcon />
             <Trans>Back to Dashboard</Trans>
           </Link>

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import type { Arrival } from './arrival.ts';
@@ -18,7 +19,7 @@ export default function SignIn() {
   const { t } = useLingui();
   return (
     <>
-      <title>{`${t`Log In`} · Hamla`}</title>
+      <ScreenTitle name={t`Log In`} />
       <VisitorsOnly>
         <AccountLayout title={<Trans>Log In</Trans>}>
           <SignInForm />

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Link, PublicLink } from '../ui/link.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
@@ -22,7 +23,7 @@ export default function SignUp() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <>
-      <title>{`${t`Sign Up`} · Hamla`}</title>
+      <ScreenTitle name={t`Sign Up`} />
       <VisitorsOnly>
         {sentTo ? (
           <AccountLayout

@@ -18,6 +18,7 @@ import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Absent } from './absent.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
@@ -30,7 +31,7 @@ export default function Screen() {
   const { t } = useLingui();
   return (
     <>
-      <title>{`${t`Dashboard`} · Hamla`}</title>
+      <ScreenTitle name={t`Dashboard`} />
       <RequireRole only="agency">
         <Dashboard />
       </RequireRole>

@@ -27,6 +27,7 @@ import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
 import { Absent } from './absent.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
@@ -42,7 +43,7 @@ export default function Screen() {
   const { t } = useLingui();
   return (
     <>
-      <title>{`${t`Dashboard`} · Hamla`}</title>
+      <ScreenTitle name={t`Dashboard`} />
       <RequireRole only="company">
         <Dashboard />
       </RequireRole>

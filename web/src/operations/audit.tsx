@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Select } from '../ui/select.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -35,7 +36,7 @@ export default function Audit() {
   );
   return (
     <>
-      <title>{`${t`Audit log`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Audit log`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Audit log</Trans>}
         lead={<Trans>Who did what, and when. It is kept for ever and never changed.</Trans>}

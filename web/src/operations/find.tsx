@@ -10,6 +10,7 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { Loaded } from './loaded.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
@@ -27,7 +28,7 @@ export default function Find() {
   );
   return (
     <>
-      <title>{`${t`Found`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Found`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Found</Trans>}
         lead={

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { BanIcon } from '../ui/icons.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -40,7 +41,7 @@ export default function IbanChanges() {
   const close = () => setAsking(null);
   return (
     <>
-      <title>{`${t`IBANs`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`IBANs`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>IBANs of agencies</Trans>}
         lead={

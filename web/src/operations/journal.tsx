@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Select } from '../ui/select.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { BackLink } from './back-link.tsx';
@@ -54,7 +55,7 @@ export default function Journal() {
   );
   return (
     <>
-      <title>{`${t`Journal`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Journal`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Journal</Trans>}
         lead={<Subject filters={filters} onClear={clear} />}

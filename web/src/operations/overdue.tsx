@@ -8,6 +8,7 @@ import { DueDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { BackLink } from './back-link.tsx';
 import { useAgeWord } from './desk-words.ts';
@@ -32,7 +33,7 @@ export default function Overdue() {
   );
   return (
     <>
-      <title>{`${t`Overdue installments`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Overdue installments`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Overdue installments</Trans>}
         back={

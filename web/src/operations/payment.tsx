@@ -12,6 +12,7 @@ import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
@@ -33,7 +34,9 @@ export default function PaymentPage() {
   );
   return (
     <>
-      <title>{`${t({ message: 'Payment', context: 'of a company' })} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle
+        name={`${t({ message: 'Payment', context: 'of a company' })} · ${t`Operations`}`}
+      />
       <PageHeader
         title={<Trans context="of a company">Payment</Trans>}
         lead={answer.data ? <IsoDate date={answer.data.value_date} length="long" /> : undefined}

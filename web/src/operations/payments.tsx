@@ -11,6 +11,7 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { CompanyChoice, type CompanyName } from './company-choice.tsx';
@@ -46,7 +47,7 @@ export default function Payments() {
   };
   return (
     <>
-      <title>{`${t`Payments`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Payments`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Payments</Trans>}
         lead={<Trans>What companies have transferred to us.</Trans>}

@@ -8,6 +8,7 @@ import { KeyFacts } from '../ui/key-facts.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { BackLink } from './back-link.tsx';
 import { BankFile } from './bank-file.tsx';
@@ -32,7 +33,7 @@ export default function PayoutRunPage() {
   );
   return (
     <>
-      <title>{`${t`Payout run`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Payout run`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Payout run</Trans>}
         lead={answer.data ? <Moment at={answer.data.run.prepared_at} /> : undefined}

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -32,7 +33,7 @@ export default function PayoutRuns() {
   const due = overview?.waits.payouts_due;
   return (
     <>
-      <title>{`${t`Payouts`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Payouts`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Payouts</Trans>}
         lead={

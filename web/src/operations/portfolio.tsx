@@ -9,6 +9,7 @@ import { ShareBar } from '../ui/chart.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Stat } from '../ui/stat.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -31,7 +32,7 @@ export default function PortfolioPage() {
   const answer = useDesk(['portfolio'], (signal) => call('read_portfolio', { signal }));
   return (
     <>
-      <title>{`${t`Portfolio`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Portfolio`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Portfolio</Trans>}
         lead={answer.data ? <IsoDate date={answer.data.today} length="long" /> : undefined}

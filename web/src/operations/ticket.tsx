@@ -16,6 +16,7 @@ import { ButtonLink, Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -34,7 +35,7 @@ export default function StaffTicket() {
   const isMissing = answer.error instanceof ApiError && answer.error.code === 'not_found';
   return (
     <>
-      <title>{`${ticketNumber} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${ticketNumber} · ${t`Operations`}`} />
       <PageHeader
         title={<bdi>{ticketNumber}</bdi>}
         lead={answer.data ? <StatusBadge status={answer.data.ticket.status} /> : undefined}

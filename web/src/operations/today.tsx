@@ -11,6 +11,7 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useAccountWord, useAgeWord } from './desk-words.ts';
 import { Loaded } from './loaded.tsx';
@@ -25,7 +26,7 @@ export default function Today() {
   const answer = useDesk(['overview'], (signal) => call('operations_overview', { signal }));
   return (
     <>
-      <title>{`${t`Today`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Today`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Today</Trans>}
         lead={answer.data ? <IsoDate date={answer.data.today} length="long" /> : undefined}

@@ -6,6 +6,7 @@ import { buttonLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { Link, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 
 /** The page around a profile wizard: Back to Dashboard, what is asked, and what a blank field does. */
@@ -28,7 +29,7 @@ export function ProfileFrame({
         </PublicLink>
       }
     >
-      <title>{`${title} · Hamla`}</title>
+      <ScreenTitle name={title} />
       <PageHeader
         back={
           <Link

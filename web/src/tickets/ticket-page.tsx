@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { ButtonLink, Link, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -33,7 +34,7 @@ export default function Screen() {
   const { ticketNumber = '' } = useParams();
   return (
     <>
-      <title>{`${ticketNumber} · Hamla`}</title>
+      <ScreenTitle name={ticketNumber} />
       <AppLayout
         header={
           <>
