@@ -1,26 +1,16 @@
 import type { Config } from '@react-router/dev/config';
 import { writeApplicationPaths } from './application-paths.ts';
+import { contentPages } from '#api/content-pages.ts';
 import { languages } from '#domain/languages.ts';
 import { writeCspHashes } from './csp-hashes.ts';
+import { pruneStyles } from './page-style.ts';
 import { precompress } from './precompress.ts';
 import { writeSitemap } from './sitemap.ts';
 import { publicPath } from './src/public-path.ts';
 
-/** Pages of content: complete HTML at build time, never hydrated. `/404` is what the server sends for an unknown path. */
-const pages = [
-  '/',
-  '/how-we-work',
-  '/for-companies',
-  '/for-agencies',
-  '/about-us',
-  '/privacy',
-  '/terms',
-  '/404',
-];
-
-/** The same in every language. */
-export const contentPaths = languages.flatMap((language) =>
-  pages.map((page) => publicPath(language, page)),
+/** With the page that the server sends for an unknown path; the same in every language. */
+const contentPaths = languages.flatMap((language) =>
+  [...contentPages, '/404'].map((page) => publicPath(language, page)),
 );
 
 export default {
@@ -31,11 +21,9 @@ export default {
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ buildManifest }) => {
     const built = new URL('../dist/web/', import.meta.url);
-    await writeSitemap(
-      built,
-      pages.filter((page) => page !== '/404'),
-    );
+    await writeSitemap(built, contentPages);
     await writeApplicationPaths(built, buildManifest?.routes ?? {}, contentPaths);
+    await pruneStyles(new URL('client/', built));
     await writeCspHashes(built);
     await precompress(new URL('client/', built));
   },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { contentPages } from '#api/content-pages.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 
@@ -55,18 +56,10 @@ const goOffline = async (page: Page, words: Words) => {
   await page.getByText(words(notice)).waitFor();
 };
 
-const content: Screen[] = (
-  [
-    ['home', '/'],
-    ['how-we-work', '/how-we-work'],
-    ['for-companies', '/for-companies'],
-    ['for-agencies', '/for-agencies'],
-    ['about-us', '/about-us'],
-    ['privacy', '/privacy'],
-    ['terms', '/terms'],
-    ['not-found', '/nowhere'],
-  ] as const
-).map(([name, path]) => ({ name, path, isContent: true }));
+const content: Screen[] = [...contentPages, '/nowhere'].map((path) => {
+  const name = { '/': 'home', '/nowhere': 'not-found' }[path] ?? path.slice(1);
+  return { name, path, isContent: true };
+});
 
 const contentStates: Screen[] = [
   {
