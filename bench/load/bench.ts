@@ -1,0 +1,200 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bareArgon2 } from './argon2.ts';
+import { besideSignIns } from './beside.ts';
+import { goals, verdictOf } from './goals.ts';
+import { startHamla } from './hamla.ts';
+import { measureHttp, measureLimit, median, medians, type Sample, type Times } from './measure.ts';
+import { operations, tokensOf, type Operation } from './operations.ts';
+import { startPeers, type Peer } from './peers.ts';
+import { residentMb } from './processes.ts';
+import { chartOf, goalsOf, machine, tableOf, writeSection, type Row } from './report.ts';
+import type { ServerProcess } from './server-process.ts';
+import { openWorld, scales, type Scale, type World } from './world.ts';
+import { firstAnswer } from './wrk.ts';
+
+/**
+ * `npm run bench`: Hamla over HTTP beside the limit (pgbench calling the same functions) and beside peers, on one database,
+ * interleaved, at 32 connections. Prints the table and each figure beside its goal and its floor, writes docs/performance.md,
+ * and ends with 1 where a floor is not held. `--check`: without peers, short, against what the last full check found.
+ */
+const { values: options } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '1m' },
+    runs: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const scale = options.scale as Scale;
+if (!(scale in scales)) throw new Error(`--scale is one of ${Object.keys(scales).join(', ')}`);
+const runs = options.check ? 3 : Number(options.runs);
+const times: Times = options.check
+  ? { seconds: 2, warm: 1 }
+  : { seconds: Number(options.seconds), warm: 2 };
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const root = join(import.meta.dirname, '../..');
+
+const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-files-'));
+const world = await openWorld(scale);
+try {
+  const { size } = (
+    await world.query('select pg_size_pretty(pg_database_size(current_database())) as size')
+  ).rows[0];
+  say(`${scales[scale].tickets} tickets, ${size}`);
+  const { rows, figures } = await measureAll(world);
+  say(`\n${tableOf(rows)}\n\n${goalsOf(figures)}\n`);
+  if (options.check) await check(rows);
+  else {
+    const missed = goals.filter(
+      (goal) => verdictOf(goal, figures.get(goal.id) ?? goal.goal) === 'below the floor',
+    );
+    for (const { name } of missed) say(`below its floor: ${name}`);
+    if (missed.length > 0) process.exitCode = 1;
+  }
+  if (options.write) {
+    const version = (await world.query('select version() as version')).rows[0].version;
+    await writeSection(
+      join(root, 'docs/performance.md'),
+      'bench',
+      `${scales[scale].tickets.toLocaleString('en')} tickets, ${runs} interleaved runs of ${times.seconds} s, medians, 32 connections. ${machine(version)}.\n\n${goalsOf(figures)}\n\n${tableOf(rows)}\n\n![Requests a second](performance.svg)`,
+    );
+    await writeFile(join(root, 'docs/performance.svg'), chartOf(rows));
+  }
+} finally {
+  await world.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measureAll(on: World) {
+  const figures = new Map<string, number>();
+  const hamla = await startHamla(on, dataDir);
+  const peers = options.check ? [] : await startPeers(on);
+  try {
+    figures.set('ready', hamla.ready_ms / 1000);
+    await new Promise((go) => setTimeout(go, 3000));
+    figures.set('memory/idle', residentMb(hamla.pid));
+    await compare(on, hamla, peers);
+    const rows: Row[] = [];
+    for (const operation of operations)
+      rows.push(...(await measureOperation(on, operation, hamla, peers, figures)));
+    figures.set('memory/loaded', residentMb(hamla.pid));
+    if (!options.check) figures.set('beside/p99', await besideSignIns(on, hamla, 10));
+    addRatios(rows, figures);
+    return { rows, figures };
+  } finally {
+    for (const server of [hamla, ...peers.map((peer) => peer.server)]) await server.stop();
+  }
+}
+
+/** Nothing is timed before the peers have given the product's rows: the same tickets, in about as many bytes. */
+async function compare(on: World, hamla: ServerProcess, peers: readonly Peer[]): Promise<void> {
+  const asked = operations[0]!;
+  const ask = async (operation: Operation, { url }: ServerProcess) => {
+    const tokens = await tokensOf(operation, on, url, { first: 0, count: 0 });
+    const answer = await firstAnswer({
+      url,
+      lua: operation.lua(on),
+      tokens,
+      first: 7,
+      connections: 1,
+      seconds: 1,
+    });
+    if (answer.status !== 200)
+      throw new Error(`${url} answers ${answer.status}: ${answer.body.slice(0, 500)}`);
+    return answer.body;
+  };
+  const own = await ask(asked, hamla);
+  const dashboard = JSON.parse(own) as Record<string, { items: { id: string }[] }>;
+  const wanted = ['current_tickets', 'waiting_tickets', 'old_tickets'].flatMap((list) =>
+    dashboard[list]!.items.map(({ id }) => id),
+  );
+  say(`a company dashboard: ${wanted.length} tickets, Hamla ${own.length} bytes`);
+  for (const peer of peers) {
+    const answer = await ask(peer.operations[asked.name]!, peer.server);
+    const given = peer.ticketsOf(answer);
+    say(`  ${peer.name} ${answer.length} bytes`);
+    if (given.toSorted().join() !== wanted.toSorted().join())
+      throw new Error(
+        `${peer.name} gives ${given.length} tickets, not the ${wanted.length} of the product`,
+      );
+  }
+}
+
+/** All systems take turns, `runs` times. */
+async function measureOperation(
+  on: World,
+  operation: Operation,
+  hamla: ServerProcess,
+  peers: readonly Peer[],
+  figures: Map<string, number>,
+): Promise<Row[]> {
+  const systems: [string, () => Promise<Sample>][] = [];
+  const { limit } = operation;
+  if (limit) {
+    const limited = { ...operation, limit };
+    systems.push(['PostgreSQL alone', () => measureLimit(on, limited, times, true)]);
+    if (!options.check)
+      systems.push(['PostgreSQL alone, no RLS', () => measureLimit(on, limited, times, false)]);
+  }
+  systems.push(['Hamla', () => measureHttp(on, operation, hamla, times)]);
+  for (const peer of peers) {
+    const same = peer.operations[operation.name];
+    if (same) systems.push([peer.name, () => measureHttp(on, same, peer.server, times)]);
+  }
+  const samples = new Map<string, Sample[]>(systems.map(([name]) => [name, []]));
+  const bare: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    for (const [name, measure] of systems) samples.get(name)!.push(await measure());
+    if (operation.name === 'sign-in') bare.push(await bareArgon2(times.seconds));
+  }
+  if (bare.length > 0) {
+    const signIns = median(samples.get('Hamla')!.map(({ requests_a_second }) => requests_a_second));
+    figures.set('argon2/sign-in', signIns / median(bare));
+  }
+  const rows = systems.map(([system]) => ({
+    operation: operation.name,
+    system,
+    sample: medians(samples.get(system)!),
+  }));
+  for (const { system, sample } of rows)
+    say(`${operation.name}, ${system}: ${sample.requests_a_second.toFixed(0)}/s`);
+  return rows;
+}
+
+function addRatios(rows: readonly Row[], figures: Map<string, number>): void {
+  const of = (operation: string, system: string) =>
+    rows.find((row) => row.operation === operation && row.system === system)?.sample;
+  for (const { operation, system, sample } of rows) {
+    if (system !== 'Hamla') continue;
+    const against = (id: string, other: string) => {
+      const found = of(operation, other);
+      if (found)
+        figures.set(`${id}/${operation}`, sample.requests_a_second / found.requests_a_second);
+    };
+    against('limit', 'PostgreSQL alone');
+    against('lite', '@supabase/lite');
+    against('postgraphile', 'PostGraphile');
+    against('parse', 'Parse Server');
+    figures.set(`tail/${operation}`, sample.p99_ms / sample.p50_ms);
+  }
+}
+
+/** A ratio to the limit that has fallen by a third since it was kept fails; absolute times never do. */
+async function check(rows: readonly Row[]): Promise<void> {
+  const figures = new Map<string, number>();
+  addRatios(rows, figures);
+  const path = join(import.meta.dirname, 'kept-ratios.json');
+  const kept = JSON.parse(await readFile(path, 'utf8')) as Record<string, number>;
+  const fallen = Object.entries(kept).filter(
+    ([id, ratio]) => (figures.get(id) ?? 0) < (ratio * 2) / 3,
+  );
+  for (const [id, ratio] of fallen)
+    say(`fallen by a third: ${id}, ${ratio} when kept, ${figures.get(id)?.toFixed(2)} now`);
+  say(`${Object.keys(kept).length - fallen.length} passed, ${fallen.length} failed`);
+  if (fallen.length > 0) process.exitCode = 1;
+}

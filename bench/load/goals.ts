@@ -1,0 +1,97 @@
+/** What a run is held against: a goal that the product aims at, and a floor below which `npm run bench` fails. */
+export interface Goal {
+  id: string;
+  name: string;
+  goal: number;
+  floor?: number;
+  /** The figure must not exceed it, instead of not falling below. */
+  isMost?: true;
+  unit: string;
+}
+
+const share = (id: string, name: string, floor: number): Goal => ({
+  id,
+  name,
+  goal: 0.8,
+  floor,
+  unit: '× the limit',
+});
+
+export const goals: readonly Goal[] = [
+  share('limit/company dashboard', 'Company dashboard against the limit', 0.65),
+  share('limit/agency dashboard', 'Agency dashboard against the limit', 0.65),
+  share('limit/create ticket', 'Create ticket against the limit', 0.6),
+  share('limit/approve ticket', 'Approve ticket against the limit', 0.6),
+  share('limit/reject ticket', 'Reject ticket against the limit', 0.6),
+  {
+    id: 'lite/company dashboard',
+    name: 'Company dashboard against @supabase/lite',
+    goal: 16,
+    floor: 12,
+    unit: '×',
+  },
+  {
+    id: 'lite/create ticket',
+    name: 'Create ticket against @supabase/lite',
+    goal: 8,
+    floor: 6,
+    unit: '×',
+  },
+  {
+    id: 'postgraphile/company dashboard',
+    name: 'Company dashboard against PostGraphile',
+    goal: 6,
+    unit: '×',
+  },
+  {
+    id: 'parse/company dashboard',
+    name: 'Company dashboard against Parse Server',
+    goal: 6,
+    unit: '×',
+  },
+  {
+    id: 'tail/company dashboard',
+    name: 'p99 of the company dashboard',
+    goal: 3,
+    isMost: true,
+    unit: '× its p50',
+  },
+  {
+    id: 'tail/agency dashboard',
+    name: 'p99 of the agency dashboard',
+    goal: 3,
+    isMost: true,
+    unit: '× its p50',
+  },
+  { id: 'argon2/sign-in', name: 'Sign-ins against bare argon2id', goal: 0.9, unit: '×' },
+  {
+    id: 'beside/p99',
+    name: 'p99 of other requests beside one sign-in at a time',
+    goal: 2,
+    isMost: true,
+    unit: '× without',
+  },
+  { id: 'memory/idle', name: 'Memory of an idle server', goal: 140, isMost: true, unit: 'MB' },
+  {
+    id: 'memory/loaded',
+    name: 'Memory of a server under load',
+    goal: 280,
+    isMost: true,
+    unit: 'MB',
+  },
+  {
+    id: 'ready',
+    name: 'From start to ready on an existing database',
+    goal: 1,
+    isMost: true,
+    unit: 's',
+  },
+];
+
+export type Verdict = 'reached' | 'below the goal' | 'below the floor';
+
+export function verdictOf({ goal, floor, isMost }: Goal, figure: number): Verdict {
+  const holds = (limit: number) => (isMost ? figure <= limit : figure >= limit);
+  if (holds(goal)) return 'reached';
+  return floor === undefined || holds(floor) ? 'below the goal' : 'below the floor';
+}

@@ -1,0 +1,19 @@
+import { connectionToUrl } from '#server/platform/postgres/pools.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { secretKey, type World } from './world.ts';
+
+/** The built product on the world's database. Addresses are taken from the load's own header, so that limits by address do not end it. */
+export const startHamla = (world: World, dataDir: string): Promise<ServerProcess> =>
+  startServerProcess({
+    command: [process.execPath, '--enable-source-maps', 'dist/server/main.js'],
+    environment: (port) => ({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      // The settings want a host even where a socket's folder says more.
+      DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
+      SECRET_KEY: secretKey.toString('base64'),
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'warn',
+    }),
+    readyPath: '/readyz',
+  });

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ClientConfig } from 'pg';
+import type { Measured } from './wrk.ts';
+
+const run = promisify(execFile);
+const CLIENTS = 8;
+
+/**
+ * The limit: pgbench with prepared statements calls a function as often as PostgreSQL can answer. `call` may use `:n`, the
+ * number of this call, unlike any other's, from `first` on.
+ */
+export async function pgbench(
+  connection: ClientConfig,
+  call: string,
+  { seconds, first = 0 }: { seconds: number; first?: number },
+): Promise<Measured> {
+  const directory = await mkdtemp(join(tmpdir(), 'hamla-pgbench-'));
+  const script = join(directory, 'call.sql');
+  await writeFile(
+    script,
+    `\\set i :i + 1\n\\set n ${first} + :i * ${CLIENTS} + :client_id\n${call};\n`,
+  );
+  try {
+    const { stdout } = await run(
+      'pgbench',
+      [
+        `--host=${connection.host}`,
+        `--port=${connection.port}`,
+        `--username=${connection.user}`,
+        '--no-vacuum',
+        '--protocol=prepared',
+        `--client=${CLIENTS}`,
+        `--time=${seconds}`,
+        '--define=i=-1',
+        `--file=${script}`,
+        '--log',
+        '--sampling-rate=0.2',
+        connection.database!,
+      ],
+      { cwd: directory, env: { ...process.env, PGPASSWORD: String(connection.password) } },
+    );
+    const requests = Number(/actually processed: (\d+)/.exec(stdout)![1]);
+    const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
+    const tps = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)![1]);
+    const times = await latencies(directory);
+    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0) / 1000;
+    return {
+      requests,
+      requests_a_second: tps,
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+      failures: failed,
+    };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Microseconds, shortest first, of the sampled calls. */
+async function latencies(directory: string): Promise<number[]> {
+  const names = (await readdir(directory)).filter((name) => name.startsWith('pgbench_log'));
+  const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));
+  return texts
+    .flatMap((text) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => Number(line.split(' ')[2])),
+    )
+    .toSorted((a, b) => a - b);
+}

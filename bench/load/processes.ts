@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What Linux's /proc says of running processes. */
+
+const TICKS_A_SECOND = 100;
+
+/** A process and all that came of it. */
+export function familyOf(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = statOf(Number(name))?.parent;
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const found = [pid];
+  for (const one of found) found.push(...(children.get(one) ?? []));
+  return found;
+}
+
+/** Processor seconds used so far by the processes that live, and by the children that these have seen end. */
+export const processorSeconds = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) / TICKS_A_SECOND;
+
+/** Resident memory in MB of one process. */
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s*(\d+)/m.exec(status)![1]) / 1024;
+}
+
+/** Null for a process that has gone. */
+function statOf(pid: number): { parent: number; ticks: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before the last bracket may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return {
+      parent: Number(fields[1]),
+      ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import { Client, type ClientConfig } from 'pg';
+import { pino } from 'pino';
+import { openAccessTokens } from '#server/accounts/tokens.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+import { openPools } from '#server/platform/postgres/pools.ts';
+import { secretsFromKey, type Secrets } from '#server/platform/secrets.ts';
+
+/** How much the database holds: companies, agencies, tickets; installments are 1.8 a ticket, payouts 0.8. */
+export const scales = {
+  '10k': { companies: 200, agencies: 50, tickets: 10_000 },
+  '100k': { companies: 2_000, agencies: 200, tickets: 100_000 },
+  '1m': { companies: 20_000, agencies: 2_000, tickets: 1_000_000 },
+  '5m': { companies: 100_000, agencies: 10_000, tickets: 5_000_000 },
+} as const;
+export type Scale = keyof typeof scales;
+
+/** One key for every run: nothing here is secret. */
+export const secretKey = Buffer.alloc(32, 'bench');
+export const password = 'correct-horse-battery-9';
+
+/** The people who are signed in: as many companies and as many agencies, numbered from 1. */
+export interface World {
+  scale: Scale;
+  people: number;
+  owner: ClientConfig;
+  secrets: Secrets;
+  /** The first process of PostgreSQL; all others are its children. */
+  postmaster: number;
+  /** As the owner. */
+  query: Client['query'];
+  /** Access tokens by person's number − 1, of a server that serves at `siteUrl`. */
+  tokensFor: (kind: 'company' | 'agency', siteUrl: string) => Promise<string[]>;
+  close: () => Promise<void>;
+}
+
+/** The id of row `number` of a kind, as world.sql makes it. */
+export const idOf = (kind: string, number: number): string =>
+  `${kind}000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+
+/** The moment up to which the world has lived. */
+const now = () => new Date();
+
+/** A fresh PostgreSQL with the product's schema, filled. */
+export async function openWorld(scale: Scale): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
+  const log = pino({ level: 'error' });
+  const secrets = secretsFromKey(secretKey);
+  const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, disposable: true });
+  await migrate({ owner: postgres.owner, secrets, log });
+  const client = new Client(postgres.owner);
+  await client.connect();
+  const people = Math.min(1000, scales[scale].agencies);
+  await fill(client, scale, people);
+  const pools = openPools({ owner: postgres.owner, secrets, log });
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return {
+    scale,
+    people,
+    owner: postgres.owner,
+    secrets,
+    postmaster: await parentOf(rows[0]!.pid),
+    query: client.query.bind(client),
+    tokensFor: async (kind, siteUrl) => {
+      const clock = { now };
+      const tokens = await openAccessTokens({
+        pool: pools.accounts,
+        secrets,
+        clock,
+        siteUrl: () => siteUrl,
+      });
+      const [user, session] = kind === 'company' ? ['0a', '0e'] : ['0b', '0f'];
+      return Promise.all(
+        Array.from({ length: people }, (_, index) =>
+          tokens.sign(
+            {
+              user: { id: idOf(user, index + 1), email: '', role: 'authenticated' },
+              session: { id: idOf(session, index + 1), aal: 'aal1', amr: [] },
+            } as never,
+            now(),
+          ),
+        ),
+      );
+    },
+    close: async () => {
+      await pools.close();
+      await client.end();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fill(client: Client, scale: Scale, people: number): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, 'world.sql'), 'utf8');
+  const values: Record<string, string | number> = {
+    ...scales[scale],
+    people,
+    now: now().toISOString(),
+    today: now().toISOString().slice(0, 10),
+    start: '2025-01-01T00:00:00Z',
+    // The product's own cost.
+    password_hash: await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+  };
+  const filled = text.replaceAll(
+    /(?<!:):(')?([a-z_]+)(')?/g,
+    (whole, quote: string, name: string) =>
+      name in values ? (quote ? `'${values[name]}'` : String(values[name])) : whole,
+  );
+  for (const statement of statementsOf(filled)) await client.query(statement);
+}
+
+/** The statements one by one: VACUUM takes no company. */
+const statementsOf = (text: string): string[] =>
+  text
+    .split(/;\n(?=\n|vacuum|analyze|insert|select setval)/)
+    .map((statement) => statement.replaceAll(/^--.*$/gm, '').trim())
+    .filter((statement) => statement !== '' && statement !== ';');
+
+async function parentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^PPid:\s*(\d+)/m.exec(status)![1]);
+}
+
+/** Invoices that companies have uploaded and no ticket names yet: `count` of them, numbered from `from`, one after the other for each. */
+export async function addUploads(world: World, from: number, count: number): Promise<void> {
+  await world.query(
+    `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
+       created_at, stored_at)
+     select u, 'invoice', 'ticket-invoices', u || '/b' || n || '.pdf', 'invoice.pdf', 1000, 'application/pdf', '', 'b' || n, $3, $3
+       from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n, lateral (select bench_id('0a', 1 + n % $4)) x(u)`,
+    [from, count, now(), world.people],
+  );
+}
+
+/** Tickets that wait for agency 1 + n % people, numbered from `from` on, ids of kind '11'. */
+export async function addWaitingTickets(world: World, from: number, count: number): Promise<void> {
+  await world.query(
+    `with made as (
+       insert into tickets (id, company_id, agency_id, amount_sar, repayment_term, invoice_url, created_at,
+         created_local_date, updated_at)
+       select bench_id('11', n), bench_id('0c', 1 + n % $4), bench_id('0d', 1 + n % $4), 1500, 'TwoMonths', 'w' || n,
+              $3, $3::timestamptz::date, $3 from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n
+       returning id, company_id)
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+     select m.id, m.company_id, s, $3::timestamptz::date + 30 * s, 750 from made m, generate_series(1, 2) s`,
+    [from, count, now(), world.people],
+  );
+}
