@@ -7,6 +7,7 @@ import {
   approveIbans,
   makePayable,
   newAgency,
+  newCompanyWithBudget,
   newPerson,
   newStaff,
   newTicket,
@@ -414,4 +415,72 @@ test('an IBAN that an agency asks for waits for a day and for staff, and both si
   await expect(profile.getByText('Your payouts go to SA44 … 1234.')).toBeVisible();
   await desk.context().close();
   await profile.context().close();
+});
+
+test('a budget is confirmed, suspended and given back, a ticket reviewed, an agency suspended: each side reads what it means', async ({
+  browser,
+  product,
+}) => {
+  test.slow();
+  const company = await newCompanyWithBudget(product.url);
+  const agency = await newAgency(product.url);
+  const ticket = await newTicket(company, agency, { amount: '500.00' });
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  const maha = await newStaff(product);
+  const page = await maha.open(browser, '/operations');
+  const answer = async (button: string, reason?: string) => {
+    if (reason) await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason);
+    await dialog(page).getByRole('button', { name: button }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
+
+  // The budget waits to be decided; the search stands in the address.
+  await page.getByRole('link', { name: /Budgets to decide/ }).click();
+  await expect(page).toHaveURL(/budget=to_decide/);
+  await page.getByRole('textbox', { name: /ticket number/ }).fill(ticket.ticket_number);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/budget=to_decide.*q=HM-/);
+  await page.getByRole('link', { name: 'Najd Coffee Roasters' }).click();
+  const companyPage = new URL(page.url()).pathname;
+  const score = page.getByRole('table', { name: 'Factors' }).locator('tfoot');
+  await expect(score).toContainText(/\d+ \/ 100/);
+  await page.getByRole('button', { name: 'Confirm as final' }).click();
+  await answer('Confirm as final');
+  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await answer('Suspend', 'The registration has expired.');
+  const seen = await company.open(browser, '/dashboard/company?new-ticket');
+  await expect(seen.getByText('The registration has expired.')).toBeVisible();
+  await expect(seen.getByText(/is suspended: nothing can be requested now/)).toBeVisible();
+  await seen.context().close();
+
+  await page.getByRole('button', { name: 'Lift the suspension' }).click();
+  await answer('Lift the suspension', 'Renewed');
+  const decisions = page.getByRole('table', { name: 'Decisions' }).locator('tbody');
+  await expect(decisions.getByRole('row')).toHaveCount(3);
+
+  // Preliminary again: the ticket waits for a review.
+  await page.goto('/operations/reviews');
+  await page.getByRole('link', { name: ticket.ticket_number }).click();
+  await page.getByRole('button', { name: 'Mark as reviewed' }).click();
+  await answer('Mark as reviewed');
+  await expect(page.getByText(/^Reviewed by/)).toBeVisible();
+  await page.getByRole('link', { name: agency.name }).click();
+
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await answer('Suspend', 'A campaign was not run.');
+  const told = await agency.open(browser, '/dashboard/agency');
+  await expect(told.getByText('A campaign was not run.')).toBeVisible();
+  await told.context().close();
+  await page.getByRole('button', { name: 'Lift the suspension' }).click();
+  await answer('Lift the suspension', 'It was run.');
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/operations/reviews');
+  await expect(page.getByRole('link', { name: ticket.ticket_number })).toHaveCount(0);
+  await page.goto(companyPage);
+  await expect(page.getByText('Preliminary', { exact: true }).first()).toBeVisible();
+  await page.context().close();
 });

@@ -74,3 +74,8 @@ test('an accepted ticket has everything and fits the budget', () => {
     }),
   );
 });
+
+test('while the budget is suspended nothing passes, and the reason is not the amount', () => {
+  const request = { agency_id: 'a', amount_halalas: 100, invoice_url: 'u/1_a.pdf' };
+  expect(checkTicketRequest({ ...request, budget: 'suspended' })).toBe('budget_suspended');
+});

@@ -5,6 +5,12 @@ import type { Halalas } from '../money.ts';
 /** SAR 1 (SPEC section 9). */
 export const MINIMUM_TICKET_HALALAS: Halalas = 100;
 
+/**
+ * What can be requested: the available budget as availableBudget() gives it, null where no total is set, which limits
+ * nothing; 0 is set. `suspended`: staff have suspended it, and nothing can be requested.
+ */
+export type RequestableBudget = Halalas | 'suspended' | null;
+
 export type TicketRequest = {
   /** null or blank: none chosen. */
   agency_id: string | null;
@@ -12,8 +18,7 @@ export type TicketRequest = {
   amount_halalas: Halalas | null;
   /** null or blank: none uploaded. */
   invoice_url: string | null;
-  /** The available budget, as availableBudget() gives it: null where no total is set, which limits nothing; 0 is set. */
-  budget: Halalas | null;
+  budget: RequestableBudget;
 };
 
 /** The first check of SPEC section 5 that a new ticket fails, in SPEC's order; null if it passes them all. */
@@ -22,6 +27,7 @@ export function checkTicketRequest(request: TicketRequest): ErrorCode | null {
   if (!request.agency_id?.trim()) return 'agency_required';
   if (amount < MINIMUM_TICKET_HALALAS) return 'amount_below_minimum';
   if (!request.invoice_url?.trim()) return 'invoice_required';
+  if (request.budget === 'suspended') return 'budget_suspended';
   if (request.budget !== null && amount > request.budget) return 'not_enough_available_budget';
   // Ours, after SPEC's four: what the database cannot hold.
   if (amount > MAX_AMOUNT_HALALAS) return 'amount_above_maximum';

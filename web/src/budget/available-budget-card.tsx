@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
 import type { Budget } from '#api/budget.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
-import { halalasFromDecimal } from '#domain/money.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Link } from '../ui/link.tsx';
 import { CampaignMotif } from '../ui/motif.tsx';
@@ -44,6 +44,7 @@ export function AvailableBudgetCard({
               <Money amount={figures.available_budget} />
             </p>
             <BudgetBar budget={figures} />
+            <Standing budget={figures} />
           </div>
         ) : (
           <NoBudget isOnItsWay={state === 'on_its_way'} revenuePath={revenuePath} />
@@ -91,6 +92,9 @@ function NoBudget({ isOnItsWay, revenuePath }: { isOnItsWay: boolean; revenuePat
 function Arithmetic({ budget }: { budget: Budget }) {
   const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
   if (total_approval_budget === null || available_budget === null) return null;
+  const left = [held_funds, committed_funds]
+    .map(halalasFromDecimal)
+    .reduce((rest, used) => rest - used, halalasFromDecimal(total_approval_budget));
   return (
     <dl className="grid max-w-xl grid-cols-[0.75rem_1fr_auto] gap-x-3">
       <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
@@ -101,6 +105,9 @@ function Arithmetic({ budget }: { budget: Budget }) {
         term={<Trans>Committed to approved and active tickets</Trans>}
         amount={committed_funds}
       />
+      {budget.budget_status === 'Suspended' && left > 0 ? (
+        <Row sign="−" term={<Trans>Suspended</Trans>} amount={decimalFromHalalas(left)} />
+      ) : null}
       <Row sign="=" term={<Trans>Available</Trans>} amount={available_budget} isResult />
     </dl>
   );
@@ -165,5 +172,20 @@ function BudgetBar({ budget }: { budget: Budget }) {
         />
       ))}
     </div>
+  );
+}
+
+/** Whether somebody answers for the figure yet. */
+function Standing({ budget: { budget_status } }: { budget: Budget }) {
+  return (
+    <p className="mt-4 text-sm">
+      {budget_status === 'Preliminary' ? (
+        <Trans>Preliminary: our team has not confirmed it yet.</Trans>
+      ) : budget_status === 'Confirmed' ? (
+        <Trans>Confirmed by our team.</Trans>
+      ) : (
+        <Trans>Suspended: nothing can be requested now.</Trans>
+      )}
+    </p>
   );
 }

@@ -22,6 +22,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Absent } from './absent.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
+import { SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useSecondFrame } from './use-second-frame.ts';
 
@@ -87,6 +88,7 @@ function Content({
   const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
   return (
     <div className="grid gap-10">
+      <SuspendedAgency suspension={dashboard.suspension} />
       <div className="grid gap-4 lg:grid-cols-[1fr_1.25fr] lg:gap-6">
         <AgencyNextStepPanel next={next} today={dashboard.today} />
         <ExpectedPayment

@@ -8,7 +8,8 @@ import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
-import { availableOf } from '../budget/budget-state.ts';
+import { requestableOf } from '../budget/budget-state.ts';
+import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
 import type { TicketLinkTo } from '../installments/installments-view.ts';
@@ -114,6 +115,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   return (
     <div className="grid gap-8">
       <div className="grid gap-4">
+        <SuspendedBudget budget={dashboard.budget} />
         <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
         <Overview dashboard={dashboard} />
       </div>
@@ -147,7 +149,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
         <Suspense>
           <NewTicketDialog
             today={today}
-            available={availableOf(dashboard)}
+            available={requestableOf(dashboard)}
             onClose={newTicket.close}
           />
         </Suspense>

@@ -7,6 +7,11 @@ import { call } from '../api/call.ts';
  */
 export async function downloadFile(store: Store, path: string): Promise<void> {
   const { url } = await call('create_download_link', { body: { store, path } });
+  saveFrom(url);
+}
+
+/** Lets the browser save what a short-lived link leads to. */
+export function saveFrom(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';

@@ -57,6 +57,13 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Report of a transfer opened again',
   }),
+  verify_agency: msg({ context: 'in the audit log', message: 'Agency verified' }),
+  suspend_agency: msg({ context: 'in the audit log', message: 'Agency suspended' }),
+  lift_agency_suspension: msg({
+    context: 'in the audit log',
+    message: 'Suspension of an agency lifted',
+  }),
+  open_document: msg({ context: 'in the audit log', message: 'Document opened' }),
   open_transfer_proof: msg({ context: 'in the audit log', message: 'Proof of a transfer opened' }),
 };
 
@@ -67,6 +74,7 @@ const subjectWords: Record<string, MessageDescriptor> = {
   payout_run: msg`Payout run`,
   company: msg`Company`,
   agency: msg`Agency`,
+  file: msg`Document`,
   staff: msg`Staff`,
   transfer_report: msg`Reported transfer`,
 };

@@ -71,14 +71,14 @@ function Findings({ found: { tickets, companies, agencies, payments } }: { found
       <Group title={<Trans>Companies</Trans>} items={companies}>
         {({ id, name }) => ({
           key: id,
-          to: `/operations/payments?company=${id}`,
+          to: `/operations/companies/${id}`,
           name: <Typed text={name} />,
         })}
       </Group>
       <Group title={<Trans>Agencies</Trans>} items={agencies}>
         {({ id, name }) => ({
           key: id,
-          to: `/operations/journal?agency=${id}`,
+          to: `/operations/agencies/${id}`,
           name: <Typed text={name} />,
         })}
       </Group>

@@ -39,6 +39,12 @@ export default function Frame() {
                 <Place to="/operations/payments">
                   <Trans>Payments</Trans>
                 </Place>
+                <Place to="/operations/companies">
+                  <Trans>Companies</Trans>
+                </Place>
+                <Place to="/operations/agencies">
+                  <Trans>Agencies</Trans>
+                </Place>
                 <Place to="/operations/portfolio">
                   <Trans>Portfolio</Trans>
                 </Place>

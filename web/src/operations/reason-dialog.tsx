@@ -5,12 +5,13 @@ import { TextArea } from '../ui/text-field.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
-/** A move of money that needs a reason, which the history keeps. */
+/** A decision that needs a reason, which the history keeps. */
 export function ReasonDialog<Reply>({
   title,
   lead,
   facts,
   confirm,
+  isDanger = true,
   post,
   onDone,
   onClose,
@@ -19,6 +20,7 @@ export function ReasonDialog<Reply>({
   lead: ReactNode;
   facts: readonly Fact[];
   confirm: ReactNode;
+  isDanger?: boolean;
   post: (reason: string, idempotencyKey: string) => Promise<Reply>;
   onDone: () => void;
   onClose: () => void;
@@ -39,7 +41,7 @@ export function ReasonDialog<Reply>({
       lead={lead}
       facts={facts}
       confirm={confirm}
-      isDanger
+      isDanger={isDanger}
       isSending={action.isSending}
       problem={action.problem}
       onConfirm={() => void send()}

@@ -22,7 +22,9 @@ import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
 import { Loaded } from './loaded.tsx';
+import { OpenDocument } from './documents.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { needsReview, ReviewNotice, ReviewState, ReviewTicket } from './ticket-review.tsx';
 import { useDesk } from './use-desk.ts';
 
 /** One ticket as staff see it: what the company owes, what the agency is paid, how it can end. */
@@ -62,6 +64,7 @@ function Content({ details }: { details: FinancedTicket }) {
   return (
     <div className="grid gap-10">
       <Obstacle details={details} />
+      <ReviewNotice details={details} />
       <KeyFacts
         facts={[
           {
@@ -87,7 +90,7 @@ function Content({ details }: { details: FinancedTicket }) {
             id: 'company',
             label: <Trans>Company</Trans>,
             value: (
-              <Link to={`/operations/payments?company=${ticket.company_id}`}>
+              <Link to={`/operations/companies/${ticket.company_id}`}>
                 <Typed text={ticket.company_name ?? '—'} />
               </Link>
             ),
@@ -95,12 +98,22 @@ function Content({ details }: { details: FinancedTicket }) {
           {
             id: 'agency',
             label: <Trans>Agency</Trans>,
-            value: <Typed text={ticket.agency_name ?? '—'} />,
+            value: (
+              <Link to={`/operations/agencies/${ticket.agency_id}`}>
+                <Typed text={ticket.agency_name ?? '—'} />
+              </Link>
+            ),
           },
           {
             id: 'created',
             label: <Trans>Requested</Trans>,
             value: <IsoDate date={ticket.created_local_date} />,
+          },
+          { id: 'review', label: <Trans>Review</Trans>, value: <ReviewState details={details} /> },
+          {
+            id: 'invoice',
+            label: <Trans>Invoice</Trans>,
+            value: <OpenDocument {...details.invoice} />,
           },
         ]}
       />
@@ -199,6 +212,7 @@ function Actions({ details }: { details: FinancedTicket }) {
   const { ticket } = details;
   return (
     <>
+      {needsReview(details) ? <ReviewTicket ticket={ticket} /> : null}
       {allows('close', ticket) ? (
         <Button tone="danger" isDisabled={!canClose(details)} onPress={() => setAsking('close')}>
           <Trans>Close the ticket</Trans>

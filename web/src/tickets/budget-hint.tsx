@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { decimalFromHalalas, type Halalas } from '#domain/money.ts';
+import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import { Money } from '../ui/money.tsx';
 
 /** Beside the amount: what is available and what this request would leave of it (SPEC section 5). */
@@ -8,12 +9,18 @@ export function BudgetHint({
   amount,
   isTyped,
 }: {
-  /** null: no budget is set, which limits nothing. */
-  available: Halalas | null;
+  available: RequestableBudget;
   amount: Halalas | null;
   /** Whether anything stands in the field. */
   isTyped: boolean;
 }) {
+  if (available === 'suspended') {
+    return (
+      <p className="text-sm font-medium text-overdue">
+        <Trans>Your budget is suspended: nothing can be requested now.</Trans>
+      </p>
+    );
+  }
   if (available === null) {
     return isTyped ? (
       <output className="block text-sm font-medium text-saffron-ink">

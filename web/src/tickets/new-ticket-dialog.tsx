@@ -3,7 +3,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { useBlocker } from 'react-router';
 import type { IsoDate } from '#domain/calendar.ts';
 import { fileRules } from '#domain/files/file-rules.ts';
-import type { Halalas } from '#domain/money.ts';
+import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import {
   repaymentTerms,
   termFromMonths,
@@ -31,8 +31,7 @@ import { useTicketRequest, type TicketRequestForm } from './use-ticket-request.t
 export interface NewTicketProps {
   /** The day it is in Riyadh. */
   today: IsoDate;
-  /** What can still be requested; null where no budget is set. */
-  available: Halalas | null;
+  available: RequestableBudget;
   onClose: () => void;
 }
 
@@ -102,7 +101,7 @@ function RequestFields({
   element: RefObject<HTMLFormElement | null>;
   form: TicketRequestForm;
   today: IsoDate;
-  available: Halalas | null;
+  available: RequestableBudget;
 }) {
   return (
     <form

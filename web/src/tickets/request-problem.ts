@@ -16,6 +16,7 @@ const fieldOfCode: Partial<Record<ErrorCode, RequestField>> = {
   amount_below_minimum: 'amount',
   amount_above_maximum: 'amount',
   not_enough_available_budget: 'amount',
+  budget_suspended: 'amount',
   invoice_required: 'invoice',
   invoice_not_found: 'invoice',
 };

@@ -6,9 +6,9 @@ import { errorMessages } from '#api/error-messages.ts';
 import { documentLanguage } from '../i18n.ts';
 import type { AgencyOption } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { decimalFromHalalas, parseSar, type Halalas } from '#domain/money.ts';
+import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
-import { checkTicketRequest } from '#domain/tickets/ticket-request.ts';
+import { checkTicketRequest, type RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useIdempotencyKey } from '../api/idempotency-key.ts';
@@ -37,14 +37,14 @@ export type TicketRequestForm = ReturnType<typeof useTicketRequest>;
 
 /**
  * A request for financing while it is written: its draft, the checks of SPEC section 5 in their order (the same ones the
- * server makes), and its submission. `available`: the budget the fourth check measures against, null where none is set.
+ * server makes), and its submission. `available`: what the fourth check measures against.
  */
 export function useTicketRequest({
   available,
   focus,
   onSubmitted,
 }: {
-  available: Halalas | null;
+  available: RequestableBudget;
   /** Moves the focus to a field. */
   focus: (field: RequestField) => void;
   /** The ticket was made: says so and closes. */

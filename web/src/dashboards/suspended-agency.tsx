@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import type { AgencyDashboard } from '#api/dashboards.ts';
+import { Notice } from '../ui/notice.tsx';
+
+/** What a suspension means for the agency, and why, in the words of staff. */
+export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspension'>) {
+  if (suspension === null) return null;
+  return (
+    <Notice tone="danger" title={<Trans>Your agency is suspended.</Trans>}>
+      {suspension.reason ? (
+        <p dir="auto" className="wrap-anywhere">
+          {suspension.reason}
+        </p>
+      ) : null}
+      <p className="mt-1">
+        <Trans>
+          Companies cannot choose you for new tickets, and your payments wait until it is lifted.
+        </Trans>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { agencyStandings, type DeskAgency } from '#api/operations-agencies.ts';
+import { call } from '../api/call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { BanIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { DeskSearch } from './desk-search.tsx';
+import { useObstacleWord } from './desk-words.ts';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
+import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
+
+/** Agencies with their standing, newest first; the search and the filter stand in the address. */
+export default function Agencies() {
+  const { t } = useLingui();
+  const { filters, address } = useFilters(['q', 'standing']);
+  const search = filters.q;
+  const standing = agencyStandings.find((one) => one === filters.standing);
+  const pages = useDeskPages(['agencies', search, standing], (cursor, signal) =>
+    call('list_agencies_desk', { query: { search, standing, cursor }, signal }),
+  );
+  return (
+    <>
+      <ScreenTitle name={`${t`Agencies`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Agencies</Trans>}
+        lead={<Trans>Whose registration was read, and who is suspended.</Trans>}
+        actions={
+          <TakeCsv of="list_agencies_desk" input={{ query: { search, standing, format: 'csv' } }} />
+        }
+      />
+      <Tabs
+        label={t`Which agencies`}
+        current={standing ?? 'all'}
+        tabs={[
+          { id: 'all', to: address('standing', null), name: <Trans>All</Trans> },
+          {
+            id: 'unverified',
+            to: address('standing', 'unverified'),
+            name: <Trans>Not verified</Trans>,
+          },
+          { id: 'verified', to: address('standing', 'verified'), name: <Trans>Verified</Trans> },
+          {
+            id: 'suspended',
+            to: address('standing', 'suspended'),
+            name: <Trans context="of an agency">Suspended</Trans>,
+          },
+        ]}
+      />
+      <DeskSearch />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <Table
+              label={t`Agencies`}
+              rows={items}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={<Trans>No agency here.</Trans>} />}
+              columns={columns}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** Verified or not, and beside it that it is suspended. */
+export function AgencyBadges({
+  isVerified,
+  isSuspended,
+}: {
+  isVerified: boolean;
+  isSuspended: boolean;
+}) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {isVerified ? (
+        <Badge tone="good" icon={CheckIcon}>
+          <Trans>Verified</Trans>
+        </Badge>
+      ) : (
+        <Badge icon={ClockIcon}>
+          <Trans>Not verified</Trans>
+        </Badge>
+      )}
+      {isSuspended ? (
+        <Badge tone="bad" icon={BanIcon}>
+          <Trans context="of an agency">Suspended</Trans>
+        </Badge>
+      ) : null}
+    </span>
+  );
+}
+
+/** Whether its IBAN lets it be paid. */
+export function IbanStanding({ obstacle }: { obstacle: DeskAgency['iban_obstacle'] }) {
+  const wordOf = useObstacleWord();
+  return obstacle === null ? <Trans>Can be paid</Trans> : wordOf(obstacle);
+}
+
+const columns: Column<DeskAgency>[] = [
+  {
+    id: 'name',
+    header: <Trans>Agency</Trans>,
+    cell: ({ id, name, email }) => (
+      <>
+        <Link to={`/operations/agencies/${id}`}>
+          {name ? <Typed text={name} /> : <Trans>Without a name</Trans>}
+        </Link>
+        {email ? (
+          <span className="block text-sm font-normal text-ink-soft">
+            <Typed text={email} />
+          </span>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    id: 'since',
+    header: <Trans>Since</Trans>,
+    cell: ({ created_at }) => <IsoDate date={created_at} />,
+  },
+  {
+    id: 'standing',
+    header: <Trans>Standing</Trans>,
+    cell: ({ is_verified, is_suspended }) => (
+      <AgencyBadges isVerified={is_verified} isSuspended={is_suspended} />
+    ),
+  },
+  {
+    id: 'iban',
+    header: <Trans>IBAN</Trans>,
+    cell: ({ iban_obstacle }) => <IbanStanding obstacle={iban_obstacle} />,
+  },
+];

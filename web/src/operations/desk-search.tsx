@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useFilters } from './use-filters.ts';
+
+/** Narrows a list to what is typed; it stands in the address as `q`. */
+export function DeskSearch() {
+  const { t } = useLingui();
+  const { filters, set } = useFilters(['q']);
+  const asked = filters.q ?? '';
+  const [typed, setTyped] = useState(asked);
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    set('q', typed.trim());
+  };
+  return (
+    <search className="mb-6">
+      <form onSubmit={search} className="flex flex-wrap items-end gap-2" noValidate>
+        <TextField
+          label={t`Name, e-mail address or ticket number`}
+          className="w-full max-w-sm"
+          maxLength={200}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button type="submit" tone="secondary">
+          <Trans>Search</Trans>
+        </Button>
+        {asked === '' ? null : (
+          <Button
+            tone="quiet"
+            onPress={() => {
+              setTyped('');
+              set('q', null);
+            }}
+          >
+            <Trans>Show all</Trans>
+          </Button>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { reviewStatuses, type TicketToReview } from '#api/operations-companies.ts';
+import { call } from '../api/call.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { BackLink } from './back-link.tsx';
+import { MoneyOrNone } from './companies.tsx';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
+import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
+
+/** Tickets that nobody answers for yet, the oldest first; the status stands in the address. */
+export default function Reviews() {
+  const { t } = useLingui();
+  const { filters, address } = useFilters(['status']);
+  const status = reviewStatuses.find((one) => one === filters.status) ?? 'Approved';
+  const pages = useDeskPages(['reviews', status], (cursor, signal) =>
+    call('list_tickets_to_review', { query: { status, cursor }, signal }),
+  );
+  return (
+    <>
+      <ScreenTitle name={`${t`Tickets to review`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Tickets to review</Trans>}
+        lead={
+          <Trans>
+            Nobody has confirmed the budget of these companies. An agency is paid once the ticket is
+            reviewed, or the budget confirmed.
+          </Trans>
+        }
+        back={
+          <BackLink to="/operations">
+            <Trans>Today</Trans>
+          </BackLink>
+        }
+        actions={
+          <TakeCsv of="list_tickets_to_review" input={{ query: { status, format: 'csv' } }} />
+        }
+      />
+      <Tabs
+        label={t`Which tickets`}
+        current={status}
+        tabs={[
+          {
+            id: 'Approved',
+            to: address('status', null),
+            name: <Trans>Approved by the agency</Trans>,
+          },
+          {
+            id: 'PendingAgencyApproval',
+            to: address('status', 'PendingAgencyApproval'),
+            name: <Trans>Waiting for the agency</Trans>,
+          },
+        ]}
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <Table
+              label={t`Tickets to review`}
+              rows={items}
+              rowKey={({ ticket }) => ticket.id}
+              empty={<EmptyState title={<Trans>No ticket waits for a review.</Trans>} />}
+              columns={columns}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const columns: Column<TicketToReview>[] = [
+  {
+    id: 'ticket',
+    header: <Trans>Ticket</Trans>,
+    cell: ({ ticket }) => (
+      <Link to={staffTicketPath(ticket.ticket_number)}>
+        <bdi>{ticket.ticket_number}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'company',
+    header: <Trans>Company</Trans>,
+    cell: ({ ticket }) => (
+      <Link to={`/operations/companies/${ticket.company_id}`}>
+        <Typed text={ticket.company_name ?? '—'} />
+      </Link>
+    ),
+  },
+  {
+    id: 'agency',
+    header: <Trans>Agency</Trans>,
+    cell: ({ ticket }) => <Typed text={ticket.agency_name ?? '—'} />,
+  },
+  {
+    id: 'requested',
+    header: <Trans>Requested</Trans>,
+    cell: ({ ticket }) => <IsoDate date={ticket.created_local_date} />,
+  },
+  {
+    id: 'budget',
+    header: <Trans>Approval budget</Trans>,
+    figures: true,
+    cell: ({ total_approval_budget }) => <MoneyOrNone amount={total_approval_budget} />,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ ticket }) => <Money amount={ticket.amount_sar} />,
+  },
+];

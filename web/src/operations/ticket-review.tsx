@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { FinancedTicket } from '#api/operations-tickets.ts';
+import { budgetObstacle } from '#domain/budget/budget-decision.ts';
+import { allows } from '#domain/tickets/ticket.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useMoneyAction } from './use-money-action.ts';
+
+/** Before its agency is paid: a ticket that waits for it, or that it has approved. */
+const isUnpaid = ({ ticket }: FinancedTicket) =>
+  allows('approve', ticket) || allows('release', ticket);
+
+const obstacleOf = ({ budget_status, reviewed_at }: FinancedTicket) =>
+  budgetObstacle(budget_status, reviewed_at !== null);
+
+/** Whether only a review, or a confirmed budget, lets its agency be paid. */
+export const needsReview = (details: FinancedTicket) =>
+  isUnpaid(details) && obstacleOf(details) === 'budget_not_confirmed';
+
+/** Who answers for the ticket. */
+export function ReviewState({ details }: { details: FinancedTicket }) {
+  const { reviewed_at, reviewed_by, budget_status } = details;
+  if (reviewed_at !== null) {
+    return (
+      <Trans>
+        Reviewed by <Typed text={reviewed_by ?? '—'} />
+      </Trans>
+    );
+  }
+  return budget_status === 'Confirmed' ? <Trans>Not needed</Trans> : <Trans>Not reviewed</Trans>;
+}
+
+/** What keeps the agency from being paid, where it is the budget. */
+export function ReviewNotice({ details }: { details: FinancedTicket }) {
+  const obstacle = isUnpaid(details) ? obstacleOf(details) : null;
+  if (obstacle === 'budget_suspended') {
+    return (
+      <Notice tone="danger">
+        <Trans>The company's budget is suspended: its agency is not paid.</Trans>
+      </Notice>
+    );
+  }
+  if (obstacle === 'budget_not_confirmed') {
+    return (
+      <Notice tone="warn">
+        <Trans>
+          Nobody has confirmed the company's budget: its agency is paid once this ticket is
+          reviewed.
+        </Trans>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/** Says that somebody has looked at the ticket and answers for it. */
+export function ReviewTicket({ ticket }: Pick<FinancedTicket, 'ticket'>) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const [isAsking, setAsking] = useState(false);
+  const review = async () => {
+    const params = { id: ticket.id };
+    const reply = await action.send(params, (idempotencyKey) =>
+      call('review_ticket', { params, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The ticket is reviewed.`);
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>
+        <Trans>Mark as reviewed</Trans>
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={<Trans>Answer for this ticket?</Trans>}
+          lead={
+            <Trans>
+              You have read its invoice and know the company: its agency can be paid although the
+              budget is not confirmed.
+            </Trans>
+          }
+          facts={[
+            {
+              id: 'ticket',
+              label: <Trans>Ticket</Trans>,
+              value: <bdi>{ticket.ticket_number}</bdi>,
+            },
+            {
+              id: 'company',
+              label: <Trans>Company</Trans>,
+              value: <Typed text={ticket.company_name ?? '—'} />,
+            },
+            {
+              id: 'amount',
+              label: <Trans>Amount</Trans>,
+              value: <Money amount={ticket.amount_sar} />,
+            },
+          ]}
+          confirm={<Trans>Mark as reviewed</Trans>}
+          isSending={action.isSending}
+          problem={action.problem}
+          onConfirm={() => void review()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
