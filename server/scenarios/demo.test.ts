@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
   const addStaff = async (email: string, name: string) => {
     await asOwner(database, (client) =>
-      client.query('select add_staff($1, $2, $3)', [email, name, now]),
+      client.query('select add_staff($1, $2, $3, true)', [email, name, now]),
     );
   };
   await fillDemo({ url: server.url, setNow, addStaff }, { today: now, tickets: TICKETS });

@@ -128,7 +128,7 @@ async function addStaffOf(
   const client = new Client(owner);
   await client.connect();
   try {
-    await client.query('select add_staff($1, $2, $3)', [email, name, now]);
+    await client.query('select add_staff($1, $2, $3, true)', [email, name, now]);
   } finally {
     await client.end();
   }

@@ -87,7 +87,7 @@ export async function startProduct(start: string): Promise<Product> {
     rows,
     async addStaff(name) {
       const actor = await signUp(null, 'staff', showFactor);
-      const [row] = await rows<{ result: string }>('select add_staff($1, $2, $3) as result', [
+      const [row] = await rows<{ result: string }>('select add_staff($1, $2, $3, true) as result', [
         actor.email,
         name,
         clock.now(),

@@ -11,6 +11,10 @@ const kinds: AccountMail[] = [
   { kind: 'email_change', link },
   { kind: 'password_changed', siteUrl },
   { kind: 'account_exists', siteUrl },
+  { kind: 'factor_added', siteUrl },
+  { kind: 'factor_removed', siteUrl },
+  { kind: 'recovery_codes_made', siteUrl },
+  { kind: 'recovery_code_used', siteUrl },
   { kind: 'email_change_requested', siteUrl, new_email },
   { kind: 'email_changed', siteUrl, new_email },
 ];

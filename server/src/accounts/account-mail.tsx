@@ -1,10 +1,11 @@
 import type { Language } from '#domain/languages.ts';
+import type { FactorNotice } from './account-store.ts';
 import { isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
 
-/** The mails that accounts send: three with a link, four notices. */
+/** The mails that accounts send: three with a link, eight notices. */
 export type AccountMail =
   | { kind: 'signup' | 'recovery' | 'email_change'; link: string }
-  | { kind: 'password_changed' | 'account_exists'; siteUrl: string }
+  | { kind: 'password_changed' | 'account_exists' | FactorNotice; siteUrl: string }
   | { kind: 'email_change_requested' | 'email_changed'; siteUrl: string; new_email: string };
 
 const english = (mail: AccountMail): MailWords => {
@@ -44,6 +45,46 @@ const english = (mail: AccountMail): MailWords => {
         subject: 'Your password was changed',
         paragraphs: [
           'The password of your Hamla account was changed just now, and every other device was signed out.',
+        ],
+        action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
+    case 'factor_added':
+      return {
+        subject: 'A second factor was added',
+        paragraphs: [
+          'An authenticator was added to your Hamla account just now. From now on every sign-in asks for its code.',
+        ],
+        action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
+    case 'factor_removed':
+      return {
+        subject: 'A second factor was removed',
+        paragraphs: [
+          'An authenticator was removed from your Hamla account just now. It opens the account no more.',
+        ],
+        action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
+    case 'recovery_codes_made':
+      return {
+        subject: 'You have new recovery codes',
+        paragraphs: [
+          'New recovery codes were made for your Hamla account just now. The old ones do not work any more.',
+        ],
+        action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
+    case 'recovery_code_used':
+      return {
+        subject: 'A recovery code was used',
+        paragraphs: [
+          'One of the recovery codes of your Hamla account was used just now instead of the authenticator. It does not work again.',
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -115,6 +156,44 @@ const arabic = (mail: AccountMail): MailWords => {
         subject: 'تم تغيير كلمة مرور حسابك',
         paragraphs: [
           'تم تغيير كلمة مرور حسابك في حملة قبل قليل، وتم تسجيل الخروج من جميع الأجهزة الأخرى.',
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'factor_added':
+      return {
+        subject: 'أُضيفت وسيلة للتحقق بخطوتين',
+        paragraphs: [
+          'أُضيف تطبيق مصادقة إلى حسابك في حملة قبل قليل، وسيُطلب رمزه عند كل تسجيل دخول من الآن فصاعدًا.',
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'factor_removed':
+      return {
+        subject: 'أُزيلت وسيلة من وسائل التحقق بخطوتين',
+        paragraphs: ['أُزيل تطبيق مصادقة من حسابك في حملة قبل قليل، ولم يعد رمزه يفتح الحساب.'],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'recovery_codes_made':
+      return {
+        subject: 'أُنشئت رموز استرداد جديدة',
+        paragraphs: [
+          'أُنشئت رموز استرداد جديدة لحسابك في حملة قبل قليل، ولم تعد الرموز السابقة صالحة.',
+        ],
+        action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'recovery_code_used':
+      return {
+        subject: 'استُخدم أحد رموز الاسترداد',
+        paragraphs: [
+          'استُخدم أحد رموز الاسترداد لحسابك في حملة قبل قليل بدلًا من تطبيق المصادقة، ولم يعد صالحًا.',
         ],
         action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
         footnote: notYou,

@@ -49,9 +49,16 @@ export interface SessionTerms {
   now: Date;
 }
 
+/** What is told of a second factor. */
+export type FactorNotice =
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used';
+
 /** A notice as it was caused (auth.notices): to whom, and the address it speaks of. */
 export type Notice =
-  | { kind: 'password_changed' | 'account_exists'; email: string }
+  | { kind: 'password_changed' | 'account_exists' | FactorNotice; email: string }
   | { kind: 'email_change_requested' | 'email_changed'; email: string; new_email: string };
 
 export type AccountStore = ReturnType<typeof accountStore>;

@@ -178,7 +178,7 @@ function bearerRoutes(service: FastifyInstance, accounts: Accounts): void {
 /** Second factors, as `auth.mfa` of the client speaks them; recovery codes are our own addition. */
 function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
   service.post('/factors', async (request) => {
-    const caller = await callerOf(accounts, request.headers.authorization);
+    const caller = await factorCaller(accounts, request);
     const { friendly_name } = read(enrolBody, request.body);
     const { user } = await readUser(accounts, caller);
     return enrolFactor(accounts, caller, {
@@ -188,12 +188,12 @@ function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
   });
 
   service.post('/factors/:factor_id/challenge', async (request) => {
-    const caller = await callerOf(accounts, request.headers.authorization);
+    const caller = await factorCaller(accounts, request);
     return challengeFactor(accounts, caller, read(factorParams, request.params).factor_id);
   });
 
   service.post('/factors/:factor_id/verify', async (request) => {
-    const caller = await callerOf(accounts, request.headers.authorization);
+    const caller = await factorCaller(accounts, request);
     return verifyFactor(accounts, caller, {
       ...read(factorParams, request.params),
       ...read(factorProofBody, request.body),
@@ -201,13 +201,19 @@ function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
   });
 
   service.delete('/factors/:factor_id', async (request) => {
-    const caller = await callerOf(accounts, request.headers.authorization);
+    const caller = await factorCaller(accounts, request);
     return unenrolFactor(accounts, caller, read(factorParams, request.params).factor_id);
   });
 
   service.post('/recovery_codes', async (request) =>
-    newRecoveryCodes(accounts, await callerOf(accounts, request.headers.authorization)),
+    newRecoveryCodes(accounts, await factorCaller(accounts, request)),
   );
+}
+
+/** Who asks, counted by address before anything is looked at. */
+async function factorCaller(accounts: Accounts, request: FastifyRequest) {
+  await accounts.limits.count('factors', senderOf(request).address);
+  return callerOf(accounts, request.headers.authorization);
 }
 
 function informationRoutes(service: FastifyInstance, accounts: Accounts): void {

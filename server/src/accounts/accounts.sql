@@ -389,6 +389,20 @@ begin
 end
 $$;
 
+-- The caller's living session, locked after its user's row, so that whatever changes an account takes its turn; null when
+-- it is gone.
+create or replace function auth.lock_session(p_user_id uuid, p_session_id uuid, p_now timestamptz)
+returns auth.sessions language plpgsql as $$
+declare
+  s auth.sessions;
+begin
+  perform from auth.users where id = p_user_id for update;
+  select * into s from auth.sessions
+  where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now for update;
+  return s;
+end
+$$;
+
 -- SPEC section 7, sign out: this session, all, or all others.
 create or replace function auth.sign_out(
   p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
@@ -418,21 +432,18 @@ create or replace function auth.update_user(
 ) returns jsonb language plpgsql as $$
 declare
   u auth.users;
+  s auth.sessions := auth.lock_session(p_user_id, p_session_id, p_now);
   v_seconds integer;
 begin
-  select * into u from auth.users where id = p_user_id for update;
-  perform from auth.sessions
-  where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now for update;
-  if not found then
+  if s.id is null then
     return jsonb_build_object('refused', 'session_not_found');
   end if;
+  select * into u from auth.users where id = p_user_id;
   if auth.is_banned(u, p_now) then
     return jsonb_build_object('refused', 'user_banned');
   end if;
   -- What guards the account, and what it is, is changed only by who has shown all that guards it.
-  if (p_password_hash is not null or p_new_email is not null or p_metadata ? 'role') and exists (
-    select from auth.sessions s where s.id = p_session_id and s.awaits_factor
-  ) then
+  if (p_password_hash is not null or p_new_email is not null or p_metadata ? 'role') and s.awaits_factor then
     return jsonb_build_object('refused', 'insufficient_aal');
   end if;
   if p_password_hash is not null and u.password_hash is distinct from p_known_password_hash then
@@ -578,11 +589,13 @@ end
 $$;
 
 -- The mailbox of an account is proven for the first time, and not by who chose its password: nothing that others
--- chose survives. Password, sessions and links end; the role goes too, unless the account was used with it.
+-- chose survives. Password, second factor, sessions and links end; the role goes too, unless the account was used with it.
 create or replace function auth.start_over(u auth.users, p_now timestamptz) returns void language plpgsql as $$
 begin
   update auth.users set password_hash = null, new_email = null where id = u.id;
-  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  delete from auth.factors where user_id = u.id;
+  delete from auth.recovery_codes where user_id = u.id;
+  delete from auth.sign_in_failures where account_key in (auth.account_key(u.email), 'factor:' || u.id);
   perform auth.end_sessions(u.id, null, null, p_now);
   perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
   if u.last_sign_in_at is null then

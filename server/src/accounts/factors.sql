@@ -1,13 +1,5 @@
 -- Second factors: enrolment, challenge, proof. A session that has shown one is aal2.
 
--- The caller's living session, locked; null when it is gone.
-create or replace function auth.lock_session(p_user_id uuid, p_session_id uuid, p_now timestamptz)
-returns auth.sessions language sql as $$
-  select s from auth.sessions s
-  where s.id = p_session_id and s.user_id = p_user_id and s.revoked_at is null and s.not_after > p_now
-  for update
-$$;
-
 -- A factor that waits for its first code; an earlier one that never got it falls away.
 create or replace function auth.enrol_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_friendly_name text, p_secret_sealed bytea, p_limit integer,
@@ -16,7 +8,6 @@ create or replace function auth.enrol_factor(
 declare
   s auth.sessions;
 begin
-  perform from auth.users where id = p_user_id for update;
   s := auth.lock_session(p_user_id, p_session_id, p_now);
   if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
   -- Who has one adds another only with it.
@@ -64,7 +55,6 @@ declare
   c auth.factor_challenges;
   v_blocked integer;
 begin
-  perform from auth.users where id = p_user_id for update;
   s := auth.lock_session(p_user_id, p_session_id, p_now);
   if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
   select * into f from auth.factors where id = p_factor_id and user_id = p_user_id;
@@ -90,13 +80,15 @@ create or replace function auth.finish_factor(
 declare
   s auth.sessions;
   u auth.users;
+  v_is_new boolean;
   v_other uuid;
 begin
-  select * into u from auth.users where id = p_user_id for update;
   s := auth.lock_session(p_user_id, p_session_id, p_now);
   if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
-  update auth.factor_challenges set verified_at = p_now
-  where id = p_challenge_id and factor_id = p_factor_id and verified_at is null and expires_at > p_now;
+  select * into u from auth.users where id = p_user_id;
+  select f.status = 'unverified' into v_is_new from auth.factor_challenges c join auth.factors f on f.id = c.factor_id
+   where c.id = p_challenge_id and c.factor_id = p_factor_id and f.user_id = p_user_id
+     and c.verified_at is null and c.expires_at > p_now;
   if not found then return jsonb_build_object('refused', 'mfa_challenge_expired'); end if;
   if p_recovery_code_hash is not null then
     -- A recovery code stands in for a factor that counts; it proves no new one.
@@ -106,7 +98,14 @@ begin
     update auth.factors set status = 'verified', last_used_step = p_step, updated_at = p_now
     where id = p_factor_id and user_id = p_user_id and last_used_step < p_step;
   end if;
+  -- The challenge stays: the next code may be the right one.
   if not found then return jsonb_build_object('refused', 'mfa_verification_failed'); end if;
+  update auth.factor_challenges set verified_at = p_now where id = p_challenge_id;
+  if p_recovery_code_hash is not null then
+    perform auth.send_notice('recovery_code_used', u, null, p_now);
+  elsif v_is_new then
+    perform auth.send_notice('factor_added', u, null, p_now);
+  end if;
   delete from auth.sign_in_failures where account_key = 'factor:' || p_user_id;
   update auth.sessions set
     aal = 'aal2', awaits_factor = false, refresh_counter = refresh_counter + 1, refreshed_at = p_now,
@@ -132,7 +131,6 @@ declare
   s auth.sessions;
   f auth.factors;
 begin
-  perform from auth.users where id = p_user_id for update;
   s := auth.lock_session(p_user_id, p_session_id, p_now);
   if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
   select * into f from auth.factors where id = p_factor_id and user_id = p_user_id;
@@ -141,6 +139,9 @@ begin
     return jsonb_build_object('refused', 'insufficient_aal');
   end if;
   delete from auth.factors where id = f.id;
+  if f.status = 'verified' then
+    perform auth.send_notice('factor_removed', u, null, p_now) from auth.users u where u.id = p_user_id;
+  end if;
   if not auth.has_factor(p_user_id) then
     delete from auth.recovery_codes where user_id = p_user_id;
     perform auth.end_sessions(p_user_id, o.id, null, p_now)
@@ -158,13 +159,13 @@ create or replace function auth.replace_recovery_codes(
 declare
   s auth.sessions;
 begin
-  perform from auth.users where id = p_user_id for update;
   s := auth.lock_session(p_user_id, p_session_id, p_now);
   if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
   if s.aal <> 'aal2' then return jsonb_build_object('refused', 'insufficient_aal'); end if;
   delete from auth.recovery_codes where user_id = p_user_id;
   insert into auth.recovery_codes (user_id, code_hash, created_at)
   select p_user_id, h, p_now from unnest(p_code_hashes) h;
+  perform auth.send_notice('recovery_codes_made', u, null, p_now) from auth.users u where u.id = p_user_id;
   return '{}';
 end
 $$;

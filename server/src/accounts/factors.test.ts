@@ -1,5 +1,6 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
   authClient,
@@ -188,6 +189,54 @@ test('a recovery code stands in for the authenticator, each once', async () => {
   expect((await show(lost, factorId, codes[1] ?? '')).error?.code).toBe('mfa_verification_failed');
 });
 
+test('a wrong recovery code leaves its challenge: the next code can be the right one', async () => {
+  const { email, client, factorId } = await withFactor();
+  const { codes } = await recoveryCodes(client);
+  const lost = authClient(service.url);
+  await lost.signInWithPassword({ email, password: goodPassword });
+  const { data: challenge } = await lost.mfa.challenge({ factorId });
+  const answer = (code = '') =>
+    lost.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code });
+  expect((await answer('AAAAA-AAAAA')).error?.code).toBe('mfa_verification_failed');
+  expect((await answer(codes[0])).error).toBeNull();
+  expect((await answer(codes[1])).error?.code).toBe('mfa_challenge_expired');
+});
+
+test('the owner is told of each factor that is added or removed, of new recovery codes and of one that is used', async () => {
+  const { email, client, factorId } = await withFactor();
+  const { codes } = await recoveryCodes(client);
+  await show(client, factorId, codes[0] ?? '');
+  // One that never counted is nothing to tell of.
+  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' });
+  await client.mfa.unenroll({ factorId: data?.id ?? '' });
+  service.clock.move(30);
+  await client.mfa.unenroll({ factorId });
+  const mails = (await service.mail()).filter(({ to }) => to === email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'A second factor was added',
+    'You have new recovery codes',
+    'A recovery code was used',
+    'A second factor was removed',
+  ]);
+  for (const { text } of mails) expect(text).toContain('/#contact');
+});
+
+test('whoever proves the mailbox of an account that others used finds no factor of theirs', async () => {
+  const { email, client } = await withFactor();
+  await recoveryCodes(client);
+  const owner = authClient(service.url);
+  await owner.resetPasswordForEmail(email);
+  await fetch(await service.linkTo(email), { redirect: 'manual' });
+  const left = await service.sql<{ factors: number; codes: number }>(
+    `select (select count(*)::int from auth.factors f where f.user_id = u.id) as factors,
+            (select count(*)::int from auth.recovery_codes c where c.user_id = u.id) as codes
+       from auth.users u where u.email = $1`,
+    [email],
+  );
+  expect(left).toEqual([{ factors: 0, codes: 0 }]);
+  expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+});
+
 test('a secret is sealed where it is kept', async () => {
   const { secret } = await withFactor();
   const rows = await service.sql<{ secret_sealed: Buffer }>(
@@ -195,4 +244,21 @@ test('a secret is sealed where it is kept', async () => {
   );
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.some((row) => row.secret_sealed.toString('latin1').includes(secret))).toBe(false);
+});
+
+test.each([
+  ['POST', '/factors'],
+  ['POST', '/factors/01990000-0000-7000-8000-000000000000/challenge'],
+  ['POST', '/factors/01990000-0000-7000-8000-000000000000/verify'],
+  ['DELETE', '/factors/01990000-0000-7000-8000-000000000000'],
+  ['POST', '/recovery_codes'],
+])('%s %s is limited by address, before anything else is looked at', async (method, path) => {
+  const ask = async () => (await fetch(`${service.url}${path}`, { method })).status;
+  expect(await ask()).toBe(401);
+  // As after the requests of this address that are allowed.
+  await service.sql(`update auth.request_counts set points = $1 where key like 'factors:%'`, [
+    accountPolicy.perAddress.requests,
+  ]);
+  expect(await ask()).toBe(429);
+  await service.sql(`delete from auth.request_counts where key like 'factors:%'`);
 });

@@ -6,7 +6,15 @@ import { accountPolicy } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 
 /** What is counted by address. Refresh and sign-out are not: a refused refresh would end an honest session. */
-const limited = ['sign_in', 'sign_up', 'recover', 'resend', 'verify', 'exchange'] as const;
+const limited = [
+  'sign_in',
+  'sign_up',
+  'recover',
+  'resend',
+  'verify',
+  'exchange',
+  'factors',
+] as const;
 export type LimitedRequest = (typeof limited)[number];
 
 export interface RateLimits {

@@ -362,15 +362,29 @@ describe('while confirmation is on', () => {
       expect(await signInCode(email, strangers)).toBe('invalid_credentials');
     });
 
+    const addStaff = async (email: string, unproven: boolean) => {
+      const [row] = await service.sql<{ result: string }>(
+        'select add_staff($1, $2, $3, $4) as result',
+        [email, 'Maha', service.clock.now(), unproven],
+      );
+      return row?.result;
+    };
+
+    test('staff are not made of an account whose mailbox nobody has proven, unless that is meant', async () => {
+      const [fresh, used] = [newAddress(), newAddress()];
+      expect(await addStaff(fresh, false)).toBe('added');
+      await authClient(service.url).signUp({ email: used, password: strangers });
+      expect(await addStaff(used, false)).toBe('unproven');
+      expect(await addStaff(used, true)).toBe('added');
+    });
+
     test.each(['before', 'after'] as const)(
       'a sign-up %s an account became staff brings no password to it',
       async (when) => {
         const email = newAddress();
-        const addStaff = () =>
-          service.sql('select add_staff($1, $2, $3)', [email, 'Maha', service.clock.now()]);
-        if (when === 'after') await addStaff();
+        if (when === 'after') await addStaff(email, false);
         await authClient(service.url).signUp({ email, password: strangers });
-        if (when === 'before') await addStaff();
+        if (when === 'before') await addStaff(email, true);
         const { target } = await openInMailbox(await service.linkTo(email));
         expect(target.pathname).toBe('/new-password');
         expect(await signInCode(email, strangers)).toBe('invalid_credentials');

@@ -16,16 +16,22 @@ begin
   perform set_config('hamla.role', 'staff', true);
 end $$;
 
--- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged' or 'has_role': a company or an agency is no staff.
--- An account that does not exist yet is made without a password: its owner chooses one by a recovery link.
-create or replace function add_staff(p_email text, p_name text, p_now timestamptz) returns text language plpgsql as $$
+-- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged'; 'has_role': a company or an agency is no staff;
+-- 'unproven': somebody uses the account who never showed that the mailbox is theirs, which p_unproven allows. An account
+-- that does not exist yet is made without a password: its owner chooses one by a recovery link.
+drop function if exists add_staff(text, text, timestamptz);
+create or replace function add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
+language plpgsql as $$
 declare
   v_user_id uuid;
   v_suspended boolean;
+  v_unproven boolean;
 begin
   insert into auth.users (email, created_at, updated_at) values (p_email, p_now, p_now) on conflict (email) do nothing;
-  select u.id into v_user_id from auth.users u where u.email = p_email for update;
+  select u.id, u.email_confirmed_at is null and (u.password_hash is not null or u.last_sign_in_at is not null)
+    into v_user_id, v_unproven from auth.users u where u.email = p_email for update;
   if exists (select from user_roles r where r.user_id = v_user_id) then return 'has_role'; end if;
+  if v_unproven and not p_unproven then return 'unproven'; end if;
   -- Whoever signed up with the address may not be who reads its mail: a link that is out brings no password with it.
   perform auth.contest_links(v_user_id);
   select s.suspended_at is not null into v_suspended from staff s where s.user_id = v_user_id;
