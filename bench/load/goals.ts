@@ -91,6 +91,7 @@ export const goals: readonly Goal[] = [
 export type Verdict = 'reached' | 'below the goal' | 'below the floor';
 
 export function verdictOf({ goal, floor, isMost }: Goal, figure: number): Verdict {
+  if (!Number.isFinite(figure)) return 'below the floor';
   const holds = (limit: number) => (isMost ? figure <= limit : figure >= limit);
   if (holds(goal)) return 'reached';
   return floor === undefined || holds(floor) ? 'below the goal' : 'below the floor';
