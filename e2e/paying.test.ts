@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { startProduct, type MovedProduct } from './moved-clock.ts';
 import {
@@ -53,6 +53,35 @@ async function approvedTicket(request: { amount: string; months?: 1 | 2 | 3 }) {
 
 async function sendAndConfirm() {
   for (const line of await sendPayouts(staff)) await staff[0].api('POST', `${line}/confirm`);
+}
+
+/** The name under which the browser saves what a button gives. */
+async function savedBy(button: Locator): Promise<string> {
+  const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return download.suggestedFilename();
+}
+
+/** From the dashboard to the account of the first test's company, by its periods, and on as files. */
+async function readStatement(page: Page): Promise<void> {
+  await page.goto('/dashboard/company');
+  await page.getByRole('link', { name: 'Statement of account' }).click();
+  await expect(page).toHaveTitle('Statement of account · Hamla');
+  const lines = page.getByRole('table', { name: 'Statement of account' });
+  const rows = lines.locator('tbody').getByRole('row');
+  // Forty days ago may lie in the last year.
+  await page.getByLabel('From').fill('2020-01-01');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toContainText(/Campaign financed.*1,000\.00/);
+  await expect(rows.nth(2)).toContainText('Payment taken back by the bank');
+  await expect(rows.last()).toContainText(/1,250\.00.*− SAR 250\.00/);
+  for (const [name, file] of [
+    ['Download as PDF', /^statement-2020-01-01-.*\.pdf$/],
+    ['Download as CSV', /^statement-.*\.csv$/],
+  ] as const) {
+    expect(await savedBy(page.getByRole('button', { name }))).toMatch(file);
+  }
+  await page.getByRole('link', { name: 'Last year' }).click();
+  await expect(page).toHaveURL(/from=\d{4}-01-01&to=\d{4}-12-31/);
 }
 
 const pay = (amount: string, ticket: { ticket_number: string }) =>
@@ -113,6 +142,12 @@ test('a company reads how to pay, copies it, and watches its payments arrive, re
   await expect(payments.first()).toContainText('SAR 1,000.00');
   await expect(table.locator('tfoot')).toContainText('SAR 0.00');
   await expect(story(page)).toContainText('You have repaid everything');
+  const letter = region(page, 'Documents').getByRole('listitem');
+  await expect(letter).toContainText('Settlement letter');
+  expect(await savedBy(letter.getByRole('button', { name: /letter in English/ }))).toBe(
+    `settlement-${ticket.ticket_number}.pdf`,
+  );
+  await readStatement(page);
   await page.context().close();
 });
 
@@ -140,6 +175,12 @@ test('an agency sees its payment sent, failed, sent again and received, and noth
   await expect(story(page)).not.toContainText('payment of SAR');
   await expect(page.getByRole('table')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'How to pay' })).toHaveCount(0);
+  // One for each time that it was sent, and what took the first one back.
+  const invoices = region(page, 'Documents').getByRole('listitem');
+  await expect(invoices).toContainText([/Tax invoice.*50\.00/, 'Credit note', 'Tax invoice']);
+  expect(
+    await savedBy(invoices.first().getByRole('button', { name: /^Download HTI-.* in العربية$/ })),
+  ).toMatch(/^HTI-\d{6}\.pdf$/);
   await page.context().close();
 });
 

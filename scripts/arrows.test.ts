@@ -46,7 +46,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['files'],
     ['profiles'],
     ['credit'],
-    ['budget', 'installments', 'payouts'],
+    ['budget', 'installments', 'payouts', 'documents'],
     ['tickets'],
     ['operations'],
     ['dashboards'],

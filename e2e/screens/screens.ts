@@ -40,6 +40,7 @@ const ask = (name: string) => async (page: Page, words: Words) => {
   await page.locator('[role=dialog], [role=alertdialog]').waitFor();
 };
 
+const statementAnswer = '**/api/*/statement?*';
 const companyAnswer = '**/api/dashboards/company';
 const agencyAnswer = '**/api/dashboards/agency';
 
@@ -398,6 +399,27 @@ const ticketPages: Screen[] = [
     reach: goOffline,
   },
   { name: 'ticket-not-found', path: '/tickets/HM-1', as: 'busyCompany' },
+  {
+    name: 'statement-company',
+    path: '/statements?from=2020-01-01&to=2099-12-31',
+    as: 'busyCompany',
+  },
+  { name: 'statement-agency', path: '/statements?from=2020-01-01&to=2099-12-31', as: 'busyAgency' },
+  { name: 'statement-empty', path: '/statements', as: 'newCompany' },
+  {
+    name: 'statement-waiting',
+    path: '/statements',
+    as: 'busyCompany',
+    isWaiting: true,
+    before: hold(statementAnswer),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'statement-refused',
+    path: '/statements',
+    as: 'busyAgency',
+    before: refuse(statementAnswer),
+  },
   {
     name: 'ticket-skeleton',
     path: ticketPath('waiting'),

@@ -300,7 +300,7 @@ describe('a statement of account', () => {
     expect(response.headers.get('content-type')).toContain('text/csv');
     expect(rows).toHaveLength(8);
     expect(rows[1]).toBe('2026-03-01,الرصيد الافتتاحي,,,,,0.00');
-    expect(rows[5]).toBe('2026-03-05,سداد وارد,,FT-778,0.00,1200.00,-200.00');
+    expect(rows[5]).toBe('2026-03-05,استلام دفعة,,FT-778,0.00,1200.00,-200.00');
     expect(rows[7]).toBe('2026-03-31,الرصيد الختامي,,,,,0.00');
   });
 
@@ -316,7 +316,7 @@ describe('a statement of account', () => {
     });
     const { lines: arabicLines } = await readPdf(new Uint8Array(await arabic.arrayBuffer()), 'ar');
     expect(arabicLines).toContain('كشف حساب');
-    expect(arabicLines).toContain('2026-03-05 سداد وارد FT-778 1,200.00 −200.00');
+    expect(arabicLines).toContain('2026-03-05 استلام دفعة FT-778 1,200.00 −200.00');
   });
 
   test('of others is not read: a company has only its own side of an entry, and staff name whose they want', async () => {

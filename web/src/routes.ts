@@ -42,6 +42,7 @@ export default [
       route('profile/agency', 'profiles/agency-profile.tsx'),
       route('onboarding/company', 'profiles/to-profile.tsx', { id: 'onboarding/company' }),
       route('onboarding/agency', 'profiles/to-profile.tsx', { id: 'onboarding/agency' }),
+      route('statements', 'documents/statements.tsx'),
       route('settings', 'accounts/settings.tsx'),
 
       // The platform's staff alone.

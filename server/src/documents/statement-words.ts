@@ -5,13 +5,13 @@ import type { StatementLine } from '#api/documents.ts';
 /** What a statement on paper or in a file calls each kind of line. */
 const words: Record<StatementLineKind, Record<Language, string>> = {
   campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
-  payment: { en: 'Payment received', ar: 'سداد وارد' },
-  refund: { en: 'Credit refunded', ar: 'إعادة رصيد' },
-  payment_returned: { en: 'Payment taken back by the bank', ar: 'سداد استرده البنك' },
-  written_off: { en: 'Written off', ar: 'شطب المتبقي' },
+  payment: { en: 'Payment received', ar: 'استلام دفعة' },
+  refund: { en: 'Credit refunded', ar: 'رد رصيد' },
+  payment_returned: { en: 'Payment taken back by the bank', ar: 'دفعة استردها البنك' },
+  written_off: { en: 'Remainder written off', ar: 'شطب المتبقي' },
   service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
-  payout: { en: 'Payout sent', ar: 'صرف المستحقات' },
-  payout_returned: { en: 'Payout came back', ar: 'عودة المستحقات المصروفة' },
+  payout: { en: 'Payout sent', ar: 'إرسال المستحقات' },
+  payout_returned: { en: 'Payout came back', ar: 'عودة المستحقات المرسلة' },
   fee_undone: { en: 'Service fee taken back', ar: 'إلغاء رسوم الخدمة' },
   financing_undone: { en: 'Financing taken back', ar: 'إلغاء التمويل' },
 };

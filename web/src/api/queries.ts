@@ -12,6 +12,7 @@ export const queryKeys = {
   tickets: (filters: Record<string, unknown>) => ['tickets', filters],
   ticket: (ticketNumber: string) => ['ticket', ticketNumber],
   agencyPayouts: ['agency-payouts'],
+  statement: (role: string, period: { from: string; to: string }) => ['statement', role, period],
   /** Of staff's screens: what is read, and of what. */
   operations: (...what: unknown[]) => ['operations', ...what],
 } as const;

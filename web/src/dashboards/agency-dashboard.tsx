@@ -16,7 +16,7 @@ import { AgencyTickets } from '../tickets/agency-tickets.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
-import { PublicLink } from '../ui/link.tsx';
+import { Link, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Absent } from './absent.tsx';
@@ -64,6 +64,11 @@ function Dashboard() {
         key={data ? 'shown' : 'coming'}
         title={<Trans>Dashboard</Trans>}
         lead={data?.agency.name ? <bdi>{data.agency.name}</bdi> : undefined}
+        actions={
+          <Link to="/statements" className="text-link inline-flex min-h-9 items-center">
+            <Trans>Statement of account</Trans>
+          </Link>
+        }
       />
       {data && completion ? (
         <Content dashboard={data} completion={completion} />

@@ -26,7 +26,7 @@ import { TicketOverview } from '../tickets/ticket-overview.tsx';
 import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
-import { PublicLink } from '../ui/link.tsx';
+import { Link, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
@@ -81,6 +81,11 @@ function Dashboard() {
         <PageHeader
           title={<Trans>Dashboard</Trans>}
           lead={data?.company.name ? <bdi>{data.company.name}</bdi> : undefined}
+          actions={
+            <Link to="/statements" className="text-link inline-flex min-h-9 items-center">
+              <Trans>Statement of account</Trans>
+            </Link>
+          }
         />
         {completion ? (
           <div className="pb-6 print:hidden">

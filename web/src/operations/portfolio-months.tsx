@@ -13,7 +13,7 @@ import {
   type Flow,
   type Portfolio,
 } from './portfolio-figures.ts';
-import { SignedMoney } from './signed-money.tsx';
+import { SignedMoney } from '../ui/signed-money.tsx';
 
 type Month = Portfolio['months'][number];
 

@@ -23,7 +23,7 @@ import {
   type Portfolio,
 } from './portfolio-figures.ts';
 import { PortfolioMonths } from './portfolio-months.tsx';
-import { SignedMoney } from './signed-money.tsx';
+import { SignedMoney } from '../ui/signed-money.tsx';
 import { useDesk } from './use-desk.ts';
 
 /** What is financed, owed, collected and earned: now and by the month, each figure a way to its journal lines. */

@@ -15,7 +15,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useAccountWord, useAgeWord } from './desk-words.ts';
 import { Loaded } from './loaded.tsx';
-import { SignedMoney } from './signed-money.tsx';
+import { SignedMoney } from '../ui/signed-money.tsx';
 import { useDesk } from './use-desk.ts';
 
 type Overview = ReplyOf<'operations_overview'>;

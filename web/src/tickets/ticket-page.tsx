@@ -6,6 +6,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { ApiError, messageOf } from '../api/api-error.ts';
+import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Wordmark } from '../ui/brand.tsx';
 import { buttonLook } from '../ui/button.tsx';
@@ -172,6 +173,7 @@ function Content({
         </div>
         <div className="grid min-w-0 gap-10">
           {details ? <Figures details={details} /> : <Skeleton className="h-64" />}
+          {details ? <TicketDocuments details={details} /> : null}
           <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Money } from '../ui/money.tsx';
+import { Money } from './money.tsx';
 
 /** A balance, which may stand below nought: the minus at the left of the sign. */
 export function SignedMoney({ amount }: { amount: string }) {

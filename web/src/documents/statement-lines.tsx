@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Statement, StatementLine } from '#api/documents.ts';
+import type { Role } from '#domain/accounts/roles.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { SignedMoney } from '../ui/signed-money.tsx';
+import { Stat } from '../ui/stat.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { useLineWord } from './use-line-word.ts';
+
+/** What the account stood at, what changed it, and what it stands at. */
+export function Totals({ role, statement }: { role: Role; statement: Statement }) {
+  const isCompany = role === 'company';
+  const { opening_balance, closing_balance, total_increase, total_decrease } = statement;
+  return (
+    <div className="grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-4">
+      <Stat
+        quiet
+        label={<Trans>Opening balance</Trans>}
+        figure={<SignedMoney amount={opening_balance} />}
+      />
+      <Stat
+        quiet
+        label={isCompany ? <Trans>Financed and refunded</Trans> : <Trans>Earned</Trans>}
+        figure={<SignedMoney amount={total_increase} />}
+      />
+      <Stat
+        quiet
+        label={isCompany ? <Trans>Paid and taken off</Trans> : <Trans>Fees and payouts</Trans>}
+        figure={<SignedMoney amount={total_decrease} />}
+      />
+      <Stat
+        quiet
+        label={<Trans>Closing balance</Trans>}
+        figure={<SignedMoney amount={closing_balance} />}
+        note={
+          isCompany ? (
+            <Trans>What you owe, due or not yet; below nought it is your credit.</Trans>
+          ) : (
+            <Trans>What you are owed.</Trans>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+export function Lines({ role, lines }: { role: Role; lines: readonly StatementLine[] }) {
+  const { t } = useLingui();
+  return (
+    <Table
+      label={t`Statement of account`}
+      columns={useColumns(role)}
+      rows={lines}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState title={<Trans>Nothing moved in this period</Trans>}>
+          <Trans>Choose another one above.</Trans>
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function useColumns(role: Role): Column<StatementLine>[] {
+  const { t } = useLingui();
+  const word = useLineWord();
+  const isCompany = role === 'company';
+  const amount = (value: string) => (value === '0.00' ? null : <SignedMoney amount={value} />);
+  return [
+    { id: 'date', header: t`Date`, cell: ({ date }) => <IsoDate date={date} /> },
+    { id: 'entry', header: t`Entry`, cell: (line) => word(line) },
+    { id: 'reference', header: t`Reference`, cell: (line) => <Reference line={line} /> },
+    {
+      id: 'increase',
+      header: isCompany ? t`Owed` : t`Earned`,
+      figures: true,
+      cell: ({ increase }) => amount(increase),
+    },
+    {
+      id: 'decrease',
+      header: isCompany ? t`Paid off` : t`Taken`,
+      figures: true,
+      cell: ({ decrease }) => amount(decrease),
+    },
+    {
+      id: 'balance',
+      header: t`Balance`,
+      figures: true,
+      cell: ({ balance }) => <SignedMoney amount={balance} />,
+    },
+  ];
+}
+
+function Reference({ line }: { line: StatementLine }) {
+  const { ticket_number, bank_reference } = line;
+  if (ticket_number) {
+    return (
+      <Link to={`/tickets/${ticket_number}`} className="text-link tabular-nums">
+        <bdi>{ticket_number}</bdi>
+      </Link>
+    );
+  }
+  return bank_reference ? <bdi className="wrap-anywhere">{bank_reference}</bdi> : null;
+}

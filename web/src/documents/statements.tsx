@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { riyadhDate } from '#domain/calendar.ts';
+import type { Role } from '#domain/accounts/roles.ts';
+import type { Statement } from '#api/documents.ts';
+import { useAuth } from '../accounts/auth-context.tsx';
+import { RequireRole } from '../accounts/require-role.tsx';
+import { SignOutButton } from '../accounts/sign-out-button.tsx';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { queryKeys } from '../api/queries.ts';
+import { AppLayout } from '../ui/app-layout.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { BackIcon } from '../ui/icons.tsx';
+import { useLanguage } from '../ui/language-switch.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton, Waiting } from '../ui/skeleton.tsx';
+import { Lines, Totals } from './statement-lines.tsx';
+import { PeriodChoice, usePeriod } from './statement-period.tsx';
+import { TakeFile } from './take-file.tsx';
+
+/** A company's or an agency's account with the platform, over a period that stands in the address. */
+export default function Screen() {
+  const { t } = useLingui();
+  const { role } = useAuth();
+  const side: Role = role === 'agency' ? 'agency' : 'company';
+  return (
+    <RequireRole only={side}>
+      <title>{`${t`Statement of account`} · Hamla`}</title>
+      <AppLayout header={<SignOutButton />}>
+        <Statements role={side} />
+      </AppLayout>
+    </RequireRole>
+  );
+}
+
+function Statements({ role }: { role: Role }) {
+  const [today] = useState(() => riyadhDate(new Date()));
+  const [period, setPeriod] = usePeriod(today);
+  const language = useLanguage();
+  const of = role === 'company' ? 'company_statement' : 'agency_statement';
+  const pages = useInfiniteQuery({
+    queryKey: queryKeys.statement(role, period),
+    queryFn: ({ pageParam, signal }) =>
+      call(of, { query: { ...period, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title={<Trans>Statement of account</Trans>}
+        lead={
+          role === 'company' ? (
+            <Trans>What you were financed with, what you paid and what you owe.</Trans>
+          ) : (
+            <Trans>What you earned, what you were charged and what you were paid.</Trans>
+          )
+        }
+        back={
+          <Link
+            to={`/dashboard/${role}`}
+            className="text-link inline-flex min-h-9 items-center gap-2"
+          >
+            <BackIcon />
+            <Trans>Back to Dashboard</Trans>
+          </Link>
+        }
+        actions={
+          <>
+            <TakeFile of={of} input={{ query: { ...period, format: 'pdf', language } }}>
+              <Trans>Download as PDF</Trans>
+            </TakeFile>
+            <TakeFile of={of} input={{ query: { ...period, format: 'csv', language } }}>
+              <Trans>Download as CSV</Trans>
+            </TakeFile>
+          </>
+        }
+      />
+      <PeriodChoice today={today} period={period} onChange={setPeriod} />
+      <Answer role={role} pages={pages} />
+    </>
+  );
+}
+
+type Pages = ReturnType<typeof useInfiniteQuery<Statement>>;
+
+function Answer({
+  role,
+  pages,
+}: {
+  role: Role;
+  pages: Pick<
+    Pages,
+    'error' | 'refetch' | 'fetchStatus' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  > & {
+    data: { pages: Statement[] } | undefined;
+  };
+}) {
+  const { t } = useLingui();
+  const { data, error, refetch, fetchStatus } = pages;
+  const [first] = data?.pages ?? [];
+  if (!data || !first) {
+    if (error) {
+      return (
+        <ErrorState
+          message={messageOf(error, t`The statement could not be loaded.`)}
+          onRetry={() => void refetch()}
+        />
+      );
+    }
+    if (fetchStatus === 'paused') {
+      return (
+        <EmptyState title={<Trans>You appear to be offline.</Trans>}>
+          <Trans>The statement appears here once the connection is back.</Trans>
+        </EmptyState>
+      );
+    }
+    return (
+      <Waiting>
+        <div className="grid gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      </Waiting>
+    );
+  }
+  return (
+    <div className="grid gap-8">
+      <Totals role={role} statement={first} />
+      <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
+      {pages.hasNextPage ? (
+        <Button
+          tone="secondary"
+          className="justify-self-start"
+          isPending={pages.isFetchingNextPage}
+          onPress={() => void pages.fetchNextPage()}
+        >
+          <Trans>Show more</Trans>
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StatementLine } from '#api/documents.ts';
+import { statementLineKind, type StatementLineKind } from '#domain/documents/statement-line.ts';
+
+/** What a line of a statement tells of, in words. */
+export function useLineWord(): (line: Pick<StatementLine, 'event' | 'undoes'>) => string {
+  const { t } = useLingui();
+  const words: Record<StatementLineKind, string> = {
+    campaign_financed: t`Campaign financed`,
+    payment: t`Payment received`,
+    refund: t`Credit refunded`,
+    payment_returned: t`Payment taken back by the bank`,
+    written_off: t`Remainder written off`,
+    service_fee: t`Service fee, VAT included`,
+    payout: t`Payout sent`,
+    payout_returned: t`Payout came back`,
+    fee_undone: t`Service fee taken back`,
+    financing_undone: t`Financing taken back`,
+  };
+  return ({ event, undoes }) => words[statementLineKind(event, undoes)];
+}
