@@ -274,7 +274,7 @@ function noisyWorld(seed: number, lineCount: number) {
   const nameOf = (id: string) => companies.find((one) => one.id === id)!.name;
   const typo = (name: string) => {
     const at = random(name.length);
-    return name.slice(0, at) + (random(2) ? '' : pick([...'axن '])) + name.slice(at + 1);
+    return name.slice(0, at) + (random(2) ? '' : pick(['a', 'x', 'n', ' '])) + name.slice(at + 1);
   };
   const gaps = ['', '', ' ', '-', '\u200f', '.'];
   const broken = (text: string) => Array.from(text, (c) => c + pick(gaps)).join('');

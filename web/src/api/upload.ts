@@ -1,41 +1,66 @@
 import { operations } from '#api/operations.ts';
+import type { ImportedStatement } from '#api/bank-statements.ts';
+import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import { errorFromBody, offlineError } from './api-error.ts';
 import { operationUrl } from './call.ts';
 import { authorization, recheckSession } from './session.ts';
 
+interface Progress {
+  /** Hears whole percents. */
+  onProgress?: (percent: number) => void;
+  signal?: AbortSignal;
+}
+
 /**
- * Uploads one file (multipart, field `file`) and gives its upload row; a profile or a ticket names its `path`.
- * `onProgress` hears whole percents. Throws ApiError, or the signal's reason when it was cancelled.
- * XMLHttpRequest, because fetch cannot tell how much of a body has gone.
+ * Uploads one file and gives its upload row; a profile, a ticket or a report names its `path`.
+ * Throws ApiError, or the signal's reason when it was cancelled.
  */
-export async function upload(
+export function upload(
   file: File,
-  options: {
+  options: Progress & {
     kind: FileKind;
     /** The place among several files chosen at once. */
     index?: number;
-    onProgress?: (percent: number) => void;
-    signal?: AbortSignal;
   },
 ): Promise<Upload> {
-  const { kind, index = 0, onProgress, signal } = options;
+  const { kind, index = 0 } = options;
+  return sendFile(
+    'upload_file',
+    file,
+    operationUrl(operations.upload_file.path, { kind }, { index }),
+    options,
+  );
+}
+
+/** Imports a statement of the bank's. Throws as {@link upload}. */
+export function uploadStatement(file: File, options: Progress): Promise<ImportedStatement> {
+  const { path } = operations.import_bank_statement;
+  return sendFile('import_bank_statement', file, path, options);
+}
+
+/** Multipart, field `file`. XMLHttpRequest, because fetch cannot tell how much of a body has gone. */
+async function sendFile<Id extends 'upload_file' | 'import_bank_statement'>(
+  id: Id,
+  file: File,
+  url: string,
+  { onProgress, signal }: Progress,
+): Promise<ReplyOf<Id>> {
   const headers = { 'accept-language': document.documentElement.lang, ...(await authorization()) };
   signal?.throwIfAborted();
   const form = new FormData();
   form.append('file', file, file.name);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const { method, path } = operations.upload_file;
-    request.open(method, operationUrl(path, { kind }, { index }));
+    request.open(operations[id].method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress?.(total > 0 ? Math.floor((loaded / total) * 100) : 0),
     );
     request.addEventListener('load', () => {
       const { status, responseText } = request;
-      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as Upload);
+      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as ReplyOf<Id>);
       else {
         if (status === 401) void recheckSession();
         reject(errorFromBody(status, responseText));

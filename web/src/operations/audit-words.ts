@@ -64,6 +64,19 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Suspension of an agency lifted',
   }),
   open_document: msg({ context: 'in the audit log', message: 'Document opened' }),
+  import_statement: msg({ context: 'in the audit log', message: 'Bank statement imported' }),
+  confirm_statement_line: msg({
+    context: 'in the audit log',
+    message: 'Line of a statement confirmed',
+  }),
+  set_aside_statement_line: msg({
+    context: 'in the audit log',
+    message: 'Line of a statement set aside',
+  }),
+  reopen_statement_line: msg({
+    context: 'in the audit log',
+    message: 'Line of a statement opened again',
+  }),
   open_transfer_proof: msg({ context: 'in the audit log', message: 'Proof of a transfer opened' }),
 };
 
@@ -77,6 +90,8 @@ const subjectWords: Record<string, MessageDescriptor> = {
   file: msg`Document`,
   staff: msg`Staff`,
   transfer_report: msg`Reported transfer`,
+  statement: msg`Bank statement`,
+  statement_line: msg`Line of a bank statement`,
 };
 
 const useWords = (words: Record<string, MessageDescriptor>) => {

@@ -45,6 +45,9 @@ export default function Frame() {
                 <Place to="/operations/agencies">
                   <Trans>Agencies</Trans>
                 </Place>
+                <Place to="/operations/statements">
+                  <Trans>Bank statements</Trans>
+                </Place>
                 <Place to="/operations/portfolio">
                   <Trans>Portfolio</Trans>
                 </Place>

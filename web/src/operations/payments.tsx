@@ -67,6 +67,11 @@ export default function Payments() {
           { id: 'all', to: address('all'), name: <Trans>All</Trans> },
           { id: 'unidentified', to: address('unidentified'), name: <Trans>Without a payer</Trans> },
           { id: 'credit', to: address('credit'), name: <Trans>With credit</Trans> },
+          {
+            id: 'reported',
+            to: '/operations/transfer-reports',
+            name: <Trans>Reported by companies</Trans>,
+          },
         ]}
       />
       <CompanyFilter

@@ -61,6 +61,14 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/payments?list=credit',
     title: <Trans>Credit to use or to refund</Trans>,
   },
+  transfers_to_check: {
+    to: '/operations/transfer-reports',
+    title: <Trans>Reported transfers to check</Trans>,
+  },
+  statement_lines_open: {
+    to: '/operations/statements',
+    title: <Trans>Lines of statements to decide</Trans>,
+  },
   budgets_to_decide: {
     to: '/operations/companies?budget=to_decide',
     title: <Trans>Budgets to decide</Trans>,

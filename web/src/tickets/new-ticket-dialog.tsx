@@ -199,7 +199,7 @@ function TermChoice({
 
 function InvoiceField({ form }: { form: TicketRequestForm }) {
   const hint = useFileHint();
-  const { invoice, choose, remove, retry } = form.upload;
+  const { file: invoice, choose, remove, retry } = form.upload;
   return (
     <div data-field="invoice">
       <FileField

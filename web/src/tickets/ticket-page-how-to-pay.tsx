@@ -3,16 +3,28 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import { groupedIban } from '#domain/profiles/iban.ts';
 import { groupedReference } from '#domain/servicing/payment-reference.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Money } from '../ui/money.tsx';
 
 type HowToPay = NonNullable<TicketDetails['how_to_pay']>;
 
+const ReportTransfer = lazy(() => import('./report-transfer.tsx'));
 const PaymentQr = lazy(() => import('./payment-qr.tsx'));
 
 /** Where the company transfers what it owes, and what the transfer must say to find this ticket. */
-export function TicketHowToPay({ howToPay }: { howToPay: HowToPay }) {
+export function TicketHowToPay({
+  ticket_id,
+  today,
+  howToPay,
+}: {
+  ticket_id: string;
+  /** The day it is in Riyadh. */
+  today: string;
+  howToPay: HowToPay;
+}) {
+  const [isReporting, setReporting] = useState(false);
   const { t } = useLingui();
   const { beneficiary, iban, reference, amount_sar, rest_sar } = howToPay;
   return (
@@ -60,8 +72,27 @@ export function TicketHowToPay({ howToPay }: { howToPay: HowToPay }) {
               stands here once it has reached our account.
             </Trans>
           </p>
+          <p>
+            <Trans>
+              Have you transferred already? Report it with its proof, and nobody reminds you while
+              we check.
+            </Trans>
+          </p>
+          <Button tone="secondary" className="print:hidden" onPress={() => setReporting(true)}>
+            <Trans>Report a transfer</Trans>
+          </Button>
         </div>
       </div>
+      {isReporting ? (
+        <Suspense>
+          <ReportTransfer
+            ticket_id={ticket_id}
+            today={today}
+            amount_sar={amount_sar}
+            onClose={() => setReporting(false)}
+          />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

@@ -28,6 +28,7 @@ import { TicketPayout } from './ticket-page-payout.tsx';
 import { TicketRequest } from './ticket-page-request.tsx';
 import { TicketSchedule } from './ticket-page-schedule.tsx';
 import { TicketStory } from './ticket-page-story.tsx';
+import { TicketTransferReports } from './ticket-page-transfer-reports.tsx';
 import { useTicket } from './ticket-query.ts';
 
 /** One ticket at its own address, for its company and its agency. */
@@ -166,7 +167,9 @@ function Content({
       </div>
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
-      {details?.how_to_pay ? <TicketHowToPay howToPay={details.how_to_pay} /> : null}
+      {details?.how_to_pay ? (
+        <TicketHowToPay ticket_id={ticket.id} today={details.today} howToPay={details.how_to_pay} />
+      ) : null}
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="xl:order-last print:hidden">
           {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
@@ -183,12 +186,15 @@ function Content({
 
 /** What moves money: for the company what it repays, when, and what it has paid; for the agency what it is paid. */
 function Figures({ details }: { details: TicketDetails }) {
-  const { installments, payments } = details;
+  const { installments, payments, transfer_reports } = details;
   if (!installments) return <TicketPayout details={details} />;
   return (
     <>
       <TicketSchedule details={details} installments={installments} />
       {payments && payments.length > 0 ? <TicketPayments payments={payments} /> : null}
+      {transfer_reports && transfer_reports.length > 0 ? (
+        <TicketTransferReports reports={transfer_reports} />
+      ) : null}
     </>
   );
 }

@@ -19,7 +19,7 @@ import {
   type RequestField,
   type RequestProblem,
 } from './request-problem.ts';
-import { useInvoiceUpload } from './use-invoice-upload.ts';
+import { useFileUpload } from '../files/use-file-upload.ts';
 
 interface Draft {
   agency: AgencyOption | null;
@@ -54,7 +54,7 @@ export function useTicketRequest({
   const [draft, setDraft] = useState(blank);
   const [problem, setProblem] = useState<RequestProblem | null>(null);
   const isOver = useRef(false);
-  const upload = useInvoiceUpload();
+  const upload = useFileUpload('invoice');
   const amount = parseSar(draft.amountText);
 
   const show = (next: RequestProblem) => {
@@ -80,7 +80,7 @@ export function useTicketRequest({
 
   const submit = () => {
     if (sending.isSending()) return;
-    const p_invoice_url = upload.invoice?.path ?? null;
+    const p_invoice_url = upload.file?.path ?? null;
     const refusal = checkTicketRequest({
       agency_id: draft.agency?.id ?? null,
       amount_halalas: amount,
@@ -109,7 +109,7 @@ export function useTicketRequest({
     (draft.agency !== null ||
       draft.amountText.trim() !== '' ||
       draft.description.trim() !== '' ||
-      upload.invoice !== null);
+      upload.file !== null);
   useWarnBeforeUnload(isDirty);
 
   return {
@@ -121,7 +121,7 @@ export function useTicketRequest({
     isDirty,
     isSending: sending.isPending,
     /** Why Submit Ticket is disabled, in words; null when it is not. */
-    missing: useMissing(draft, upload.invoice),
+    missing: useMissing(draft, upload.file),
     change: (field: RequestField | null, change: Partial<Draft>) => {
       clear(field);
       setDraft((old) => ({ ...old, ...change }));

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { checkFile } from '#domain/files/file-rules.ts';
+import { checkFile, type FileKind } from '#domain/files/file-rules.ts';
 import { call } from '../api/call.ts';
 import { upload } from '../api/upload.ts';
-import { useFileProblem } from '../files/file-words.ts';
+import { useFileProblem } from './file-words.ts';
 
-export interface InvoiceUpload {
+export interface FileUpload {
   name: string;
   state: 'uploading' | 'done' | 'failed';
   /** Whole percents. */
@@ -23,12 +23,12 @@ interface Upload {
 }
 
 /**
- * The invoice of a ticket that is being written: checked and uploaded when chosen. An upload that is replaced, removed
- * or left behind is forgotten on the server too, unless `keep` was called because a ticket names it.
+ * One file of a form that is being written: checked and uploaded when chosen. An upload that is replaced, removed or left
+ * behind is forgotten on the server too, unless `keep` was called because a row names it.
  */
-export function useInvoiceUpload() {
+export function useFileUpload(kind: FileKind) {
   const problemOf = useFileProblem();
-  const [invoice, setInvoice] = useState<InvoiceUpload | null>(null);
+  const [chosen, setChosen] = useState<FileUpload | null>(null);
   const current = useRef<Upload | null>(null);
   useEffect(() => () => forget(current), []);
 
@@ -38,13 +38,13 @@ export function useInvoiceUpload() {
     const mine: Upload = { file, stop: new AbortController() };
     current.current = mine;
     const fail = (refusal: unknown) => {
-      const message = problemOf(refusal, { name, kind: 'invoice' });
-      setInvoice({ name, state: 'failed', progress: 0, path: null, message });
+      const message = problemOf(refusal, { name, kind });
+      setChosen({ name, state: 'failed', progress: 0, path: null, message });
     };
     const showProgress = (progress: number) => {
-      if (current.current === mine) setInvoice({ name, state: 'uploading', progress, path: null });
+      if (current.current === mine) setChosen({ name, state: 'uploading', progress, path: null });
     };
-    const refusal = checkFile('invoice', { name, size_bytes: file.size });
+    const refusal = checkFile(kind, { name, size_bytes: file.size });
     if (refusal) {
       fail(refusal);
       return;
@@ -52,23 +52,23 @@ export function useInvoiceUpload() {
     showProgress(0);
     try {
       const { signal } = mine.stop;
-      const stored = await upload(file, { kind: 'invoice', signal, onProgress: showProgress });
+      const stored = await upload(file, { kind, signal, onProgress: showProgress });
       mine.id = stored.id;
       if (current.current !== mine) discard(mine);
-      else setInvoice({ name, state: 'done', progress: 100, path: stored.path });
+      else setChosen({ name, state: 'done', progress: 100, path: stored.path });
     } catch (error) {
       if (current.current === mine) fail(error);
     }
   };
 
   return {
-    invoice,
+    file: chosen,
     choose: (files: File[]) => {
       if (files[0]) void start(files[0]);
     },
     remove: () => {
       forget(current);
-      setInvoice(null);
+      setChosen(null);
     },
     /** Uploads the same file again, after a failure or when the server no longer has it. */
     retry: () => {
@@ -76,8 +76,8 @@ export function useInvoiceUpload() {
     },
     /** The server no longer has it. */
     lose: (message: string) =>
-      setInvoice((old) => old && { ...old, state: 'failed', path: null, message }),
-    /** A ticket names it now: it must stay. */
+      setChosen((old) => old && { ...old, state: 'failed', path: null, message }),
+    /** A row names it now: it must stay. */
     keep: () => {
       current.current = null;
     },

@@ -1,0 +1,379 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import type { StatementLineView } from '#api/bank-statements.ts';
+import { call } from '../api/call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { AlertIcon, BanIcon, CheckIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { PayerInputs, usePayerFields } from './payer-fields.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { useReasonWord, useRefusalWord } from './statement-words.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+type Line = StatementLineView;
+type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';
+interface Question {
+  move: Move;
+  line: Line;
+}
+
+/** Lines of a statement, what each may be, and what may be decided about it. */
+export function StatementLines({ lines }: { lines: readonly Line[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<Question | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Table
+        label={t`Lines of the statement`}
+        rows={lines}
+        rowKey={({ id }) => id}
+        columns={columns(setAsking)}
+        empty={<EmptyState title={<Trans>No lines here.</Trans>} />}
+      />
+      {asking ? <Ask question={asking} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Ask({ question: { move, line }, onClose }: { question: Question; onClose: () => void }) {
+  switch (move) {
+    case 'confirm':
+      return <Confirm line={line} onClose={onClose} />;
+    case 'choose':
+      return <Choose line={line} onClose={onClose} />;
+    case 'set_aside':
+      return <SetAside line={line} onClose={onClose} />;
+    case 'reopen':
+      return <Reopen line={line} onClose={onClose} />;
+  }
+}
+
+function columns(onAsk: (question: Question) => void): Column<Line>[] {
+  return [
+    {
+      id: 'day',
+      header: <Trans>Value date</Trans>,
+      cell: ({ value_date }) => <IsoDate date={value_date} />,
+    },
+    { id: 'said', header: <Trans>From the bank</Trans>, cell: (line) => <Said line={line} /> },
+    { id: 'match', header: <Trans>What it is</Trans>, cell: (line) => <Match line={line} /> },
+    {
+      id: 'moves',
+      header: <Trans>Decide</Trans>,
+      cell: (line) => <Moves line={line} onAsk={onAsk} />,
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: (line) => <Amount line={line} />,
+    },
+  ];
+}
+
+function Amount({ line: { amount, currency, direction } }: { line: Line }) {
+  const sign = direction === 'debit' ? '\u2212' : '';
+  if (currency === 'SAR') {
+    return (
+      <span dir="ltr" className="whitespace-nowrap">
+        {sign}
+        <Money amount={amount} />
+      </span>
+    );
+  }
+  return <bdi dir="ltr">{`${sign}${amount} ${currency}`}</bdi>;
+}
+
+/** The payer, what was written, and the bank's own reference. */
+function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line }) {
+  return (
+    <span className="grid max-w-md gap-0.5 max-sm:justify-items-end max-sm:text-end">
+      <Typed text={payer_name ?? '—'} />
+      {remittance ? (
+        <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
+          {remittance}
+        </span>
+      ) : null}
+      {bank_reference ? (
+        <bdi className="text-sm wrap-anywhere text-ink-faint">{bank_reference}</bdi>
+      ) : null}
+    </span>
+  );
+}
+
+function Match({ line }: { line: Line }) {
+  const reasonWord = useReasonWord();
+  const refusalWord = useRefusalWord();
+  switch (line.status) {
+    case 'Open':
+      return (
+        <span className="grid max-w-md gap-1 max-sm:justify-items-end max-sm:text-end">
+          {line.proposed ? <Proposed line={line} /> : null}
+          {line.match_reason ? (
+            <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
+          ) : null}
+        </span>
+      );
+    case 'Confirmed':
+      return (
+        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+          <Badge tone="good" icon={CheckIcon}>
+            <Trans context="a line">Confirmed</Trans>
+          </Badge>
+          {line.payment ? (
+            <Link to={`/operations/payments/${line.payment.id}`}>
+              <Typed text={line.payment.company_name ?? line.payment.ticket_number ?? '—'} />
+            </Link>
+          ) : null}
+          <bdi className="text-sm text-ink-soft">{line.decided_by}</bdi>
+        </span>
+      );
+    case 'SetAside':
+      return (
+        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+          <span dir="auto" className="wrap-anywhere">
+            {line.set_aside_reason}
+          </span>
+          <bdi className="text-sm text-ink-soft">{line.decided_by}</bdi>
+        </span>
+      );
+    case 'Debit':
+      return (
+        <Badge icon={BanIcon}>
+          <Trans>Money that went out</Trans>
+        </Badge>
+      );
+    case 'Refused':
+      return (
+        <Badge tone="now" icon={AlertIcon}>
+          {line.refusal ? refusalWord(line.refusal) : '—'}
+        </Badge>
+      );
+  }
+}
+
+function Proposed({ line: { proposed } }: { line: Line }) {
+  if (!proposed) return null;
+  const { company_name, ticket_number, payment_id } = proposed;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 max-sm:justify-end">
+      {company_name ? <Typed text={company_name} className="font-semibold" /> : null}
+      {ticket_number ? (
+        <Link to={staffTicketPath(ticket_number)}>
+          <bdi>{ticket_number}</bdi>
+        </Link>
+      ) : null}
+      {payment_id ? (
+        <Link to={`/operations/payments/${payment_id}`}>
+          <Trans>The recorded payment</Trans>
+        </Link>
+      ) : null}
+    </span>
+  );
+}
+
+function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => void }) {
+  const { t } = useLingui();
+  const no = line.line_no;
+  if (line.status === 'SetAside') {
+    return (
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t`Decide again: line ${no}`}
+        onPress={() => onAsk({ move: 'reopen', line })}
+      >
+        <Trans>Decide again</Trans>
+      </Button>
+    );
+  }
+  if (line.status !== 'Open') return <span className="text-ink-faint">—</span>;
+  return (
+    <span className="flex flex-wrap gap-2 max-sm:justify-end">
+      {line.proposed ? (
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={t`Confirm: line ${no}`}
+          onPress={() => onAsk({ move: 'confirm', line })}
+        >
+          <Trans context="a line">Confirm</Trans>
+        </Button>
+      ) : null}
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t`Choose the payer: line ${no}`}
+        onPress={() => onAsk({ move: 'choose', line })}
+      >
+        {line.proposed ? <Trans>Choose another</Trans> : <Trans>Choose the payer</Trans>}
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t`Set aside: line ${no}`}
+        onPress={() => onAsk({ move: 'set_aside', line })}
+      >
+        <Trans>Set aside</Trans>
+      </Button>
+    </span>
+  );
+}
+
+function lineFacts({ amount, value_date, payer_name }: Line): Fact[] {
+  return [
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
+    { id: 'date', label: <Trans>Value date</Trans>, value: <IsoDate date={value_date} /> },
+    {
+      id: 'payer',
+      label: <Trans>Payer at the bank</Trans>,
+      value: <Typed text={payer_name ?? '—'} />,
+    },
+  ];
+}
+
+interface Target {
+  payment_id: string | null;
+  company_id: string | null;
+  ticket_number: string | null;
+}
+
+/** Sends what a line is, and says so. */
+function useConfirmLine(line: Line, onClose: () => void) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const confirm = async (body: Target) => {
+    const reply = await action.send([line.id, body], (idempotencyKey) =>
+      call('confirm_statement_line', { params: { id: line.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The line is confirmed.`);
+    onClose();
+  };
+  return { action, confirm };
+}
+
+function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { action, confirm } = useConfirmLine(line, onClose);
+  const { proposed } = line;
+  if (!proposed) return null;
+  const { payment_id, company_id, company_name, ticket_number } = proposed;
+  const pays: ReactNode = payment_id ? (
+    <Trans>Nothing new: the payment is recorded already</Trans>
+  ) : ticket_number ? (
+    <bdi>{ticket_number}</bdi>
+  ) : (
+    <Trans>The longest due first</Trans>
+  );
+  // A recorded payment has its company and its ticket.
+  const target = payment_id
+    ? { payment_id, company_id: null, ticket_number: null }
+    : { payment_id: null, company_id, ticket_number };
+  return (
+    <ConfirmDialog
+      title={<Trans>Confirm this line?</Trans>}
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <Typed text={company_name ?? '—'} />,
+        },
+        { id: 'pays', label: <Trans>Pays</Trans>, value: pays },
+      ]}
+      confirm={<Trans>Confirm the line</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void confirm(target)}
+      onClose={onClose}
+    />
+  );
+}
+
+function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { action, confirm } = useConfirmLine(line, onClose);
+  const fields = usePayerFields();
+  const send = async () => {
+    const payer = await fields.read();
+    if (!payer) return;
+    await confirm({
+      payment_id: null,
+      company_id: payer.company?.id ?? null,
+      ticket_number: payer.ticket_number,
+    });
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Whose payment is this line?</Trans>}
+      lead={
+        <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
+      }
+      facts={lineFacts(line)}
+      confirm={<Trans>Record the payment</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void send()}
+      onClose={onClose}
+    >
+      <PayerInputs fields={fields} optional />
+    </ConfirmDialog>
+  );
+}
+
+function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Set this line aside?</Trans>}
+      lead={<Trans>It is no payment of a company. Nothing is recorded.</Trans>}
+      facts={lineFacts(line)}
+      confirm={<Trans>Set aside</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('set_aside_statement_line', {
+          params: { id: line.id },
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      onDone={() => {
+        toast.success(t`The line is set aside.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const reopen = async () => {
+    const reply = await action.send(line.id, (idempotencyKey) =>
+      call('reopen_statement_line', { params: { id: line.id }, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The line is open again.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Decide again about this line?</Trans>}
+      facts={lineFacts(line)}
+      confirm={<Trans>Decide again</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void reopen()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,235 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { BankStatementDetails, LineList } from '#api/bank-statements.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { KeyFacts } from '../ui/key-facts.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { BackLink } from './back-link.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { StatementLines } from './statement-lines.tsx';
+import { Tabs } from './tabs.tsx';
+import { useDesk, useDeskPages } from './use-desk.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+const lists: readonly LineList[] = [
+  'certain',
+  'likely',
+  'unclear',
+  'confirmed',
+  'set_aside',
+  'apart',
+];
+
+/** One statement: its lines by where they stand, each list at its address. */
+export default function StatementPage() {
+  const { t } = useLingui();
+  const { statementId = '' } = useParams();
+  const answer = useDesk(['statement', statementId], (signal) =>
+    call('read_bank_statement', { params: { id: statementId }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Bank statement`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Bank statement</Trans>}
+        lead={answer.data ? <Typed text={answer.data.statement.file_name} /> : undefined}
+        back={
+          <BackLink to="/operations/statements">
+            <Trans>Bank statements</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+      />
+      <Loaded answer={answer}>
+        {(details) => (
+          <div className="grid gap-8">
+            <Facts details={details} />
+            <Lines details={details} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ details: { statement } }: { details: BankStatementDetails }) {
+  const { from_date, to_date, known_count } = statement;
+  return (
+    <KeyFacts
+      facts={[
+        {
+          id: 'days',
+          label: <Trans>Days</Trans>,
+          value: (
+            <>
+              <IsoDate date={from_date} />
+              {from_date === to_date ? null : (
+                <>
+                  {' – '}
+                  <IsoDate date={to_date} />
+                </>
+              )}
+            </>
+          ),
+        },
+        {
+          id: 'imported',
+          label: <Trans>Imported</Trans>,
+          value: <Moment at={statement.imported_at} />,
+        },
+        {
+          id: 'by',
+          label: <Trans>Imported by</Trans>,
+          value: <bdi>{statement.imported_by}</bdi>,
+        },
+        { id: 'lines', label: <Trans>New lines</Trans>, value: statement.line_count },
+        ...(known_count > 0
+          ? [{ id: 'known', label: <Trans>Lines known before</Trans>, value: known_count }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function Lines({ details: { statement, counts } }: { details: BankStatementDetails }) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const asked = lists.find((one) => one === search.get('list'));
+  // What waits most stands first.
+  const list = asked ?? lists.find((one) => counts[one].count > 0) ?? 'certain';
+  const pages = useDeskPages(['statement-lines', statement.id, list], (cursor, signal) =>
+    call('list_statement_lines', { params: { id: statement.id }, query: { list, cursor }, signal }),
+  );
+  const names: Record<LineList, ReactNode> = {
+    certain: <Trans>Certain</Trans>,
+    likely: <Trans>Likely</Trans>,
+    unclear: <Trans>Unclear</Trans>,
+    confirmed: <Trans context="lines">Confirmed</Trans>,
+    set_aside: <Trans context="lines">Set aside</Trans>,
+    apart: <Trans>Kept apart</Trans>,
+  };
+  return (
+    <section>
+      <Tabs
+        label={t`Which lines`}
+        current={list}
+        tabs={lists.map((id) => ({
+          id,
+          to: `/operations/statements/${statement.id}?list=${id}`,
+          name: (
+            <>
+              {names[id]}{' '}
+              <span className="ms-1.5 font-normal tabular-nums">{counts[id].count}</span>
+            </>
+          ),
+        }))}
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <StatementLines lines={items} />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Actions({ details }: { details: BankStatementDetails }) {
+  const { certain } = details.counts;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {details.statement.open_count > 0 ? <MatchAgain id={details.statement.id} /> : null}
+      {certain.count > 0 ? (
+        <Button onPress={() => setAsking(true)}>
+          <Plural
+            value={certain.count}
+            one="Confirm # certain line"
+            other="Confirm # certain lines"
+          />
+        </Button>
+      ) : null}
+      {isAsking ? <ConfirmCertain details={details} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+/** Moves no money: tickets, payments and reports may have changed since the import. */
+function MatchAgain({ id }: { id: string }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const match = async () => {
+    setPending(true);
+    try {
+      await call('match_statement_lines', { params: { id } });
+      toast.success(t`The open lines were matched again.`);
+      await queryClient.invalidateQueries();
+    } catch (error) {
+      toast.error(messageOf(error, t`The lines could not be matched. Please try again.`));
+    }
+    setPending(false);
+  };
+  return (
+    <Button tone="secondary" isPending={isPending} onPress={() => void match()}>
+      <Trans>Match again</Trans>
+    </Button>
+  );
+}
+
+function ConfirmCertain({
+  details: { statement, counts },
+  onClose,
+}: {
+  details: BankStatementDetails;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const [shown] = useState(counts.certain);
+  /** The server confirms so many at once; what is left is asked for again, with its own key. */
+  const confirm = async () => {
+    for (let count = shown.count, confirmed = 0; count > 0;) {
+      const body = { count };
+      const reply = await action.send([statement.id, body], (idempotencyKey) =>
+        call('confirm_certain_lines', { params: { id: statement.id }, body, idempotencyKey }),
+      );
+      if (!reply) return;
+      confirmed += reply.confirmed.count;
+      count = reply.left;
+      if (count === 0) toast.success(t`Confirmed lines: ${confirmed}`);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Confirm all certain lines?</Trans>}
+      lead={<Trans>Each becomes a payment, and pays the ticket that its reference names.</Trans>}
+      facts={[
+        { id: 'count', label: <Trans>Lines</Trans>, value: shown.count },
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={shown.amount_sar} />,
+        },
+      ]}
+      confirm={<Trans>Confirm them all</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,358 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { Payment } from '#api/payments.ts';
+import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-reports.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { saveFrom } from '../files/download-file.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { DownloadIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { KeyFacts } from '../ui/key-facts.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { BackLink } from './back-link.tsx';
+import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { Loaded } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { PayerName } from './payments.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { staffTicketPath } from './staff-ticket.ts';
+import { ReportStatus } from './transfer-reports.tsx';
+import { useDesk } from './use-desk.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+/** One reported transfer: its proof, the payments that it may be, and what is decided about it. */
+export default function TransferReportPage() {
+  const { t } = useLingui();
+  const { reportId = '' } = useParams();
+  const answer = useDesk(['transfer-report', reportId], (signal) =>
+    call('read_transfer_report', { params: { id: reportId }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Reported transfer`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Reported transfer</Trans>}
+        lead={answer.data ? <Moment at={answer.data.report.reported_at} /> : undefined}
+        back={
+          <BackLink to="/operations/transfer-reports">
+            <Trans>Reported transfers</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+      />
+      <Loaded answer={answer}>
+        {({ report, payments }) => (
+          <div className="grid gap-10">
+            {report.reason ? (
+              <Notice tone="danger" title={<Trans>Turned down</Trans>}>
+                <p dir="auto" className="wrap-anywhere">
+                  {report.reason}
+                </p>
+              </Notice>
+            ) : null}
+            <KeyFacts facts={keyFacts(report)} />
+            {report.status === 'Checking' ? (
+              <Candidates report={report} payments={payments} />
+            ) : null}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function keyFacts(
+  report: StaffTransferReport,
+): { id: string; label: ReactNode; value: ReactNode }[] {
+  const { ticket_number, payment_id, decided_by } = report;
+  return [
+    {
+      id: 'amount',
+      label: <Trans>Amount</Trans>,
+      value: <Money amount={report.amount_sar} />,
+    },
+    {
+      id: 'company',
+      label: <Trans>Company</Trans>,
+      value: <Typed text={report.company_name ?? '—'} />,
+    },
+    {
+      id: 'ticket',
+      label: <Trans>Ticket</Trans>,
+      value: (
+        <Link to={staffTicketPath(ticket_number)}>
+          <bdi>{ticket_number}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'day',
+      label: <Trans>Transferred on</Trans>,
+      value: <IsoDate date={report.transferred_on} />,
+    },
+    {
+      id: 'bank',
+      label: <Trans>Bank reference</Trans>,
+      value: <Typed text={report.bank_reference ?? '—'} />,
+    },
+    { id: 'status', label: <Trans>Status</Trans>, value: <ReportStatus status={report.status} /> },
+    ...(decided_by
+      ? [{ id: 'by', label: <Trans>Decided by</Trans>, value: <bdi>{decided_by}</bdi> }]
+      : []),
+    ...(payment_id
+      ? [
+          {
+            id: 'payment',
+            label: <Trans context="of a company">Payment</Trans>,
+            value: (
+              <Link to={`/operations/payments/${payment_id}`}>
+                <Trans>Open the payment</Trans>
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+type Question = 'record' | 'turn_down';
+
+function Actions({ details: { report } }: { details: TransferReportDetails }) {
+  const [asking, setAsking] = useState<Question | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <OpenProof report_id={report.id} />
+      {report.status === 'Checking' ? (
+        <>
+          <Button tone="danger" onPress={() => setAsking('turn_down')}>
+            <Trans>Turn down</Trans>
+          </Button>
+          <Button onPress={() => setAsking('record')}>
+            <Trans>Record the payment</Trans>
+          </Button>
+        </>
+      ) : null}
+      {asking === 'record' ? <Record report={report} onClose={close} /> : null}
+      {asking === 'turn_down' ? <TurnDown report={report} onClose={close} /> : null}
+    </>
+  );
+}
+
+function OpenProof({ report_id }: { report_id: string }) {
+  const { t } = useLingui();
+  const [isPending, setPending] = useState(false);
+  const open = () => {
+    setPending(true);
+    call('open_transfer_proof', { params: { id: report_id } })
+      .then(({ url }) => saveFrom(url))
+      .catch((error: unknown) =>
+        toast.error(messageOf(error, t`The proof could not be opened. Please try again.`)),
+      )
+      .finally(() => setPending(false));
+  };
+  return (
+    <Button tone="secondary" isPending={isPending} onPress={open}>
+      {isPending ? null : <DownloadIcon />}
+      <Trans>Open the proof</Trans>
+    </Button>
+  );
+}
+
+function factsOf(report: StaffTransferReport): Fact[] {
+  return [
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={report.amount_sar} /> },
+    {
+      id: 'company',
+      label: <Trans>Company</Trans>,
+      value: <Typed text={report.company_name ?? '—'} />,
+    },
+    { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{report.ticket_number}</bdi> },
+  ];
+}
+
+function Record({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const [date, setDate] = useState(report.transferred_on);
+  const record = async () => {
+    const body = { value_date: date };
+    const reply = await action.send([report.id, body], (idempotencyKey) =>
+      call('record_reported_transfer', { params: { id: report.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The payment is recorded.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Record this payment?</Trans>}
+      lead={<Trans>Only once it stands on our account.</Trans>}
+      facts={factsOf(report)}
+      confirm={<Trans>Record the payment</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void record()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Value date`}
+        type="date"
+        ltr
+        isRequired
+        value={date}
+        onChange={(text) => {
+          setDate(text);
+          action.forget();
+        }}
+        error={action.at('value_date')}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Turn this report down?</Trans>}
+      lead={<Trans>The company reads the reason, and is reminded again.</Trans>}
+      facts={factsOf(report)}
+      confirm={<Trans>Turn down</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('turn_down_transfer_report', {
+          params: { id: report.id },
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      onDone={() => {
+        toast.success(t`The report is turned down.`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Candidates({
+  report,
+  payments,
+}: {
+  report: StaffTransferReport;
+  payments: readonly Payment[];
+}) {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<Payment | null>(null);
+  return (
+    <Card look="plain" title={<Trans>Recorded payments that it may be</Trans>}>
+      <Table
+        label={t`Recorded payments that it may be`}
+        rows={payments}
+        rowKey={({ id }) => id}
+        columns={candidateColumns(setChosen)}
+        empty={
+          <EmptyState title={<Trans>No payment fits.</Trans>}>
+            <Trans>Look at our account, then record it or turn it down.</Trans>
+          </EmptyState>
+        }
+      />
+      {chosen ? <Match report={report} payment={chosen} onClose={() => setChosen(null)} /> : null}
+    </Card>
+  );
+}
+
+function candidateColumns(onChoose: (payment: Payment) => void): Column<Payment>[] {
+  return [
+    {
+      id: 'date',
+      header: <Trans>Value date</Trans>,
+      cell: ({ id, value_date }) => (
+        <Link to={`/operations/payments/${id}`}>
+          <IsoDate date={value_date} />
+        </Link>
+      ),
+    },
+    {
+      id: 'company',
+      header: <Trans>Company</Trans>,
+      cell: (payment) => <PayerName payment={payment} />,
+    },
+    {
+      id: 'bank',
+      header: <Trans>Bank reference</Trans>,
+      cell: ({ bank_reference }) => <Typed text={bank_reference ?? '—'} />,
+    },
+    {
+      id: 'choose',
+      header: <Trans>Is it this one?</Trans>,
+      cell: (payment) => (
+        <Button tone="secondary" size="small" onPress={() => onChoose(payment)}>
+          <Trans>It is this one</Trans>
+        </Button>
+      ),
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    },
+  ];
+}
+
+function Match({
+  report,
+  payment,
+  onClose,
+}: {
+  report: StaffTransferReport;
+  payment: Payment;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const match = async () => {
+    const body = { payment_id: payment.id };
+    const reply = await action.send([report.id, body], (idempotencyKey) =>
+      call('match_transfer_report', { params: { id: report.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The report is matched to the payment.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Is this the reported transfer?</Trans>}
+      lead={
+        payment.amount_sar === report.amount_sar ? undefined : (
+          <Trans>The amounts differ: the payment counts, not the report.</Trans>
+        )
+      }
+      facts={[
+        ...factsOf(report),
+        {
+          id: 'payment',
+          label: <Trans>Recorded payment</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+      ]}
+      confirm={<Trans>It is this one</Trans>}
+      isSending={action.isSending}
+      problem={action.problem}
+      onConfirm={() => void match()}
+      onClose={onClose}
+    />
+  );
+}

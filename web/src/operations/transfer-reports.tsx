@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import type { StaffTransferReport } from '#api/transfer-reports.ts';
+import { call } from '../api/call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { BanIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Link } from '../ui/link.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { BackLink } from './back-link.tsx';
+import { Loaded, ShowMore } from './loaded.tsx';
+import { Moment } from './moment.tsx';
+import { Tabs } from './tabs.tsx';
+import { useDeskPages } from './use-desk.ts';
+
+/** Transfers that companies say they have made: to check, the longest waiting first, or decided. */
+export default function TransferReports() {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const list = search.get('list') === 'decided' ? 'decided' : 'checking';
+  const pages = useDeskPages(['transfer-reports', list], (cursor, signal) =>
+    call('list_transfer_reports', { query: { list, cursor }, signal }),
+  );
+  return (
+    <>
+      <title>{`${t`Reported transfers`} · ${t`Operations`} · Hamla`}</title>
+      <PageHeader
+        title={<Trans>Reported transfers</Trans>}
+        lead={
+          <Trans>
+            What companies say they have transferred. Until it is decided nobody reminds them.
+          </Trans>
+        }
+        back={
+          <BackLink to="/operations/payments">
+            <Trans>Payments</Trans>
+          </BackLink>
+        }
+      />
+      <Tabs
+        label={t`Which reports`}
+        current={list}
+        tabs={[
+          {
+            id: 'checking',
+            to: '/operations/transfer-reports',
+            name: <Trans>To check</Trans>,
+          },
+          {
+            id: 'decided',
+            to: '/operations/transfer-reports?list=decided',
+            name: <Trans>Decided</Trans>,
+          },
+        ]}
+      />
+      <Loaded answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <Table
+              label={t`Reported transfers`}
+              rows={items}
+              rowKey={({ id }) => id}
+              columns={columns}
+              empty={<EmptyState title={<Trans>No reports here.</Trans>} />}
+            />
+            <ShowMore pages={pages} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** Where a report stands. */
+export function ReportStatus({ status }: Pick<StaffTransferReport, 'status'>) {
+  switch (status) {
+    case 'Checking':
+      return (
+        <Badge tone="now" icon={ClockIcon}>
+          <Trans>To check</Trans>
+        </Badge>
+      );
+    case 'Matched':
+      return (
+        <Badge tone="good" icon={CheckIcon}>
+          <Trans>Matched</Trans>
+        </Badge>
+      );
+    case 'TurnedDown':
+      return (
+        <Badge tone="bad" icon={CrossIcon}>
+          <Trans>Turned down</Trans>
+        </Badge>
+      );
+    case 'Withdrawn':
+      return (
+        <Badge icon={BanIcon}>
+          <Trans context="a report">Withdrawn</Trans>
+        </Badge>
+      );
+  }
+}
+
+const columns: Column<StaffTransferReport>[] = [
+  {
+    id: 'company',
+    header: <Trans>Company</Trans>,
+    cell: ({ id, company_name }) => (
+      <Link to={`/operations/transfer-reports/${id}`}>
+        <Typed text={company_name ?? '—'} />
+      </Link>
+    ),
+  },
+  {
+    id: 'ticket',
+    header: <Trans>Ticket</Trans>,
+    cell: ({ ticket_number }) => <bdi>{ticket_number}</bdi>,
+  },
+  {
+    id: 'day',
+    header: <Trans>Transferred on</Trans>,
+    cell: ({ transferred_on }) => <IsoDate date={transferred_on} />,
+  },
+  {
+    id: 'reported',
+    header: <Trans>Reported</Trans>,
+    cell: ({ reported_at }) => <Moment at={reported_at} />,
+  },
+  {
+    id: 'status',
+    header: <Trans>Status</Trans>,
+    cell: ({ status }) => <ReportStatus status={status} />,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+];

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TransferReport } from '#api/transfer-reports.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { useIdempotencyKey } from '../api/idempotency-key.ts';
+import { DownloadButton } from '../files/download-button.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { BanIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
+import { DueDate } from '../ui/iso-date.tsx';
+import { Money } from '../ui/money.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+
+/** What the company said that it has transferred, and what we found. */
+export function TicketTransferReports({ reports }: { reports: readonly TransferReport[] }) {
+  const { t } = useLingui();
+  return (
+    <Card title={<Trans>Reported transfers</Trans>}>
+      <Table
+        label={t`Reported transfers`}
+        columns={useColumns()}
+        rows={reports}
+        rowKey={({ id }) => id}
+      />
+    </Card>
+  );
+}
+
+function useColumns(): Column<TransferReport>[] {
+  const { t } = useLingui();
+  return [
+    {
+      id: 'day',
+      header: t`Transferred on`,
+      cell: ({ transferred_on }) => <DueDate date={transferred_on} />,
+    },
+    { id: 'state', header: t`What became of it`, cell: (report) => <State report={report} /> },
+    {
+      id: 'proof',
+      header: t`Proof`,
+      cell: ({ proof_file, transferred_on }) => (
+        <DownloadButton
+          store="company-documents"
+          path={proof_file}
+          label={t`Proof of the transfer of ${transferred_on}`}
+        >
+          <Trans>Open</Trans>
+        </DownloadButton>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t`Amount`,
+      figures: true,
+      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    },
+  ];
+}
+
+function State({ report }: { report: TransferReport }) {
+  switch (report.status) {
+    case 'Checking':
+      return (
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone="now" icon={ClockIcon}>
+            <Trans>Being checked</Trans>
+          </Badge>
+          <Withdraw report={report} />
+        </span>
+      );
+    case 'Matched':
+      return (
+        <Badge tone="good" icon={CheckIcon}>
+          <Trans>Arrived</Trans>
+        </Badge>
+      );
+    case 'TurnedDown':
+      return (
+        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+          <Badge tone="bad" icon={CrossIcon}>
+            <Trans>Not found</Trans>
+          </Badge>
+          <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
+            {report.reason}
+          </span>
+        </span>
+      );
+    case 'Withdrawn':
+      return (
+        <Badge icon={BanIcon}>
+          <Trans context="a report">Withdrawn</Trans>
+        </Badge>
+      );
+  }
+}
+
+/** It asks nothing: a report can be sent again. */
+function Withdraw({ report: { id } }: { report: TransferReport }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [isSending, setSending] = useState(false);
+  const withdraw = async () => {
+    setSending(true);
+    try {
+      await call('withdraw_transfer_report', { params: { id }, idempotencyKey: keyFor(id) });
+      toast.success(t`The report is withdrawn.`);
+    } catch (error) {
+      toast.error(messageOf(error, t`The report could not be withdrawn. Please try again.`));
+    }
+    await queryClient.invalidateQueries();
+    setSending(false);
+  };
+  return (
+    <Button tone="quiet" size="small" isPending={isSending} onPress={() => void withdraw()}>
+      <Trans>Withdraw</Trans>
+    </Button>
+  );
+}
