@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 
 /** Asks once more before every session ends, this one too. */
 export default function SignOutEverywhereDialog({
@@ -13,27 +12,18 @@ export default function SignOutEverywhereDialog({
   onConfirm: () => void;
 }) {
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
-      width="small"
-      isBusy={isPending}
+    <Confirm
       title={<Trans>Sign out everywhere?</Trans>}
-      actions={
-        <>
-          <Button tone="quiet" onPress={onClose} isDisabled={isPending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="danger" onPress={onConfirm} isPending={isPending}>
-            <Trans>Sign out everywhere</Trans>
-          </Button>
-        </>
-      }
+      cancel={<Trans>Cancel</Trans>}
+      confirm={<Trans>Sign out everywhere</Trans>}
+      isDanger
+      isSending={isPending}
+      onConfirm={onConfirm}
+      onClose={onClose}
     >
       <p>
         <Trans>Every device, this one too, has to log in again. Nothing is lost.</Trans>
       </p>
-    </Dialog>
+    </Confirm>
   );
 }

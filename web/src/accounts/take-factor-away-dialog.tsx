@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
@@ -36,23 +35,14 @@ export default function TakeFactorAwayDialog({
     }
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
-      width="small"
-      isBusy={pending}
+    <Confirm
       title={<Trans>Take your second factor away?</Trans>}
-      actions={
-        <>
-          <Button tone="secondary" onPress={onClose} isDisabled={pending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone="danger" isPending={pending} onPress={() => void takeAway()}>
-            <Trans>Take away</Trans>
-          </Button>
-        </>
-      }
+      cancel={<Trans>Cancel</Trans>}
+      confirm={<Trans>Take away</Trans>}
+      isDanger
+      isSending={pending}
+      onConfirm={() => void takeAway()}
+      onClose={onClose}
     >
       <div className="grid gap-4">
         <p>
@@ -62,6 +52,6 @@ export default function TakeFactorAwayDialog({
         </p>
         <FormProblem message={problem} />
       </div>
-    </Dialog>
+    </Confirm>
   );
 }

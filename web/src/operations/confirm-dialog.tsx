@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { FormProblem } from '../accounts/form-problem.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 
 export interface Fact {
   id: string;
@@ -37,24 +36,15 @@ export function ConfirmDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
-      width="small"
-      isBusy={isSending}
+    <Confirm
       title={title}
       lead={lead}
-      actions={
-        <>
-          <Button tone="secondary" onPress={onClose} isDisabled={isSending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button tone={isDanger ? 'danger' : 'primary'} isPending={isSending} onPress={onConfirm}>
-            {confirm}
-          </Button>
-        </>
-      }
+      cancel={<Trans>Cancel</Trans>}
+      confirm={confirm}
+      isDanger={isDanger}
+      isSending={isSending}
+      onConfirm={onConfirm}
+      onClose={onClose}
     >
       <div className="grid gap-5">
         <dl className="border-y border-line">
@@ -71,6 +61,6 @@ export function ConfirmDialog({
         {children}
         <FormProblem message={problem} />
       </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -15,7 +15,7 @@ import { useAccountWord, useEventWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { Moment } from './moment.tsx';
 import { PeriodFields } from './period-fields.tsx';
-import { staffTicketPath } from './staff-ticket.ts';
+import { TicketLink } from './ticket-link.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 import { useFilters } from './use-filters.ts';
@@ -151,11 +151,7 @@ function Subject({
   }
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      {ticket ? (
-        <Link to={staffTicketPath(ticket)}>
-          <bdi>{ticket}</bdi>
-        </Link>
-      ) : null}
+      {ticket ? <TicketLink number={ticket} /> : null}
       {payment ? (
         <Link to={`/operations/payments/${payment}`}>
           <Trans>One payment</Trans>
@@ -187,11 +183,7 @@ function EntryRow({ entry }: { entry: Entry }) {
           <span>
             <Trans>Entry {entry.id}</Trans>
           </span>
-          {entry.ticket_number ? (
-            <Link to={staffTicketPath(entry.ticket_number)}>
-              <bdi>{entry.ticket_number}</bdi>
-            </Link>
-          ) : null}
+          {entry.ticket_number ? <TicketLink number={entry.ticket_number} /> : null}
           {entry.payment_id ? (
             <Link to={`/operations/payments/${entry.payment_id}`}>
               <Trans context="of a company">Payment</Trans>

@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { useObstacleWord } from './desk-words.ts';
-import { staffTicketPath } from './staff-ticket.ts';
+import { TicketLink } from './ticket-link.tsx';
 
 type LeftOutPayouts = PayoutRunDetails['left_out'];
 
@@ -23,9 +22,7 @@ export function LeftOut({ payouts }: { payouts: LeftOutPayouts }) {
       <ul className="mt-1 grid gap-1">
         {payouts.map(({ payout_id, ticket_number, agency_name, amount_sar, reason }) => (
           <li key={payout_id} className="flex flex-wrap gap-x-3">
-            <Link to={staffTicketPath(ticket_number)}>
-              <bdi>{ticket_number}</bdi>
-            </Link>
+            <TicketLink number={ticket_number} />
             <Typed text={agency_name ?? '—'} />
             <Money amount={amount_sar} />
             <span className="text-ink-soft">{obstacleWord(reason)}</span>

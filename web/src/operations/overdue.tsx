@@ -5,7 +5,6 @@ import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../api/call.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
-import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
@@ -13,7 +12,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { BackLink } from './back-link.tsx';
 import { useAgeWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
-import { staffTicketPath } from './staff-ticket.ts';
+import { ticketColumn } from './ticket-link.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
@@ -73,15 +72,7 @@ export default function Overdue() {
 }
 
 const overdueColumns: Column<OverdueItem>[] = [
-  {
-    id: 'ticket',
-    header: <Trans>Ticket</Trans>,
-    cell: ({ ticket_number }) => (
-      <Link to={staffTicketPath(ticket_number)}>
-        <bdi>{ticket_number}</bdi>
-      </Link>
-    ),
-  },
+  ticketColumn,
   {
     id: 'company',
     header: <Trans>Company</Trans>,

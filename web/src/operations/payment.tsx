@@ -20,7 +20,7 @@ import { Loaded } from './loaded.tsx';
 import { Moment } from './moment.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
-import { staffTicketPath } from './staff-ticket.ts';
+import { TicketLink, ticketColumn } from './ticket-link.tsx';
 import { useDesk } from './use-desk.ts';
 
 type Allocation = Payment['allocations'][number];
@@ -83,13 +83,7 @@ function Facts({ payment }: { payment: Payment }) {
         {
           id: 'ticket',
           label: <Trans>Names the ticket</Trans>,
-          value: payment.ticket_number ? (
-            <Link to={staffTicketPath(payment.ticket_number)}>
-              <bdi>{payment.ticket_number}</bdi>
-            </Link>
-          ) : (
-            '—'
-          ),
+          value: payment.ticket_number ? <TicketLink number={payment.ticket_number} /> : '—',
         },
         {
           id: 'allocated',
@@ -150,15 +144,7 @@ function Allocations({ payment }: { payment: Payment }) {
 }
 
 const allocationColumns: Column<Allocation & { index: number }>[] = [
-  {
-    id: 'ticket',
-    header: <Trans>Ticket</Trans>,
-    cell: ({ ticket_number }) => (
-      <Link to={staffTicketPath(ticket_number)}>
-        <bdi>{ticket_number}</bdi>
-      </Link>
-    ),
-  },
+  ticketColumn,
   { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq },
   {
     id: 'due',

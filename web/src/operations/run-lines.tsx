@@ -5,14 +5,13 @@ import { call } from '../api/call.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { BanIcon } from '../ui/icons.tsx';
-import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { staffTicketPath } from './staff-ticket.ts';
+import { ticketColumn } from './ticket-link.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
 type Run = PayoutRunDetails['run'];
@@ -158,15 +157,7 @@ function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () =>
 
 function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line>[] {
   return [
-    {
-      id: 'ticket',
-      header: <Trans>Ticket</Trans>,
-      cell: ({ ticket_number }) => (
-        <Link to={staffTicketPath(ticket_number)}>
-          <bdi>{ticket_number}</bdi>
-        </Link>
-      ),
-    },
+    ticketColumn,
     {
       id: 'agency',
       header: <Trans>Agency</Trans>,

@@ -4,8 +4,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { FormProblem } from '../accounts/form-problem.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Money } from '../ui/money.tsx';
 import { Typed } from '../ui/typed.tsx';
 import type { AgencyAnswer } from './agency-answer.ts';
@@ -28,23 +27,13 @@ export default function AgencyApproveDialog({
     if (await answer.send({ move: 'approve', ticket })) onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
-      width="small"
-      isBusy={answer.isSending}
+    <Confirm
       title={<Trans>Approve this ticket?</Trans>}
-      actions={
-        <>
-          <Button tone="secondary" onPress={onClose} isDisabled={answer.isSending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button isPending={answer.isSending} onPress={() => void approve()}>
-            <Trans>Approve ticket</Trans>
-          </Button>
-        </>
-      }
+      cancel={<Trans>Cancel</Trans>}
+      confirm={<Trans>Approve ticket</Trans>}
+      isSending={answer.isSending}
+      onConfirm={() => void approve()}
+      onClose={onClose}
     >
       <div className="grid gap-5">
         <p className="wrap-anywhere">
@@ -67,7 +56,7 @@ export default function AgencyApproveDialog({
         </dl>
         <FormProblem message={answer.problem} />
       </div>
-    </Dialog>
+    </Confirm>
   );
 }
 

@@ -7,6 +7,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Money } from '../ui/money.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -50,23 +51,14 @@ export function CancelTicketDialog({
   const isOver = isTooLate(cancel.error) || (isAnswered && !cancel.isPending && !cancel.isSuccess);
   if (isOver) return <AnsweredDialog back={back} onClose={onClose} />;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
-      width="small"
-      isBusy={cancel.isPending}
+    <Confirm
       title={<Trans>Cancel this ticket?</Trans>}
-      actions={
-        <>
-          <Button tone="secondary" onPress={onClose} isDisabled={cancel.isPending}>
-            <Trans>Keep ticket</Trans>
-          </Button>
-          <Button tone="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
-            <Trans>Cancel ticket</Trans>
-          </Button>
-        </>
-      }
+      cancel={<Trans>Keep ticket</Trans>}
+      confirm={<Trans>Cancel ticket</Trans>}
+      isDanger
+      isSending={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+      onClose={onClose}
     >
       <p>
         <Trans>
@@ -76,7 +68,7 @@ export function CancelTicketDialog({
           your budget. This cannot be undone.
         </Trans>
       </p>
-    </Dialog>
+    </Confirm>
   );
 }
 

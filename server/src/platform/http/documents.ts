@@ -34,10 +34,17 @@ export function openDocuments(
   origin: () => string,
 ): (file: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const kept = new Map<string, Promise<Document>>();
-  return async (file, request, reply) => {
-    const read = kept.get(file) ?? readDocument(client, file, origin());
+  const keptOrRead = (file: string) => {
+    const known = kept.get(file);
+    if (known) return known;
+    const read = readDocument(client, file, origin());
     kept.set(file, read);
-    const document = await read;
+    // What could not be read is not known: the next request tries again.
+    read.catch(() => kept.delete(file));
+    return read;
+  };
+  return async (file, request, reply) => {
+    const document = await keptOrRead(file);
     const encoding = encodingFor(request.headers['accept-encoding']);
     void reply.header('etag', document.etag).header('vary', 'accept-encoding');
     if (reply.statusCode === 200 && request.headers['if-none-match'] === document.etag) {

@@ -77,6 +77,16 @@ test('a page is asked about again each time, and not sent again while it is the 
   await app.close();
 });
 
+test('a page that could not be read is read again by the next request', async () => {
+  const app = await served();
+  const file = join(built, 'client', 'index.html');
+  rmSync(file);
+  expect((await app.inject('/')).statusCode).toBe(500);
+  write('index.html', page, true);
+  expect((await app.inject('/')).body).toBe(page);
+  await app.close();
+});
+
 test('an unknown path is compressed too and stays a 404; a compressed form has no address of its own', async () => {
   const app = await served();
   for (const url of ['/nowhere', '/assets/app-1.js.br', '/index.html.gz']) {
