@@ -18,6 +18,7 @@ import { BackIcon } from '../ui/icons.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { Lines, Totals } from './statement-lines.tsx';
 import { PeriodChoice, usePeriod } from './statement-period.tsx';
@@ -30,7 +31,7 @@ export default function Screen() {
   const side: Role = role === 'agency' ? 'agency' : 'company';
   return (
     <RequireRole only={side}>
-      <title>{`${t`Statement of account`} · Hamla`}</title>
+      <ScreenTitle name={t`Statement of account`} />
       <AppLayout header={<SignOutButton />}>
         <Statements role={side} />
       </AppLayout>
