@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -11,7 +11,8 @@ import { closeDay } from '#server/servicing/close-day.ts';
 
 /**
  * `npm run bench:close-day`: the close of a day on which a million installments were due, with the reminders of the day
- * after, beside one bare UPDATE of the same rows. Its limit is 1.2 times the UPDATE.
+ * after, beside one bare UPDATE of the same rows. Its limit is 1.2 times the UPDATE, in the time that the database's own
+ * processes computed: what else the machine does cannot sway that. The time on the clock is said beside it.
  */
 
 const INSTALLMENTS = Number(process.env['INSTALLMENTS'] ?? 1_000_000);
@@ -45,10 +46,29 @@ const undo = `
 const bare = `update ticket_installments i set status = 'Overdue' from tickets t
                where t.id = i.ticket_id and t.status = 'Active' and i.status = 'Due' and i.due_date <= '2026-02-01'`;
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+interface Cost {
+  clock_ms: number;
+  cpu_ms: number;
+}
+
+/** What work costs the database: the processor's time of all its connections, which must be open already. Linux only. */
+async function costOf(client: Client, work: () => Promise<unknown>): Promise<Cost> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
+  );
+  const cpu = async () => {
+    let ticks = 0;
+    for (const { pid } of rows) {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      ticks += Number(fields[11]) + Number(fields[12]);
+    }
+    // A tick is a hundredth of a second.
+    return ticks * 10;
+  };
+  const [before, start] = [await cpu(), performance.now()];
   await work();
-  return performance.now() - start;
+  return { clock_ms: performance.now() - start, cpu_ms: (await cpu()) - before };
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
@@ -67,24 +87,35 @@ try {
     await client.query('analyze tickets');
     await client.query('checkpoint');
   };
-  const times: { bare: number[]; close: number[] } = { bare: [], close: [] };
+  const costs: { bare: Cost[]; close: Cost[] } = { bare: [], close: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     await settle();
-    times.bare.push(await timed(() => client.query(bare)));
+    costs.bare.push(await costOf(client, () => client.query(bare)));
     await settle();
-    times.close.push(
-      await timed(() => closeDay(pools.jobs, '2026-02-01', new Date('2026-02-01T21:05:00Z'))),
+    await pools.jobs.query('select 1');
+    costs.close.push(
+      await costOf(client, () =>
+        closeDay(pools.jobs, '2026-02-01', new Date('2026-02-01T21:05:00Z')),
+      ),
     );
     const { rows } = await client.query<{ reminders: number; mails: number }>(
       'select (select count(*) from reminders) as reminders, (select count(*) from mails) as mails',
     );
+    const said = ({ cpu_ms, clock_ms }: Cost) =>
+      `${cpu_ms} ms (${clock_ms.toFixed(0)} by the clock)`;
     const { reminders, mails } = rows[0]!;
-    say(`${reminders} reminders in ${mails} mails`);
-    say(`bare ${times.bare.at(-1)!.toFixed(0)} ms, close ${times.close.at(-1)!.toFixed(0)} ms`);
+    say(
+      `bare ${said(costs.bare.at(-1)!)}, close ${said(costs.close.at(-1)!)}, ${reminders} reminders in ${mails} mails`,
+    );
   }
   const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
-  const ratio = median(times.close) / median(times.bare);
-  say(`${INSTALLMENTS} installments: the close takes ${ratio.toFixed(2)} times the bare UPDATE`);
+  const timesBare = (figure: keyof Cost) =>
+    median(costs.close.map((cost) => cost[figure])) /
+    median(costs.bare.map((cost) => cost[figure]));
+  const ratio = timesBare('cpu_ms');
+  say(
+    `${INSTALLMENTS} installments: the close takes ${ratio.toFixed(2)} times the bare UPDATE, ${timesBare('clock_ms').toFixed(2)} by the clock`,
+  );
   if (ratio > LIMIT) process.exitCode = 1;
   await pools.close();
   await client.end();

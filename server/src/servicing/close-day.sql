@@ -30,11 +30,11 @@ create or replace function paused_tickets() returns setof uuid language sql stab
 -- Marks installments of Active tickets that the day has left unpaid, from a place in their order on, and queues their
 -- reminders for the mail of p_mail_day (null: nobody is reminded).
 -- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the
--- last).
+-- last). The index has the order: a batch walks it from its place on, and never fetches and sorts all that is left.
 drop function if exists mark_overdue_batch(date, date, uuid, integer);
 create or replace function mark_overdue_batch(
   p_now timestamptz, p_day date, p_mail_day date, p_after_due_date date, p_after_id uuid, p_limit integer
-) returns json language plpgsql as $$
+) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_reply json;
   v_ids uuid[];
@@ -54,16 +54,16 @@ begin
     returning i.due_date, i.id, i.ticket_id, i.company_id),
   wanted as (
     select m.id, m.company_id, reminder_on(m.due_date, p_mail_day) as reminder_day from marked m
-     where p_mail_day is not null
+     where reminder_on(m.due_date, p_mail_day) is not null
        and m.ticket_id not in (select paused_tickets()) and m.company_id not in (select told_companies(p_mail_day))),
+  told as (
+    select array_agg(w.id) as ids, array_agg(w.reminder_day) as days from wanted w),
   place as (
     select m.due_date, m.id from marked m order by m.due_date desc, m.id desc limit 1)
   select json_build_object('count', count(*),
            'due_date', case when count(*) = p_limit then (select p.due_date from place p) end,
            'id', case when count(*) = p_limit then (select p.id from place p) end),
-         (select array_agg(w.id) from wanted w where w.reminder_day is not null),
-         (select array_agg(w.reminder_day) from wanted w where w.reminder_day is not null),
-         (select array_agg(distinct w.company_id) from wanted w where w.reminder_day is not null)
+         (select t.ids from told t), (select t.days from told t), array(select distinct w.company_id from wanted w)
     into v_reply, v_ids, v_days, v_company_ids from marked m;
   if v_ids is not null then
     begin
@@ -95,7 +95,7 @@ $$;
 -- Answers as mark_overdue_batch does. Nothing of money is locked.
 create or replace function queue_reminders_batch(
   p_now timestamptz, p_day date, p_after_due_date date, p_after_id uuid, p_until_due_date date, p_limit integer
-) returns json language plpgsql as $$
+) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_reply json;
 begin
