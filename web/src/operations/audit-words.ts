@@ -57,6 +57,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Report of a transfer opened again',
   }),
+  request_iban_change: msg({ context: 'in the audit log', message: 'IBAN entered' }),
+  withdraw_iban_change: msg({ context: 'in the audit log', message: 'IBAN withdrawn' }),
+  approve_iban_change: msg({ context: 'in the audit log', message: 'IBAN approved' }),
+  reject_iban_change: msg({ context: 'in the audit log', message: 'IBAN rejected' }),
   verify_agency: msg({ context: 'in the audit log', message: 'Agency verified' }),
   suspend_agency: msg({ context: 'in the audit log', message: 'Agency suspended' }),
   lift_agency_suspension: msg({
@@ -88,6 +92,7 @@ const subjectWords: Record<string, MessageDescriptor> = {
   company: msg`Company`,
   agency: msg`Agency`,
   file: msg`Document`,
+  iban_change: msg`IBAN`,
   staff: msg`Staff`,
   transfer_report: msg`Reported transfer`,
   statement: msg`Bank statement`,

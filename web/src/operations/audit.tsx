@@ -173,6 +173,14 @@ function pageOf({ subject, subject_id, subject_name }: AuditEvent): string | nul
       return `/operations/payments/${subject_id}`;
     case 'payout_run':
       return `/operations/payouts/${subject_id}`;
+    case 'company':
+      return `/operations/companies/${subject_id}`;
+    case 'agency':
+      return `/operations/agencies/${subject_id}`;
+    case 'transfer_report':
+      return `/operations/transfer-reports/${subject_id}`;
+    case 'statement':
+      return `/operations/statements/${subject_id}`;
     default:
       return null;
   }

@@ -158,11 +158,15 @@ function Subject({
         </Link>
       ) : null}
       {company ? (
-        <Link to={`/operations/payments?company=${company}`}>
+        <Link to={`/operations/companies/${company}`}>
           <Trans>One company</Trans>
         </Link>
       ) : null}
-      {agency ? <Trans>One agency</Trans> : null}
+      {agency ? (
+        <Link to={`/operations/agencies/${agency}`}>
+          <Trans>One agency</Trans>
+        </Link>
+      ) : null}
       <Button tone="quiet" size="small" onPress={onClear}>
         <Trans>Show everything</Trans>
       </Button>
