@@ -32,6 +32,8 @@ const payoutRunLine = z
   .object({
     payout_id: id,
     agency_id: id,
+    /** How many runs have taken this payout up, this one included. */
+    attempt: z.number().int().positive(),
     /** As they were when the run was prepared. */
     iban: z.string(),
     beneficiary: z.string(),
@@ -68,11 +70,16 @@ export const preparePayoutRun = { reply: payoutRunDetails };
 export const releasePayoutRun = { params: runParams, reply: payoutRunDetails };
 export const discardPayoutRun = { params: runParams, reply: payoutRunDetails };
 export const readPayoutRun = { params: runParams, reply: payoutRunDetails };
-export const confirmPayoutLine = { params: lineParams, reply: payoutRunDetails };
+/** What the bank said of one line, and where its run stands. */
+const payoutLineAnswer = z
+  .object({ run: payoutRun, line: payoutRunLine })
+  .meta({ id: 'PayoutLineAnswer' });
+
+export const confirmPayoutLine = { params: lineParams, reply: payoutLineAnswer };
 export const failPayoutLine = {
   params: lineParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
-  reply: payoutRunDetails,
+  reply: payoutLineAnswer,
 };
 export const listPayoutRuns = {
   query: z.strictObject({ cursor: cursor.optional(), ...listFormat }),

@@ -3,7 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { MAX_AMOUNT_HALALAS } from '../money.ts';
-import { pain001, pain001Versions, type Pain001, type Pain001Version } from './pain-001.ts';
+import {
+  endToEndId,
+  pain001,
+  pain001Versions,
+  type Pain001,
+  type Pain001Version,
+} from './pain-001.ts';
 
 const run: Pain001 = {
   message_id: '019a9f0c1d2e7abc8def0123456789ab',
@@ -82,3 +88,11 @@ describe.skipIf(!existsSync(schemaOf('pain.001.001.03')))(
     });
   },
 );
+
+test('each attempt to pay a payout has a name of its own, which the format can hold', () => {
+  const attempts = Array.from({ length: 1_000 }, (_, n) => endToEndId(crypto.randomUUID(), n + 1));
+  const id = '01990000-0000-7000-8000-000000000000';
+  const again = Array.from({ length: 1_000 }, (_, n) => endToEndId(id, n + 1));
+  expect(new Set(again).size).toBe(1_000);
+  for (const name of [...attempts, ...again]) expect(name).toMatch(/^[0-9a-z-]{34,35}$/);
+});

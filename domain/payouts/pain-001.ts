@@ -13,9 +13,17 @@ export type Pain001 = {
   created_at: Date;
   execution_date: IsoDate;
   debtor: { name: string; iban: string };
-  /** `id`: at most 35 characters, the payout's own. At least one line. */
+  /** `id`: at most 35 characters, of this attempt alone (`endToEndId`). At least one line. */
   lines: readonly (PayoutFileLine & { id: string })[];
 };
+
+/**
+ * The name of one attempt to pay a payout, by its id and how often it has been in a run: at most 35 characters. A payout
+ * that failed and is paid again has another, so that the bank takes it for no repetition.
+ */
+export function endToEndId(payout_id: string, attempt: number): string {
+  return `${payout_id.replaceAll('-', '')}-${attempt.toString(36)}`;
+}
 
 /** A payout run as the bank's XML. Throws RangeError on an empty run. */
 export function pain001(version: Pain001Version, run: Pain001): string {

@@ -582,6 +582,34 @@ describe('a payout run', () => {
     expect(xml.content).toContain('<CtrlSum>95.00</CtrlSum>');
   });
 
+  test('names each attempt to pay a payout for itself, and keeps who took its file along', async () => {
+    await approved('100.00', 1);
+    const nameOf = async (id: string) => {
+      const query = { format: 'pain.001.001.12' } as const;
+      const { content } = await maha.call('payout_run_file', { params: { id }, query });
+      return /<EndToEndId>(.+?)</.exec(content)?.[1];
+    };
+    const first = await send();
+    const name = await nameOf(first.id);
+    const params = { id: first.id, payout_id: first.payouts[0]! };
+    const failed = await maha.call('fail_payout_line', { params, body: { reason: 'Closed' } });
+    expect(failed).toMatchObject({
+      run: { id: first.id, status: 'Completed' },
+      line: { payout_id: params.payout_id, attempt: 1, outcome: 'Failed' },
+    });
+    const second = await send();
+    expect(second.payouts).toEqual(first.payouts);
+    expect(await nameOf(second.id)).not.toBe(name);
+    // Taken along again it says the same.
+    expect(await nameOf(first.id)).toBe(name);
+    const exports = await product.rows<{ by: string; after: object }>(
+      `select actor_user_id as by, after from events where operation = 'export_payout_run' and subject_id = $1`,
+      [first.id],
+    );
+    const taken = { by: maha.user_id, after: { format: 'pain.001.001.12' } };
+    expect(exports).toEqual([taken, taken]);
+  });
+
   test('is not released when an IBAN has changed since', async () => {
     await approved('100.00', 1);
     const { run } = await maha.call('prepare_payout_run');

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
-import { pain001, type Pain001Version } from '#domain/payouts/pain-001.ts';
+import { endToEndId, pain001, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import { payoutCsv } from '#domain/payouts/payout-file.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -20,17 +20,15 @@ export async function payoutRunFile(
   run_id: string,
   format: 'csv' | Pain001Version = 'csv',
 ): Promise<string> {
+  if (format !== 'csv' && !debtor) throw new AppError('platform_account_missing');
+  // Before the second person has released it nobody may hold what moves the money.
   const details = JSON.parse(
-    await callAs(pool, 'read_payout_run', call, run_id),
+    await callAs(pool, 'export_payout_run', call, run_id, format),
   ) as PayoutRunDetails;
   const { run } = details;
-  // Before the second person has released it nobody may hold what moves the money.
-  if (run.status !== 'Released' && run.status !== 'Completed') {
-    throw new AppError('payout_run_not_released');
-  }
   const lines = details.lines.map(
-    ({ payout_id, beneficiary, iban, amount_sar, ticket_number }) => ({
-      id: withoutDashes(payout_id),
+    ({ payout_id, attempt, beneficiary, iban, amount_sar, ticket_number }) => ({
+      id: endToEndId(payout_id, attempt),
       beneficiary,
       iban,
       amount_halalas: halalasFromDecimal(amount_sar),
@@ -38,11 +36,10 @@ export async function payoutRunFile(
     }),
   );
   const name = `payouts-${riyadhDate(new Date(run.prepared_at))}-${run.id.slice(-6)}`;
-  if (format === 'csv') {
+  if (format === 'csv' || !debtor) {
     const content_type = 'text/csv; charset=utf-8';
     return JSON.stringify({ name: `${name}.csv`, content_type, content: payoutCsv(lines) });
   }
-  if (!debtor) throw new AppError('platform_account_missing');
   const content = pain001(format, {
     message_id: withoutDashes(run.id),
     created_at: call.now,

@@ -10,15 +10,21 @@ create or replace function payout_run_json(r payout_runs) returns json language 
     'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(14,2)::text from payout_run_lines l where l.run_id = r.id))
 $$;
 
+-- Each run that takes a payout up is another attempt: the bank tells them apart.
+create or replace function payout_line_json(l payout_run_lines) returns json language sql stable as $$
+  select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
+    'attempt', (select count(*) from payout_run_lines e where e.payout_id = l.payout_id and e.run_id <= l.run_id),
+    'beneficiary', l.beneficiary, 'amount_sar', l.amount_sar::text,
+    'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
+    'outcome', l.outcome, 'reason', l.reason)
+$$;
+
 create or replace function payout_run_details(p_run_id uuid, p_left_out json default null) returns json
 language sql stable as $$
   select json_build_object('run', payout_run_json(r),
     'lines', coalesce((
-      select json_agg(json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
-               'beneficiary', l.beneficiary, 'amount_sar', l.amount_sar::text, 'ticket_number', t.ticket_number,
-               'outcome', l.outcome, 'reason', l.reason) order by p.created_at, p.id)
-        from payout_run_lines l join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id
-       where l.run_id = r.id), '[]'),
+      select json_agg(payout_line_json(l) order by p.created_at, p.id)
+        from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = r.id), '[]'),
     'left_out', coalesce(p_left_out, '[]'))
     from payout_runs r where r.id = p_run_id
 $$;
@@ -197,7 +203,10 @@ begin
    where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id and l.outcome is null);
   perform record_event(p_now, v_operation, 'payout_run', p_run_id, null, null, null,
     jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason)));
-  return keep_reply(v_operation, p_key, payout_run_details(p_run_id));
+  -- The line and the sums of its run: a reply is kept for each line of a run that may have a thousand.
+  return keep_reply(v_operation, p_key, (
+    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l))
+      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
 end $$;
 
 -- The payout did not arrive: nothing is owed any more, what was paid is the company's credit, and the payout waits again.
@@ -234,6 +243,22 @@ begin
   v_details := payout_run_details(p_run_id);
   if v_details is null then perform refuse('not_found'); end if;
   return v_details;
+end $$;
+
+-- The lines of a run for the bank, once another person has released it; who took them along, and in which format, is kept.
+create or replace function export_payout_run(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid, p_format text
+) returns json language plpgsql as $$
+declare
+  v_status text;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select r.status into v_status from payout_runs r where r.id = p_run_id;
+  if not found then perform refuse('not_found'); end if;
+  if v_status not in ('Released', 'Completed') then perform refuse('payout_run_not_released'); end if;
+  perform record_event(p_now, 'export_payout_run', 'payout_run', p_run_id, null, null, null,
+    jsonb_build_object('format', p_format));
+  return payout_run_details(p_run_id);
 end $$;
 
 -- Newest first.

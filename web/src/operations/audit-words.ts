@@ -33,6 +33,7 @@ const operationWords: Record<string, MessageDescriptor> = {
   prepare_payout_run: msg({ context: 'in the audit log', message: 'Payout run prepared' }),
   release_payout_run: msg({ context: 'in the audit log', message: 'Payout run released' }),
   discard_payout_run: msg({ context: 'in the audit log', message: 'Payout run discarded' }),
+  export_payout_run: msg({ context: 'in the audit log', message: 'Bank file taken along' }),
   confirm_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout arrived' }),
   fail_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout failed' }),
   record_payment: msg({ context: 'in the audit log', message: 'Payment recorded' }),
@@ -58,6 +59,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Report of a transfer opened again',
   }),
   request_iban_change: msg({ context: 'in the audit log', message: 'IBAN entered' }),
+  replace_iban_change: msg({
+    context: 'in the audit log',
+    message: 'IBAN replaced by a newer one',
+  }),
   withdraw_iban_change: msg({ context: 'in the audit log', message: 'IBAN withdrawn' }),
   approve_iban_change: msg({ context: 'in the audit log', message: 'IBAN approved' }),
   reject_iban_change: msg({ context: 'in the audit log', message: 'IBAN rejected' }),
@@ -97,6 +102,7 @@ const subjectWords: Record<string, MessageDescriptor> = {
   transfer_report: msg`Reported transfer`,
   statement: msg`Bank statement`,
   statement_line: msg`Line of a bank statement`,
+  iban_change: msg`IBAN of an agency`,
 };
 
 const useWords = (words: Record<string, MessageDescriptor>) => {
