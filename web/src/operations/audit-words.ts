@@ -102,7 +102,6 @@ const subjectWords: Record<string, MessageDescriptor> = {
   transfer_report: msg`Reported transfer`,
   statement: msg`Bank statement`,
   statement_line: msg`Line of a bank statement`,
-  iban_change: msg`IBAN of an agency`,
 };
 
 const useWords = (words: Record<string, MessageDescriptor>) => {
