@@ -30,6 +30,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { Charts } from './charts.tsx';
 import { Section, Specimen } from './section.tsx';
 
 /** The specimens' words in both languages; they are no texts of the product. */
@@ -41,6 +42,7 @@ export function Components({ language }: { language: Language }) {
   return (
     <>
       <Figures say={say} />
+      <Charts say={say} />
       <Lists say={say} />
       <Words say={say} />
       <Controls say={say} />
