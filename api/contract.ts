@@ -6,6 +6,12 @@ import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import { readStatement, settlementLetter, staffStatement, taxInvoiceFile } from './documents.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
 import {
+  acceptDocuments,
+  createDocumentLink,
+  inspectDocument,
+  renewDocuments,
+} from './financing-documents.ts';
+import {
   approveIbanChange,
   listIbanChanges,
   rejectIbanChange,
@@ -120,6 +126,10 @@ export const contract = {
   cancel_ticket: cancelTicket,
   approve_ticket: approveTicket,
   reject_ticket: rejectTicket,
+  renew_documents: renewDocuments,
+  accept_documents: acceptDocuments,
+  create_document_link: createDocumentLink,
+  inspect_document: inspectDocument,
   operations_overview: operationsOverview,
   list_overdue_installments: listOverdueInstallments,
   read_financed_ticket: readFinancedTicket,

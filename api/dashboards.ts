@@ -19,6 +19,9 @@ export const companyDashboard = {
       /** Of all that wait, not of the page alone. */
       oldest_waiting_ticket: ticket.nullable(),
       old_tickets: ticketPage,
+      /** Approved tickets whose documents wait to be accepted, and the oldest of them. */
+      documents_to_accept: z.number().int().nonnegative(),
+      oldest_to_accept: ticket.nullable(),
       /** Of Approved and Active tickets, due today or later (SPEC section 7). */
       upcoming_installments: installmentList,
       /** Of the same tickets, due before today and not paid: what SPEC's filter hides. */

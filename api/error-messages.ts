@@ -29,6 +29,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     invoice_not_found: 'We could not find that invoice. Upload it again.',
     ticket_not_pending:
       'This ticket has already been answered. The list now shows its present state.',
+    documents_outdated:
+      'These documents are no longer the latest: dates count from the day you accept. New ones are being prepared; read and accept those.',
+    documents_already_accepted: 'These documents have already been accepted.',
     ticket_state_changed:
       'This ticket has moved on meanwhile. The list now shows its present state.',
     ticket_in_payout_run:
@@ -109,6 +112,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     agency_not_found: 'لم تعد هذه الوكالة متاحة. اختر وكالة أخرى.',
     invoice_not_found: 'لم نعثر على هذه الفاتورة. ارفعها من جديد.',
     ticket_not_pending: 'سبق الرد على هذا الطلب. تعرض القائمة الآن حالته الحالية.',
+    documents_outdated:
+      'لم تعد هذه المستندات هي الأحدث، فالتواريخ تُحسب من يوم قبولك. نعدّ لك مستندات جديدة؛ اقرأها ثم اقبلها.',
+    documents_already_accepted: 'سبق قبول هذه المستندات.',
     ticket_state_changed: 'تغيّرت حالة هذا الطلب في هذه الأثناء. تعرض القائمة الآن حالته الحالية.',
     ticket_in_payout_run: 'هذا الطلب ضمن عملية صرف مفتوحة. ألغِ العملية أولًا ثم أغلق الطلب.',
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',

@@ -3,6 +3,7 @@ import { budgetStatuses } from '#domain/budget/budget-decision.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
+import { documentSet } from './financing-documents.ts';
 import { ticket } from './tickets.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
@@ -39,6 +40,9 @@ export const readFinancedTicket = {
     .object({
       today: localDate,
       ticket,
+      documents_accepted_on: localDate.nullable(),
+      /** What the company accepted, and the newest version, newest first. */
+      document_sets: z.array(documentSet),
       installments: z.array(
         z.object({
           seq: z.number().int(),

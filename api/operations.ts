@@ -148,6 +148,32 @@ export const operations = {
     summary: 'Reject a waiting ticket, with or without a reason',
     idempotent: true,
   },
+  renew_documents: {
+    method: 'POST',
+    path: '/api/tickets/:id/documents',
+    access: 'company',
+    summary: "Have an approved ticket's documents prepared with dates from today on",
+    idempotent: true,
+  },
+  accept_documents: {
+    method: 'POST',
+    path: '/api/tickets/:id/documents/accept',
+    access: 'company',
+    summary: 'Accept the documents that were read; past their day they are prepared again',
+    idempotent: true,
+  },
+  create_document_link: {
+    method: 'POST',
+    path: '/api/ticket-documents/:id/link',
+    access: 'company',
+    summary: "A short-lived link to one of the company's financing documents",
+  },
+  inspect_document: {
+    method: 'POST',
+    path: '/api/operations/ticket-documents/:id/link',
+    access: 'staff',
+    summary: 'A short-lived link to a financing document; that staff looked is kept',
+  },
   operations_overview: {
     method: 'GET',
     path: '/api/operations',

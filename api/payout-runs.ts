@@ -9,6 +9,8 @@ export const payoutObstacles = [
   ...ibanObstacles,
   'budget_suspended',
   'budget_not_confirmed',
+  'documents_not_accepted',
+  'acceptance_expired',
 ] as const;
 
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;

@@ -4,6 +4,7 @@ import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tic
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
 import { storyKinds } from '#domain/tickets/story.ts';
 import { taxInvoice } from './documents.ts';
+import { documentSet } from './financing-documents.ts';
 import { installment } from './installments.ts';
 import { agencyPayout } from './payouts.ts';
 import { ticketStatus } from './ticket-status.ts';
@@ -104,6 +105,10 @@ export const readTicket = {
       /** The side the caller reads it from. */
       role: z.enum(roles),
       ticket,
+      /** When the company last accepted the financing documents. */
+      documents_accepted_on: localDate.nullable(),
+      /** The company's alone: what it accepted, and the newest version, newest first; null for the agency. */
+      document_sets: z.array(documentSet).nullable(),
       invoice: z.object({
         name: z.string(),
         content_type: z.string(),

@@ -28,6 +28,9 @@ export const errorCodes = [
   'invoice_not_found',
   // moves of a ticket
   'ticket_not_pending',
+  // the documents of a ticket
+  'documents_outdated',
+  'documents_already_accepted',
   // money
   'ticket_state_changed',
   'ticket_in_payout_run',

@@ -9,10 +9,12 @@ import {
 } from '@playwright/test';
 
 import type { ReplyOf } from '#api/contract.ts';
+import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { TicketDetails } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 
 import { newAddress, password } from './product.ts';
@@ -116,14 +118,39 @@ export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Pe
 }
 
 /**
- * What stands between a ticket and its payout besides the agency's approval and its IBAN: staff review the ticket, as
- * nobody has confirmed its company's budget.
+ * What stands between an approved ticket and its payout besides its agency's IBAN: staff review the ticket, as nobody
+ * has confirmed its company's budget, and the company accepts its documents.
  */
 export async function makePayable(
-  { staff }: { staff: Person; company: Person },
-  ticket: { id: string },
+  { staff, company }: { staff: Person; company: Person },
+  ticket: { id: string; ticket_number: string },
 ): Promise<void> {
   await staff.api('POST', `/api/operations/tickets/${ticket.id}/review`);
+  await acceptDocuments(company, ticket);
+}
+
+/** The company accepts the newest version of an approved ticket's documents. */
+export async function acceptDocuments(
+  company: Person,
+  ticket: { id: string; ticket_number: string },
+): Promise<void> {
+  const { version, documents } = await issuedDocuments(company, ticket);
+  const sha256 = documents.map((document) => document.sha256);
+  const body = { version, sha256, name: 'Layla Al-Harbi' };
+  await company.api('POST', `/api/tickets/${ticket.id}/documents/accept`, body);
+}
+
+/** The newest version of an approved ticket's documents, once it is there. */
+export async function issuedDocuments(
+  company: Person,
+  { ticket_number }: { ticket_number: string },
+): Promise<DocumentSet> {
+  const newest = async () => {
+    const path = `/api/tickets/${ticket_number}`;
+    return (await company.api<TicketDetails>('GET', path)).document_sets?.[0];
+  };
+  await expect.poll(async () => (await newest())?.issued_at, { timeout: 30_000 }).toBeTruthy();
+  return (await newest())!;
 }
 
 /** Agencies are paid to the IBANs that they have asked for, as after a day and the approval of a member of staff. */

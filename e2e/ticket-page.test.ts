@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import type { TicketDetails } from '#api/tickets.ts';
@@ -38,7 +39,7 @@ test('the company of a ticket sees who answers, its story and its plan in both c
     'Until then SAR 1,000.00 of your budget is held',
   );
   const events = story(page).getByRole('listitem');
-  await expect(events).toHaveCount(6);
+  await expect(events).toHaveCount(7);
   await expect(events.first()).toContainText('You requested financing');
   await expect(events.nth(1)).toHaveAttribute('aria-current', 'step');
   await expect(events.nth(1)).toContainText('The agency answers');
@@ -75,7 +76,7 @@ test('the invoice of a ticket is named with its type, and saved under its name b
   }
 });
 
-test('the agency decides on the page, and the company sees its answer there without a reload', async ({
+test('the agency decides on the page, the company reads and accepts its documents there, and each sees the other without a reload', async ({
   browser,
   product,
 }) => {
@@ -96,11 +97,38 @@ test('the agency decides on the page, and the company sees its answer there with
   await decision.getByRole('button', { name: 'Approve' }).click();
   const question = deciding.getByRole('alertdialog', { name: 'Approve this ticket?' });
   await question.getByRole('button', { name: 'Approve ticket' }).click();
-  await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
+  const waiting = "Waiting for the company's acceptance";
+  await expect(step(deciding, waiting)).toContainText('SAR 950.09');
   await expect(deciding.getByRole('region', { name: 'Your payment' })).toContainText('Pending');
-  await expect(story(deciding).getByRole('listitem')).toHaveCount(3);
+  await expect(story(deciding).getByRole('listitem')).toHaveCount(4);
   // The button that was pressed is gone: the keyboard goes on from what stands in its place.
-  await expect(deciding.getByRole('heading', { name: 'We pay you SAR 950.09' })).toBeFocused();
+  await expect(deciding.getByRole('heading', { name: waiting })).toBeFocused();
+
+  // The documents come by themselves, each in two languages; the page knows one name for each.
+  await step(watching, 'Read and accept the documents')
+    .getByRole('button', { name: 'Read and accept' })
+    .click();
+  const reading = watching.getByRole('dialog', { name: 'Read and accept the documents' });
+  await expect(reading.getByRole('button', { name: /^Open the / })).toHaveCount(6);
+  const saved = watching.waitForEvent('download');
+  await reading.getByRole('button', { name: 'Open the financing agreement, العربية' }).click();
+  const agreement = await saved;
+  expect(agreement.suggestedFilename()).toBe(
+    `${ticket.ticket_number}-financing-agreement-v1-ar.pdf`,
+  );
+  expect((await readFile(await agreement.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  await reading.getByRole('button', { name: 'Accept documents' }).click();
+  await expect(reading.getByText('Enter your full name.')).toBeVisible();
+  await expect(reading.getByText('Tick this once you have read them.')).toBeVisible();
+  await reading.getByLabel('Your full name').fill('ليلى الحربي');
+  await reading.getByText('I have read the documents and accept them for my company.').click();
+  await reading.getByRole('button', { name: 'Accept documents' }).click();
+  const documents = watching.getByRole('region', { name: 'Financing documents' });
+  await expect(documents).toContainText('Accepted by ليلى الحربي on');
+  await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeFocused();
+  await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
+  await expect(story(deciding)).toContainText('The company accepted the documents');
+  await expect(deciding.getByText('ليلى')).toHaveCount(0);
 
   await expect(step(watching, 'We pay the agency')).toContainText('You owe nothing before that.');
   await expect(step(watching, 'We pay the agency')).toContainText('first SAR 500.05');
@@ -164,7 +192,7 @@ test('the company cancels on the page; where the agency was faster, the question
   await agency.api('POST', `/api/tickets/${answered.id}/approve`);
   const late = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
   await late.getByRole('button', { name: 'Back to the ticket' }).click();
-  await expect(step(page, 'We pay the agency')).toBeVisible();
+  await expect(step(page, 'Read and accept the documents')).toBeVisible();
   await page.context().close();
 });
 

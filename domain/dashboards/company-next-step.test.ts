@@ -32,6 +32,8 @@ const quiet: CompanySituation<string> = {
   completion: companyCompletion(documents),
   overdue: null,
   next_owed: null,
+  documents_count: 0,
+  oldest_to_accept: null,
   ticket_count: 4,
   waiting_count: 0,
   oldest_waiting: null,
@@ -47,6 +49,18 @@ test('what has passed unpaid comes before everything', () => {
     next_owed: owed(today),
   });
   expect(step).toEqual({ step: 'pay_overdue', overdue });
+});
+
+test('documents that an agency waits for come before what only the company waits for', () => {
+  const waiting = { ...quiet, documents_count: 2, oldest_to_accept: 'HM-100007' };
+  expect(companyNextStep({ ...waiting, budget: 'not_set', next_owed: owed(today) })).toEqual({
+    step: 'accept_documents',
+    ticket: 'HM-100007',
+    count: 2,
+  });
+  expect(companyNextStep({ ...waiting, overdue: owed('2026-11-01') })).toMatchObject({
+    step: 'pay_overdue',
+  });
 });
 
 test('a company without revenue adds it: nothing else brings a budget', () => {
@@ -127,18 +141,21 @@ const situations: fc.Arbitrary<CompanySituation<string>> = fc
     overdue: fc.option(sums),
     next_owed: fc.option(sums),
     waiting_count: fc.nat({ max: 3 }),
+    documents_count: fc.nat({ max: 2 }),
     further_tickets: fc.nat({ max: 3 }),
   })
   .map(({ further_tickets, ...rest }) => ({
     ...rest,
     available_halalas: rest.budget === 'set' ? rest.available_halalas : null,
     ticket_count: rest.waiting_count + further_tickets,
+    oldest_to_accept: rest.documents_count > 0 ? 'HM-100002' : null,
     oldest_waiting: rest.waiting_count > 0 ? 'HM-100003' : null,
   }));
 
 /** Most urgent first. */
 const urgency: CompanyNextStep<string>['step'][] = [
   'pay_overdue',
+  'accept_documents',
   'add_revenue',
   'add_documents',
   'pay_soon',
@@ -155,6 +172,8 @@ function afterTaking(situation: CompanySituation<string>): CompanySituation<stri
   switch (step) {
     case 'pay_overdue':
       return { ...situation, overdue: null };
+    case 'accept_documents':
+      return { ...situation, documents_count: 0, oldest_to_accept: null };
     case 'add_revenue':
       return { ...situation, budget: 'on_its_way' };
     case 'add_documents':

@@ -27,6 +27,9 @@ export type CompanySituation<Ticket> = {
   /** Of Active tickets alone: nothing is owed before the agency has been paid. Of all pages; null for none. */
   overdue: SumOwed | null;
   next_owed: SumOwed | null;
+  /** Approved tickets whose documents wait to be accepted, and the oldest of them; null for none. */
+  documents_count: number;
+  oldest_to_accept: Ticket | null;
   /** Every ticket there ever was. */
   ticket_count: number;
   waiting_count: number;
@@ -38,6 +41,8 @@ type CompanyDocument = (typeof companyFileFields)[number];
 
 export type CompanyNextStep<Ticket> =
   | { step: 'pay_overdue'; overdue: SumOwed }
+  /** No agency is paid before its ticket's documents are accepted; the oldest first. */
+  | { step: 'accept_documents'; ticket: Ticket; count: number }
   /** Without revenue there is no budget (SPEC section 5). */
   | { step: 'add_revenue' }
   /** The first document still missing, in the order of the profile, and how many are. */
@@ -53,7 +58,8 @@ export type CompanyNextStep<Ticket> =
   | { step: 'none' };
 
 /**
- * The one thing a company does next: pay what has passed unpaid; then what its budget needs, revenue before documents;
+ * The one thing a company does next: pay what has passed unpaid; then accept documents, for which
+ * an agency waits; then what its budget needs, revenue before documents;
  * then a payment of the coming week; then its first ticket; and with nothing to do, what it waits for.
  */
 export function companyNextStep<Ticket>(
@@ -61,6 +67,10 @@ export function companyNextStep<Ticket>(
 ): CompanyNextStep<Ticket> {
   const { today, budget, overdue, next_owed, oldest_waiting } = situation;
   if (overdue) return { step: 'pay_overdue', overdue };
+  if (situation.oldest_to_accept) {
+    const { oldest_to_accept: ticket, documents_count: count } = situation;
+    return { step: 'accept_documents', ticket, count };
+  }
   if (budget === 'not_set') return { step: 'add_revenue' };
   const missing = missingDocuments(situation.completion);
   const [item] = missing;

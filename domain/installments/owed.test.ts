@@ -44,7 +44,7 @@ test('what is owed now is what the next step asks for, and never more than all',
       expect(all_halalas).toBe(100_000 - sumHalalas(paid));
       expect(now_halalas).toBeLessThanOrEqual(all_halalas);
       const step = nextStep(
-        { status: 'Active', created_local_date: '2026-01-31' },
+        { status: 'Active', created_local_date: '2026-01-31', documents_accepted_on: '2026-01-31' },
         'company',
         today,
         installments.map((one) => ({

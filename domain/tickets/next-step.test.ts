@@ -18,7 +18,11 @@ const paid = (count: number) =>
     ...one,
     status: (index < count ? 'Paid' : 'Due') as InstallmentStatus,
   }));
-const ticket = (status: TicketStatus) => ({ status, created_local_date: CREATED });
+const ticket = (status: TicketStatus) => ({
+  status,
+  created_local_date: CREATED,
+  documents_accepted_on: '2026-02-01',
+});
 
 test('a new ticket waits for the agency, which approves or rejects; the company may cancel', () => {
   const pending = ticket('PendingAgencyApproval');
@@ -34,7 +38,32 @@ test('a new ticket waits for the agency, which approves or rejects; the company 
   });
 });
 
-test('an approved ticket waits for our payment to the agency; the company sees what it repays first', () => {
+test('an approved ticket waits for the company to accept its documents, before and again when that is too old', () => {
+  const issued = { schedule_start: CREATED, issued_at: '2026-01-31T09:00:00Z', accepted_at: null };
+  const step = (documents_accepted_on: string | null, role: 'company' | 'agency') =>
+    nextStep(
+      { ...ticket('Approved'), documents_accepted_on, documents: issued },
+      role,
+      CREATED,
+      paid(0),
+    );
+  const documents = { kind: 'documents', moves: [], isAgain: false };
+  expect(step(null, 'company')).toEqual({ ...documents, waits_on: 'company', state: 'ready' });
+  expect(step(null, 'agency')).toEqual({ ...documents, waits_on: 'company', state: null });
+  expect(step('2026-01-23', 'company')).toMatchObject({ state: 'ready', isAgain: true });
+  const of = { ...ticket('Approved'), documents_accepted_on: null };
+  const preparing = { ...issued, issued_at: null };
+  expect(nextStep({ ...of, documents: preparing }, 'company', CREATED, [])).toMatchObject({
+    waits_on: 'platform',
+    state: 'preparing',
+  });
+  expect(nextStep({ ...of, documents: issued }, 'company', '2026-02-01', [])).toMatchObject({
+    waits_on: 'company',
+    state: 'outdated',
+  });
+});
+
+test('an approved ticket whose documents are accepted waits for our payment to the agency; the company sees what it repays first', () => {
   const payout = { kind: 'payout', waits_on: 'platform', moves: [], expected_date: '2026-02-07' };
   expect(nextStep(ticket('Approved'), 'agency', '2026-02-07', [])).toEqual({
     ...payout,
@@ -107,6 +136,7 @@ test('the agency of an active ticket has been paid; a ticket that has ended wait
 const tickets = fc.record({
   status: fc.constantFrom(...ticketStatuses),
   created_local_date: fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days)),
+  documents_accepted_on: fc.option(fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days))),
 });
 const installments = fc.array(
   fc.record({

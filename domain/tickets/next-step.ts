@@ -1,5 +1,6 @@
 import type { Role } from '../accounts/roles.ts';
 import type { IsoDate } from '../calendar.ts';
+import { acceptanceObstacle, documentsState, type DocumentSet } from '../documents/acceptance.ts';
 import type { InstallmentStatus } from '../installments/installment.ts';
 import { nextPayments } from '../installments/timeline.ts';
 import { sumHalalas } from '../money.ts';
@@ -20,6 +21,11 @@ export type NextStep = {
   moves: TicketMove[];
 } & (
   | { kind: 'answer' | 'paid_out' | 'completed' | 'closed' | 'rejected' }
+  /**
+   * The company reads and accepts the documents; nobody is paid before. `state` is null for the agency; `isAgain`: an
+   * acceptance has grown too old.
+   */
+  | { kind: 'documents'; state: 'preparing' | 'ready' | 'outdated' | null; isAgain: boolean }
   /** We pay the agency; only then the company repays, `first` first. Null for the agency. */
   | { kind: 'payout'; expected_date: IsoDate; is_late: boolean; first: Payment | null }
   | { kind: 'installment'; next: Payment }
@@ -27,13 +33,22 @@ export type NextStep = {
   | { kind: 'overdue'; count: number; amount_halalas: Halalas; since: IsoDate }
 );
 
+type ReadTicket = {
+  status: TicketStatus;
+  created_local_date: IsoDate;
+  /** The Riyadh date of the last acceptance of its documents. */
+  documents_accepted_on: IsoDate | null;
+  /** The newest version of its documents; the agency has none. */
+  documents?: DocumentSet | undefined;
+};
+
 /**
  * The next step of a ticket and whom it waits for. `installments` are the company's, each with what is
  * left of it to pay; the agency has none.
  * Nothing is overdue before the agency has been paid: what comes next then is the payment to it.
  */
 export function nextStep(
-  ticket: { status: TicketStatus; created_local_date: IsoDate },
+  ticket: ReadTicket,
   role: Role,
   today: IsoDate,
   installments: readonly (Payment & { status: InstallmentStatus })[],
@@ -46,6 +61,9 @@ export function nextStep(
     case 'PendingAgencyApproval':
       return { kind: 'answer', waits_on: 'agency', moves };
     case 'Approved': {
+      if (acceptanceObstacle(ticket.documents_accepted_on, today)) {
+        return { moves, ...documentsStep(ticket, role, today) };
+      }
       const expected_date = expectedPaymentDate(ticket.created_local_date);
       const is_late = today > expected_date;
       const first = next && paymentOf(next);
@@ -74,6 +92,14 @@ export function nextStep(
     case 'Rejected':
       return { kind: 'rejected', waits_on: 'nobody', moves };
   }
+}
+
+function documentsStep(ticket: ReadTicket, role: Role, today: IsoDate) {
+  const { documents_accepted_on, documents } = ticket;
+  const found = documentsState(documents_accepted_on, documents, today);
+  const state = role === 'agency' || found === 'accepted' ? null : found;
+  const waits_on: WaitsOn = state === 'preparing' ? 'platform' : 'company';
+  return { kind: 'documents' as const, waits_on, state, isAgain: documents_accepted_on !== null };
 }
 
 function movesOf(role: Role, status: TicketStatus): TicketMove[] {

@@ -6,6 +6,7 @@
 export const storyKinds = {
   create_ticket_with_installments: 'submitted',
   approve_ticket: 'approved',
+  accept_documents: 'documents_accepted',
   reject_ticket: 'rejected',
   cancel_ticket: 'cancelled',
   expire_ticket: 'expired',

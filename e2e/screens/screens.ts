@@ -368,9 +368,46 @@ const asActive = (statuses: ('Paid' | 'Due' | 'Overdue')[]) => async (page: Page
     await route.fulfill({ response, json: details });
   });
 
+/** Documents of which the job has not told yet. */
+const asPreparing = (page: Page) =>
+  page.route(ticketAnswer, async (route) => {
+    const response = await route.fetch();
+    const details: TicketDetails = await response.json();
+    const [newest] = details.document_sets!;
+    Object.assign(newest!, { issued_at: null, documents: [] });
+    await route.fulfill({ response, json: details });
+  });
+
 const ticketPages: Screen[] = [
   { name: 'ticket-company-waiting', path: ticketPath('waiting'), as: 'busyCompany' },
   { name: 'ticket-company-approved', path: ticketPath('approved'), as: 'busyCompany' },
+  { name: 'ticket-company-documents', path: ticketPath('toAccept'), as: 'busyCompany' },
+  {
+    name: 'ticket-company-documents-preparing',
+    path: ticketPath('toAccept'),
+    as: 'busyCompany',
+    before: asPreparing,
+  },
+  {
+    name: 'ticket-company-accept',
+    path: ticketPath('toAccept'),
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: ask('Read and accept'),
+  },
+  {
+    name: 'ticket-company-accept-problems',
+    path: ticketPath('toAccept'),
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await ask('Read and accept')(page, words);
+      await press('Accept documents')(page, words);
+      await page.getByText(words('Enter your full name.')).waitFor();
+    },
+  },
+  { name: 'ticket-company-acceptance-expired', path: ticketPath('expired'), as: 'busyCompany' },
+  { name: 'ticket-agency-acceptance', path: ticketPath('toAccept'), as: 'busyAgency' },
   { name: 'ticket-company-late-payout', path: ticketPath('overdue'), as: 'busyCompany' },
   {
     name: 'ticket-company-installment',

@@ -5,6 +5,8 @@ import { pdf } from '#server/demo/documents.ts';
 import { startProduct, type MovedProduct } from '../moved-clock.ts';
 import {
   dashboardOf,
+  acceptDocuments,
+  issuedDocuments,
   makePayable,
   newPerson,
   newStaff,
@@ -46,7 +48,15 @@ export interface World {
   people: Record<Name, { email: string; session: Session }>;
   /** Ticket numbers of the busy company by what they are. */
   tickets: Record<
-    'active' | 'sent' | 'overdue' | 'approved' | 'rejected' | 'cancelled' | 'waiting',
+    | 'active'
+    | 'sent'
+    | 'overdue'
+    | 'approved'
+    | 'toAccept'
+    | 'expired'
+    | 'rejected'
+    | 'cancelled'
+    | 'waiting',
     string
   >;
   desk: { draftRun: string; payment: string; unidentified: string };
@@ -188,7 +198,7 @@ async function completeAgency(agency: Person, name: string): Promise<string> {
 async function liveTwoMonths(people: {
   company: () => Person;
   agency: Person & { id: string };
-  makePayable: (ticket: { id: string }) => Promise<void>;
+  makePayable: (ticket: { id: string; ticket_number: string }) => Promise<void>;
   /** All but the latest of what is due arrives; that one is sent. */
   payAgencies: () => Promise<void>;
   /** A part of it, and another that is taken back. */
@@ -197,7 +207,7 @@ async function liveTwoMonths(people: {
 }): Promise<World['tickets']> {
   const { company, agency, payAgencies, repay, moveTo } = people;
   /** What is approved otherwise waits for its review. */
-  const approve = async (ticket: { id: string }) => {
+  const approve = async (ticket: { id: string; ticket_number: string }) => {
     await answer('approve', ticket);
     await people.makePayable(ticket);
   };
@@ -221,22 +231,39 @@ async function liveTwoMonths(people: {
   });
   await moveTo(20);
   await repay(active);
-  await approve(await request('2400.00', 2));
+  const expired = await request('2400.00', 2);
+  await approve(expired);
   const cancelled = await request('700.00', 1);
   await answer('cancel', cancelled);
   await moveTo(2);
   // It waits, and can be approved by today.
   await agency.api('PUT', '/api/agency', { iban: 'SA4420000001234567891234' });
+  // Its first acceptance has grown too old by now.
+  await company().api('POST', `/api/tickets/${overdue.id}/documents`);
+  await acceptDocuments(company(), overdue);
   const approved = await request('3333.34', 3, 'Ramadan campaign, second part');
-  await answer('approve', approved);
+  await approve(approved);
   await moveTo(0);
+  const toAccept = await request('2100.00', 3, 'Spring campaign');
+  await answer('approve', toAccept);
+  await issuedDocuments(company(), toAccept);
   const waiting = await request(
     '1200.50',
     2,
     'National Day posters and the films that go with them',
   );
   await request('640.00', 1);
-  const numbers = { active, sent, overdue, approved, rejected, cancelled, waiting };
+  const numbers = {
+    active,
+    sent,
+    overdue,
+    approved,
+    toAccept,
+    expired,
+    rejected,
+    cancelled,
+    waiting,
+  };
   return Object.fromEntries(
     Object.entries(numbers).map(([name, { ticket_number }]) => [name, ticket_number]),
   ) as World['tickets'];

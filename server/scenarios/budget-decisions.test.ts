@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Budget } from '#api/budget.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
+import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
@@ -72,7 +73,9 @@ async function request(amount: string) {
 
 async function approved(amount: string): Promise<Ticket> {
   const ticket: Ticket = JSON.parse((await request(amount)).text);
-  return agency.call('approve_ticket', { params: { id: ticket.id } });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await acceptTicketDocuments(company, ticket);
+  return ticket;
 }
 
 /** Nothing of this test is left for the next one's runs. */

@@ -159,6 +159,14 @@ describe('the invariants notice', () => {
        where seq = 1 and ticket_id = ${oneTicket('Rejected')}`,
     'an installment is due its number of months after the day its schedule began, in a shorter month on its last day': `
       update ticket_installments set due_date = due_date + 1 where seq = 1`,
+    'the documents that were accepted last carry the dates of their ticket': `
+      update tickets set documents_accepted_on = documents_accepted_on - 1`,
+    'a payout was sent only within seven days of an acceptance': `
+      alter table document_sets disable trigger issued_once;
+      update document_sets set accepted_at = accepted_at - interval '30 days'`,
+    'an issued version has an agreement and as many notes as the ticket installments, in every language': `
+      alter table ticket_documents disable trigger append_only;
+      delete from ticket_documents where seq = 1 and language = 'ar'`,
     'an installment belongs to the company of its ticket': `
       alter table ticket_installments drop constraint ticket_installments_ticket_id_company_id_fkey;
       update ticket_installments set company_id = uuidv7() where seq = 1`,

@@ -9,6 +9,7 @@ import {
 import { pdf } from '#server/demo/documents.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { makePayable } from '../testing/payable.ts';
 import { addCompany, asOwner } from '../testing/people.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -265,7 +266,7 @@ describe('an agency', () => {
     const params = { id: agency_id };
     const ticket = await requested('100.00');
     await agency.call('approve_ticket', { params: { id: ticket.id } });
-    await maha.call('review_ticket', { params: { id: ticket.id } });
+    await makePayable({ staff: maha, company }, ticket);
     const reason = 'A campaign was not run';
     const suspend = { params, body: { reason }, key: 'one-suspension' };
     const answers = await Promise.all([1, 2, 3].map(() => maha.send('suspend_agency', suspend)));
@@ -302,7 +303,7 @@ describe('an agency', () => {
   test('that is suspended after a run was prepared is not paid by it', async () => {
     const ticket = await requested('100.00');
     await agency.call('approve_ticket', { params: { id: ticket.id } });
-    await maha.call('review_ticket', { params: { id: ticket.id } });
+    await makePayable({ staff: maha, company }, ticket);
     const { run } = await maha.call('prepare_payout_run');
     await maha.call('suspend_agency', { params: { id: agency_id }, body: { reason: 'Fraud' } });
     const params = { id: run.id };

@@ -70,8 +70,9 @@ async function approvedTicket(): Promise<Ticket> {
       p_invoice_url: invoice.path,
     },
   });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
   await makePayable({ staff: maha, company }, ticket);
-  return agency.call('approve_ticket', { params: { id: ticket.id } });
+  return ticket;
 }
 
 async function expectInvariants(): Promise<void> {

@@ -273,7 +273,7 @@ test('seven days after its creation the payout is still expected, a moment later
   expect(page.items.map(({ ticket_id }) => ticket_id)).toEqual([first.id]);
 });
 
-test('once the agency is paid its ticket is active, its payout leaves the lists, and the dates stay', async () => {
+test('once the agency is paid its ticket is active, its payout leaves the lists, and the dates count from the acceptance', async () => {
   const [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
   await makePayable({ staff: maha, company }, first);
   await approveIbans(product, maha);
@@ -290,9 +290,9 @@ test('once the agency is paid its ticket is active, its payout leaves the lists,
   const { current_tickets, upcoming_installments, budget } = await companyScreen();
   expect(current_tickets.items.map(({ status }) => status)).toEqual(['Active']);
   expect(upcoming_installments.items.map(({ due_date }) => due_date)).toEqual([
-    '2026-03-01',
-    '2026-04-01',
-    '2026-05-01',
+    '2026-03-08',
+    '2026-04-08',
+    '2026-05-08',
   ]);
   // Still committed: what is repaid is available only when all of it is.
   expect(budget.committed_funds).toBe('10000.00');
@@ -300,15 +300,15 @@ test('once the agency is paid its ticket is active, its payout leaves the lists,
 });
 
 test('an installment is due until its day has ended in Riyadh, then it stands in the overdue list', async () => {
-  // 1 March, one second before midnight in Riyadh.
-  product.clock.set('2026-03-01T20:59:59Z');
+  // 8 March, one second before midnight in Riyadh.
+  product.clock.set('2026-03-08T20:59:59Z');
   const due = await companyScreen();
   expect([due.today, due.upcoming_installments.count, due.overdue_installments.count]).toEqual([
-    '2026-03-01',
+    '2026-03-08',
     3,
     0,
   ]);
-  product.clock.set('2026-03-01T21:00:00Z');
+  product.clock.set('2026-03-08T21:00:00Z');
   const after = await companyScreen();
   expect(after.upcoming_installments).toMatchObject({ count: 2, amount_sar: '6666.67' });
   expect(after.overdue_installments).toMatchObject({ count: 1, amount_sar: '3333.33' });

@@ -4,6 +4,7 @@ import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
+import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
@@ -86,8 +87,9 @@ async function request(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
 
 async function approved(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
   const ticket = await request(amount, months);
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
   await makePayable({ staff: maha, company }, ticket);
-  return agency.call('approve_ticket', { params: { id: ticket.id } });
+  return ticket;
 }
 
 /** Prepared by one, released by the other. */
@@ -184,6 +186,7 @@ test('repaid over three months, each installment on its day', async () => {
     story: [
       'submitted',
       'approved',
+      'documents_accepted',
       'paid_out',
       'payment_received',
       'payment_received',
@@ -287,6 +290,7 @@ test('a payment that completed a ticket is reversed, the ticket reopens, and is 
     story: [
       'submitted',
       'approved',
+      'documents_accepted',
       'paid_out',
       'payment_received',
       'completed',
@@ -332,7 +336,7 @@ describe('a payout that failed', () => {
     expect(await read(ticket)).toEqual({
       status: 'Approved',
       installments: ['Due', 'Due', 'Due'],
-      story: ['submitted', 'approved', 'paid_out', 'payout_failed'],
+      story: ['submitted', 'approved', 'documents_accepted', 'paid_out', 'payout_failed'],
     });
     // Everything is as if it had not been sent.
     expect(await moved()).toEqual({});
@@ -342,8 +346,10 @@ describe('a payout that failed', () => {
     });
     await on('2026-03-10');
     expect((await company.call('company_dashboard')).overdue_installments.count).toBe(0);
+    // The documents were accepted more than a week before: they are again, with dates from today on.
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    await acceptTicketDocuments(company, ticket);
     await payOut();
-    // The schedule had begun more than a week before: it begins again today.
     const { installments } = await company.call('read_ticket', {
       params: { ticket_number: ticket.ticket_number },
     });
@@ -436,7 +442,7 @@ test('closed before the payout, a ticket owes nothing and its payout is cancelle
   expect(await read(ticket)).toMatchObject({
     status: 'Closed',
     installments: ['Due'],
-    story: ['submitted', 'approved', 'closed'],
+    story: ['submitted', 'approved', 'documents_accepted', 'closed'],
   });
   const [payout] = await product.rows('select status from agency_payouts where ticket_id = $1', [
     ticket.id,

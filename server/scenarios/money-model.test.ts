@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import { renewDocuments } from '#server/documents/accept-documents.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
+import { acceptInDatabase } from '../testing/accepted.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { makePayableInDatabase } from '../testing/payable.ts';
 import { addAgency, addCompany, addStaff, type Person } from '../testing/people.ts';
 import {
   creditOf,
@@ -129,6 +131,14 @@ class Life {
       possible(14, ticketOf(waits), (ticket) => this.#answer('approve', ticket)),
       possible(3, ticketOf(waits), (ticket) => this.#answer('reject', ticket)),
       possible(2, ticketOf(waits), (ticket) => this.#answer('cancel', ticket)),
+      possible(
+        16,
+        ticketOf(
+          ({ status, accepted_on }) =>
+            status === 'Approved' && acceptanceObstacle(accepted_on, model.today) !== null,
+        ),
+        (ticket) => this.#accept(ticket),
+      ),
       possible(9, model, () => this.#prepare()),
       possible(14, draft, (run) => this.#release(run)),
       possible(2, draft, (run) => this.#discard(run)),
@@ -162,7 +172,7 @@ class Life {
         ticketOf(({ status }) => status === 'Approved'),
         (ticket) => this.#close(ticket),
       ),
-      possible(4, ticketOf(isActive), (ticket) => this.#writeOff(ticket)),
+      possible(6, ticketOf(isActive), (ticket) => this.#writeOff(ticket)),
       possible(10, model, () => this.#advance()),
     ].flat();
     const total = steps.reduce((sum, { weight }) => sum + weight, 0);
@@ -209,7 +219,19 @@ class Life {
       ticket.id,
     ]);
     ticket.payout_id = rows[0].id;
-    await makePayableInDatabase(database.pools, { staff: by(staff[0]) }, ticket.id);
+    await this.#staff('review_ticket', 0, ticket.id);
+  }
+
+  async #accept(ticket: ModelTicket) {
+    const isRenewed = this.#random() < 0.8;
+    const caller = by(this.#companies[ticket.company]!);
+    const { app, jobs } = database.pools;
+    const accept = async () => {
+      if (isRenewed) await renewDocuments(app, caller, ticket.id);
+      // A ticket that was never approved has nothing to accept.
+      await acceptInDatabase({ app, jobs }, caller, ticket.id);
+    };
+    await this.#same('accept', this.model.accept(ticket, isRenewed), accept());
   }
 
   async #prepare() {
@@ -437,6 +459,7 @@ test.runIf(seeds.length >= 25)(
         'reopen',
         'write_off',
       ].map((move) => `ticket ${move}`),
+      'documents accept',
       ...['send', 'confirm', 'fail', 'retry', 'cancel'].map((move) => `payout ${move}`),
       ...['Due → Paid', 'Overdue → Paid', 'Paid → Due', 'Paid → Overdue', 'falls overdue'].map(
         (move) => `installment ${move}`,

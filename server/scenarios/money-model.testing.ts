@@ -1,4 +1,5 @@
 import { addDays, type IsoDate } from '#domain/calendar.ts';
+import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { allocate } from '#domain/installments/allocation.ts';
 import { dueState, type InstallmentStatus } from '#domain/installments/installment.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
@@ -6,7 +7,6 @@ import type { Account } from '#domain/ledger/accounts.ts';
 import { postings, reversal, type JournalLine } from '#domain/ledger/postings.ts';
 import { payoutMoves, type PayoutMove, type PayoutStatus } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import { scheduleStart } from '#domain/servicing/schedule-start.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import {
   allows,
@@ -24,11 +24,13 @@ export interface ModelTicket {
   company: number;
   agency: number;
   status: TicketStatus;
-  start: IsoDate;
   created: IsoDate;
   amount: number;
   payout_id: string;
   payout: PayoutStatus | null;
+  accepted_on: IsoDate | null;
+  /** Of the newest version of its documents. */
+  documents: { start: IsoDate; isAccepted: boolean } | null;
   /** What financing, fee and payout have posted, until it is undone. */
   posted: JournalLine[][];
   installments: {
@@ -80,10 +82,11 @@ export class MoneyModel {
     this.tickets.push({
       ...ticket,
       status: 'PendingAgencyApproval',
-      start: this.today,
       created: this.today,
       payout_id: '',
       payout: null,
+      accepted_on: null,
+      documents: null,
       posted: [],
       installments: installmentSchedule({
         amount_halalas: ticket.amount,
@@ -102,15 +105,44 @@ export class MoneyModel {
   answer(move: 'approve' | 'reject' | 'cancel', ticket: ModelTicket): Verdict {
     if (!allows(move, ticket)) return 'ticket_not_pending';
     this.#move(move, ticket);
-    if (move === 'approve') ticket.payout = 'Pending';
+    if (move === 'approve') {
+      ticket.payout = 'Pending';
+      ticket.documents = { start: this.today, isAccepted: false };
+    }
     return 'accepted';
   }
 
-  /** Approved tickets whose payout waits in no open run, the earliest approval first. */
+  /** `isRenewed`: after they have been prepared again where that is needed. */
+  accept(ticket: ModelTicket, isRenewed: boolean): Verdict {
+    if (ticket.status !== 'Approved' || !ticket.documents) return 'ticket_state_changed';
+    if (acceptanceObstacle(ticket.accepted_on, this.today) === null)
+      return 'documents_already_accepted';
+    const isCurrent = !ticket.documents.isAccepted && ticket.documents.start === this.today;
+    if (!isRenewed && !isCurrent) {
+      ticket.documents = { start: this.today, isAccepted: false };
+      return 'documents_outdated';
+    }
+    ticket.documents = { start: this.today, isAccepted: true };
+    ticket.accepted_on = this.today;
+    const again = installmentSchedule({
+      amount_halalas: ticket.amount,
+      term_months: ticket.installments.length as TermMonths,
+      start: this.today,
+    });
+    for (const [index, { due_date }] of again.entries())
+      ticket.installments[index]!.due_date = due_date;
+    this.#count('documents accept');
+    return 'accepted';
+  }
+
+  /** Approved tickets whose documents are accepted and whose payout waits in no open run, the earliest approval first. */
   due(): ModelTicket[] {
     return this.tickets.filter(
       (ticket) =>
-        ticket.status === 'Approved' && ticket.payout === 'Pending' && !this.#inRun(ticket),
+        ticket.status === 'Approved' &&
+        ticket.payout === 'Pending' &&
+        acceptanceObstacle(ticket.accepted_on, this.today) === null &&
+        !this.#inRun(ticket),
     );
   }
 
@@ -129,21 +161,11 @@ export class MoneyModel {
   release(run: ModelRun, by: number): Verdict {
     if (run.status !== 'Draft') return 'payout_run_not_open';
     if (run.preparedBy === by) return 'same_person_refused';
+    if (run.lines.some(({ ticket }) => acceptanceObstacle(ticket.accepted_on, this.today)))
+      return 'payout_not_payable';
     for (const { ticket } of run.lines) {
       this.#move('release', ticket);
       this.#payout('send', ticket);
-      const start = scheduleStart(ticket.start, this.today);
-      if (start !== ticket.start) {
-        ticket.start = start;
-        const term = ticket.installments.length as TermMonths;
-        const again = installmentSchedule({
-          amount_halalas: ticket.amount,
-          term_months: term,
-          start,
-        });
-        for (const [index, { due_date }] of again.entries())
-          ticket.installments[index]!.due_date = due_date;
-      }
       const fee = serviceFee(ticket.amount);
       ticket.posted = [
         postings.ticket_financed(partsOf(ticket, ({ amount }) => amount)),

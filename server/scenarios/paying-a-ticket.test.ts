@@ -193,6 +193,7 @@ test('the story tells each party its own: payments the company, the arrival of t
   expect(await told(company)).toEqual([
     'submitted',
     'approved',
+    'documents_accepted',
     'paid_out',
     // 200.00 of the transfer were more than the ticket.
     'payment_received 1000.00',
@@ -204,6 +205,7 @@ test('the story tells each party its own: payments the company, the arrival of t
   expect(await told(agency)).toEqual([
     'submitted',
     'approved',
+    'documents_accepted',
     'paid_out',
     'payout_arrived',
     'completed',

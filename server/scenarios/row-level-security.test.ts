@@ -95,8 +95,9 @@ async function payEverybody() {
   await asOwner(database, (client) =>
     client.query(`update agencies set paid_iban = 'SA0380000000608010167519'`),
   );
-  for (const { id } of await approvedTickets()) {
-    await makePayableInDatabase(database.pools, { staff: by(one) }, id);
+  for (const { id, company_id } of await approvedTickets()) {
+    const company = company_id === people.company.id ? people.company : people.otherCompany;
+    await makePayableInDatabase(database.pools, { staff: by(one), company: by(company) }, id);
   }
   for (const agency of [people.agency, people.otherAgency]) {
     const wish = JSON.stringify({ iban: 'SA4420000001234567891234' });
@@ -124,8 +125,10 @@ async function payEverybody() {
 
 const approvedTickets = () =>
   asOwner(database, async (client) => {
-    const { rows } = await client.query(`select id from tickets where status = 'Approved'`);
-    return rows as { id: string }[];
+    const { rows } = await client.query(
+      `select id, company_id from tickets where status = 'Approved'`,
+    );
+    return rows as { id: string; company_id: string }[];
   });
 
 /** What each table may show to a caller, written without the policies' own functions. */
@@ -135,6 +138,8 @@ const ownRows: Record<string, string> = {
   files: `owner_user_id = $1 or (store = 'ticket-invoices' and path in (select invoice_url from tickets where agency_id = $3))`,
   tickets: 'company_id = $2 or agency_id = $3',
   ticket_installments: 'company_id = $2',
+  document_sets: 'company_id = $2',
+  ticket_documents: 'company_id = $2',
   agency_payouts: 'agency_id = $3',
   credit_assessments: 'company_id = $2',
   idempotency_keys: 'user_id = $1',

@@ -23,8 +23,10 @@ const definers = [
   'assign_role',
   'enqueue',
   'move_ticket',
+  'order_documents',
   'post_entry',
   'queue_mail',
+  'record_acceptance',
 ];
 
 describe('the tables', () => {
@@ -110,9 +112,11 @@ const grantees: Record<string, string | null> = {
   assign_role: 'hamla_accounts,hamla_app',
   enqueue: 'hamla_accounts,hamla_app,hamla_staff',
   move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
+  order_documents: 'hamla_app',
   post_entry: 'hamla_staff',
   // A trigger function: nobody can call it.
   queue_mail: null,
+  record_acceptance: 'hamla_app',
 };
 
 describe('the functions', () => {

@@ -18,6 +18,7 @@ import {
 } from '#domain/budget/budget-decision.ts';
 import { addDays } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
+import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
 import { dueState, installmentStatuses } from '#domain/installments/installment.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban } from '#domain/profiles/iban.ts';
@@ -28,9 +29,9 @@ import {
   ibanPauseEnds,
   maskedIban,
 } from '#domain/profiles/iban-change.ts';
-import { scheduleStart } from '#domain/servicing/schedule-start.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
+import { languages } from '#domain/languages.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
 import { isSaudiIban, payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
@@ -401,7 +402,7 @@ test('what keeps an agency without an account from being paid, the pause and the
   );
 });
 
-test('an installment has the same status in SQL and in the rules, and a schedule the same beginning', async () => {
+test('an installment has the same status in SQL and in the rules, and an acceptance the same age', async () => {
   const day = fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days));
   const one = fc.record({
     due_date: day,
@@ -420,7 +421,8 @@ test('an installment has the same status in SQL and in the rules, and a schedule
         all.map(({ status }) => status),
       ];
       const found = await ask(
-        `select json_build_array(due_state(d, a, p, t, s), schedule_start(least(d, t), greatest(d, t))) as answer
+        `select json_build_array(due_state(d, a, p, t, s),
+                  acceptance_obstacle(nullif(least(d, t), '2026-01-01'), greatest(d, t))) as answer
            from unnest($1::date[], $2::date[], $3::numeric[], $4::numeric[], $5::text[]) with ordinality as x(d, t, a, p, s, n)
           order by n`,
         columns,
@@ -429,7 +431,7 @@ test('an installment has the same status in SQL and in the rules, and a schedule
         all.map(({ due_date, today, amount: amount_halalas, paid: paid_halalas, status }) => {
           const [first, last] = [due_date, today].toSorted() as [string, string];
           const state = dueState({ due_date, amount_halalas, paid_halalas }, today, status);
-          return [state, scheduleStart(first, last)];
+          return [state, acceptanceObstacle(first === '2026-01-01' ? null : first, last)];
         }),
       );
     }),
@@ -472,6 +474,8 @@ describe('the words of the database are those of the rules', () => {
     ['journal_lines', 'account', Object.keys(accounts)],
     ['ticket_installments', 'status', installmentStatuses],
     ['payout_runs', 'status', payoutRunStatuses],
+    ['ticket_documents', 'kind', financingDocumentKinds],
+    ['ticket_documents', 'language', languages],
     ['agencies', 'specializations', specializationCodes],
     ['agency_iban_changes', 'status', ibanChangeStatuses],
     ['files', 'store', stores],

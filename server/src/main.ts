@@ -11,6 +11,9 @@ import { creditJobs } from './credit/analyse-credit.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
 import { registerDocuments } from './documents/documents.http.ts';
 import { namePlatform } from './documents/name-platform.ts';
+import { registerFinancingDocuments } from './documents/financing-documents.http.ts';
+import { documentJobs, type RenderFinancing } from './documents/issue-documents.ts';
+import { renderDocument } from './documents/render-document.ts';
 import { registerFiles } from './files/files.http.ts';
 import { openObjectStore, type ObjectStore } from './files/object-store.ts';
 import { fileJobs } from './files/sweep-files.ts';
@@ -60,10 +63,14 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Wires the whole product and serves it. The clock is a parameter, so that tests and the demo can move it. */
+/**
+ * Wires the whole product and serves it. The clock is a parameter, so that tests and the demo can move it; so is the
+ * rendering of financing documents, which takes its time.
+ */
 export async function startServer(
   settings: Settings,
   clock: Clock = systemClock,
+  render: RenderFinancing = renderDocument,
 ): Promise<RunningServer> {
   // What has been opened is closed again, last first: when the start fails, and when the server stops.
   await using opened = new AsyncDisposableStack();
@@ -88,6 +95,7 @@ export async function startServer(
     store,
     mailer,
     hub,
+    render,
     siteUrl: () => settings.siteUrl ?? url,
   };
   const app = await buildProduct(parts, opened);
@@ -139,6 +147,7 @@ interface Parts {
   store: ObjectStore;
   mailer: Mailer;
   hub: EventHub;
+  render: RenderFinancing;
   /** Known once the server listens. */
   siteUrl: () => string;
 }
@@ -166,6 +175,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerProfiles(route, { pool: pools.app });
   registerIbanChanges(route, { pool: pools.app, staffPool: pools.staff });
   await registerFiles(app, route, { pool: pools.app, clock, store, secrets });
+  registerFinancingDocuments(route, { pools, secrets });
   registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app });
@@ -187,7 +197,8 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   return app;
 }
 
-function startProductJobs({ settings, pools, log, mailer, secrets, clock, siteUrl, store }: Parts) {
+function startProductJobs(parts: Parts) {
+  const { settings, pools, log, mailer, secrets, clock, siteUrl, store, render } = parts;
   return startJobs({
     pool: pools.jobs,
     log,
@@ -196,6 +207,7 @@ function startProductJobs({ settings, pools, log, mailer, secrets, clock, siteUr
       ...ibanMailJobs({ pool: pools.jobs, mailer, siteUrl }),
       ...creditJobs({ pool: pools.jobs, clock }),
       ...fileJobs({ pool: pools.jobs, store, clock }),
+      ...documentJobs({ pool: pools.jobs, store, clock, platform: settings.platform, render }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
       ...notificationJobs({ pool: pools.jobs, mailer, clock, siteUrl, settings }),

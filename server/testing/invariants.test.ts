@@ -98,6 +98,13 @@ const plants: Record<
     'update ticket_installments set due_date = due_date + 1',
   'an installment belongs to the company of its ticket':
     'update ticket_installments set company_id = uuidv7()',
+  'the documents that were accepted last carry the dates of their ticket': `
+    update document_sets set accepted_at = '2026-05-04', schedule_start = '2026-05-01'`,
+  'a payout was sent only within seven days of an acceptance': `
+    insert into journal_entries (occurred_at, local_date, event, ticket_id, posted_by)
+    select '2026-05-04', '2026-05-04', 'payout_sent', t.id, s.user_id from tickets t, staff s`,
+  'an issued version has an agreement and as many notes as the ticket installments, in every language':
+    "update document_sets set issued_at = '2026-05-04'",
   'a ticket bears the Riyadh date of its creation': `update tickets set created_at = '2026-05-04T21:00:00Z'`,
   'there is one payout if the ticket was approved and none otherwise': 'delete from agency_payouts',
   'a payout is the amount of its ticket, less five percent rounded half up':

@@ -32,6 +32,24 @@ export const invariants = {
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
      where i.due_date <> (coalesce(t.schedule_restarted_on, t.created_local_date) + make_interval(months => i.seq))::date`,
 
+  'the documents that were accepted last carry the dates of their ticket': `
+    select t.id from tickets t join lateral (
+      select s.schedule_start, s.accepted_at from document_sets s where s.ticket_id = t.id and s.accepted_at is not null
+       order by s.version desc limit 1) s on true
+     where s.schedule_start <> coalesce(t.schedule_restarted_on, t.created_local_date)
+        or s.schedule_start <> t.documents_accepted_on
+        or s.schedule_start <> (s.accepted_at at time zone 'Asia/Riyadh')::date`,
+  'a payout was sent only within seven days of an acceptance': `
+    select e.id::text from journal_entries e
+     where e.event = 'payout_sent' and not exists (
+       select from document_sets s where s.ticket_id = e.ticket_id
+          and e.local_date - (s.accepted_at at time zone 'Asia/Riyadh')::date between 0 and 7)`,
+  'an issued version has an agreement and as many notes as the ticket installments, in every language': `
+    select s.id from document_sets s join tickets t on t.id = s.ticket_id
+     where s.issued_at is not null
+       and (select count(*) from ticket_documents d where d.set_id = s.id)
+           <> 2 * (1 + (select count(*) from ticket_installments i where i.ticket_id = t.id))`,
+
   'an installment belongs to the company of its ticket': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id where i.company_id <> t.company_id`,
 

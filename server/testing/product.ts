@@ -31,7 +31,7 @@ export interface Product {
   /** A member of staff, made as `npm run staff` makes them, signed in, their second factor shown. */
   addStaff(name: string): Promise<Actor>;
   /**
-   * Resolves once no analysis and no mail waits or runs: what the test did before has had all its effects.
+   * Resolves once no analysis, no documents and no mail wait or run: what the test did before has had all its effects.
    * @throws Error when one has failed.
    */
   settled(): Promise<void>;
@@ -96,7 +96,8 @@ export async function startProduct(start: string): Promise<Product> {
       return actor;
     },
     async settled() {
-      const sql = `select last_error from graphile_worker.jobs where task_identifier in ('analyse_credit', 'send_iban_mail')`;
+      const sql = `select last_error from graphile_worker.jobs
+        where task_identifier in ('analyse_credit', 'issue_documents', 'send_iban_mail')`;
       for (;;) {
         const jobs = await rows<{ last_error: string | null }>(sql);
         if (jobs.length === 0) return;

@@ -1,5 +1,6 @@
 import type { ImportedStatement } from '#api/bank-statements.ts';
 import type { OperationId } from '#api/operations.ts';
+import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { textFile, type RawInput } from '#server/demo/product-client.ts';
@@ -23,6 +24,8 @@ export interface World {
   waiting: Ticket;
   approved: Ticket;
   active: Ticket;
+  /** Of `approved`, accepted. */
+  documents: DocumentSet;
   /** A run that is not released, of `approved`; and the one that sent the payout of `active`. */
   draft_run_id: string;
   sent_run_id: string;
@@ -104,6 +107,9 @@ export async function makeWorld(product: Product): Promise<World> {
     params: { id: statement.id },
     query: { list: 'unclear' },
   });
+  const { document_sets } = await company.call('read_ticket', {
+    params: { ticket_number: approved.ticket_number },
+  });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   const iban_change_id = await askForIban(product, agency, staff);
   const paid = await agency.call('read_ticket', {
@@ -121,6 +127,7 @@ export async function makeWorld(product: Product): Promise<World> {
     waiting,
     approved,
     active,
+    documents: document_sets![0]!,
     draft_run_id: draft.run.id,
     sent_run_id: sent.run.id,
     sent_payout_id: sent.lines[0]!.payout_id,
@@ -220,6 +227,26 @@ export const requests = {
   reject_ticket: {
     by: 'agency',
     input: ({ waiting }) => ({ params: { id: waiting.id }, body: { rejection_reason: 'No' } }),
+  },
+  renew_documents: { by: 'company', input: ({ approved }) => ({ params: { id: approved.id } }) },
+  accept_documents: {
+    by: 'company',
+    input: ({ approved, documents }) => ({
+      params: { id: approved.id },
+      body: {
+        version: documents.version,
+        sha256: documents.documents.map(({ sha256 }) => sha256),
+        name: 'Layla Al-Harbi',
+      },
+    }),
+  },
+  create_document_link: {
+    by: 'company',
+    input: ({ documents }) => ({ params: { id: documents.documents[0]!.id } }),
+  },
+  inspect_document: {
+    by: 'staff',
+    input: ({ documents }) => ({ params: { id: documents.documents[0]!.id } }),
   },
   operations_overview: { by: 'staff', input: () => ({}) },
   list_overdue_installments: {
@@ -487,6 +514,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
     'agency_iban_changes tax_invoices tax_invoice_series platform_identities',
+    'document_sets ticket_documents',
   ]
     .join(' ')
     .split(' ');

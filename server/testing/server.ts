@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RenderFinancing } from '#server/documents/issue-documents.ts';
 import { startServer, type RunningServer } from '#server/main.ts';
 import { systemClock, type Clock } from '#server/platform/clock.ts';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
 import { readSettings } from '#server/platform/settings.ts';
+import { renderSmall } from './accepted.ts';
 import type { TestDatabase } from './database.ts';
 import { testSecretKey } from './secrets.ts';
 
@@ -16,7 +18,7 @@ export interface TestServer extends RunningServer {
 /** The whole product on a test database, at a free port, with its files in a temporary folder. */
 export async function startTestServer(
   database: TestDatabase,
-  options: { clock?: Clock; env?: Record<string, string> } = {},
+  options: { clock?: Clock; env?: Record<string, string>; render?: RenderFinancing } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-server-'));
   const settings = readSettings({
@@ -29,6 +31,7 @@ export async function startTestServer(
   const server = await startServer(
     { ...settings, databaseUrl: connectionToUrl(database.owner) },
     options.clock ?? systemClock,
+    options.render ?? renderSmall,
   );
   const close = async () => {
     await server.close();

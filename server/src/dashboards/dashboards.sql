@@ -21,6 +21,11 @@ begin
                                where t.company_id = v_company.id and t.company_list = 'waiting'
                                order by t.created_at, t.id limit 1),
     'old_tickets', company_ticket_page(v_company.id, 'old', null),
+    'documents_to_accept', (select count(*) from tickets t where t.company_id = v_company.id and t.status = 'Approved'
+                              and acceptance_obstacle(t.documents_accepted_on, p_today) is not null),
+    'oldest_to_accept', (select ticket_json(t) from tickets t where t.company_id = v_company.id and t.status = 'Approved'
+                           and acceptance_obstacle(t.documents_accepted_on, p_today) is not null
+                          order by t.created_at, t.id limit 1),
     'upcoming_installments', v_installments.upcoming,
     'overdue_installments', v_installments.overdue,
     'next_due', v_installments.next_due,

@@ -1,5 +1,6 @@
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { acceptTicketDocuments, type Asker } from './acceptance.ts';
 import { pdf, png } from './documents.ts';
 import { budgetSteps, reviewSteps } from './decisions.ts';
 import { ibanSteps } from './ibans.ts';
@@ -48,6 +49,12 @@ export async function fillDemo(
   const agencyIds = new Map<string, string>();
   const tickets = new Map<number, Ticket>();
   const plan = planTickets(options.tickets);
+  const accept = async (place: number, now: Date) => {
+    const { email, contact_name } = demoCompanies[plan[place]!.company]!;
+    const token = await visitors.get(email)!.token(now);
+    const company: Asker = { call: (id, input) => call(server.url, id, token, input) };
+    await acceptTicketDocuments(company, tickets.get(place)!, contact_name);
+  };
   const desk: DemoDesk = {
     url: server.url,
     maha: () => visitors.get(demoStaff[0].email)!,
@@ -81,6 +88,9 @@ export async function fillDemo(
         agency: () => visitors.get(demoAgencies[ticket.agency]!.email)!,
         agency_id: () => agencyIds.get(demoAgencies[ticket.agency]!.email)!,
         requested: (made) => tickets.set(index, made),
+        approved: async (now) => {
+          if (isAccepted(ticket, index)) await accept(index, now);
+        },
       }),
       ...(ticket.outcome === 'approve' && hasIban(ticket)
         ? repaymentSteps(desk, { ...ticket, today: options.today, place: index }, () =>
@@ -96,7 +106,10 @@ export async function fillDemo(
     ...demoCompanies.flatMap((company) =>
       budgetSteps(desk, company, () => visitors.get(company.email)!, FIRST_SIGN_UP_DAYS - 5),
     ),
-    ...payoutSteps(desk, FIRST_SIGN_UP_DAYS),
+    ...payoutSteps(desk, FIRST_SIGN_UP_DAYS, (ticket_number, now) => {
+      const numbers = [...tickets].map(([place, made]) => [made.ticket_number, place] as const);
+      return accept(new Map(numbers).get(ticket_number)!, now);
+    }),
     ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
     ...deskSteps(desk, {
       unpaid: () => approvedBefore(40, (ticket, n) => hasIban(ticket) && isNeverRepaid(n)),
@@ -114,6 +127,10 @@ export async function fillDemo(
     await member.removeFactor(options.today);
   }
 }
+
+/** Of those that were approved in the last days every other waits for its company. */
+const isAccepted = ({ answered_ms }: PlannedTicket, place: number) =>
+  answered_ms > 2 * DAY_MS || place % 2 === 0;
 
 const hasIban = ({ agency }: PlannedTicket) => demoAgencies[agency]!.hasIban !== false;
 
@@ -191,6 +208,7 @@ function ticketSteps(
     agency(): Visitor;
     agency_id(): string;
     requested(ticket: Ticket): void;
+    approved(now: Date): Promise<void>;
   },
 ): Step[] {
   let id = '';
@@ -225,8 +243,10 @@ function ticketSteps(
     run: async (now) => {
       const token = await (outcome === 'cancel' ? who.company() : who.agency()).token(now);
       const params = { id };
-      if (outcome === 'approve') await call(url, 'approve_ticket', token, { params });
-      else if (outcome === 'cancel') await call(url, 'cancel_ticket', token, { params });
+      if (outcome === 'approve') {
+        await call(url, 'approve_ticket', token, { params });
+        await who.approved(now);
+      } else if (outcome === 'cancel') await call(url, 'cancel_ticket', token, { params });
       else await call(url, 'reject_ticket', token, { params, body: { rejection_reason } });
     },
   };

@@ -24,8 +24,15 @@ export interface DemoDesk {
 }
 
 /** Weekly payout runs: all but the newest are answered; one payout fails once and goes with the next run. */
-export function payoutSteps({ url, maha, faisal }: DemoDesk, first_days: number): Step[] {
+export function payoutSteps(
+  { url, maha, faisal }: DemoDesk,
+  first_days: number,
+  /** The company accepts its ticket's documents again. */
+  accept: (ticket_number: string, now: Date) => Promise<void>,
+): Step[] {
   let hasFailed = false;
+  /** Its payout failed: its acceptance has grown too old when the next run comes. */
+  let again: string | null = null;
   const weeks = Math.floor((first_days - 5) / RUN_DAYS);
   const runs = Array.from({ length: weeks }, (_, week): Step => {
     const days = 5 + week * RUN_DAYS;
@@ -33,18 +40,21 @@ export function payoutSteps({ url, maha, faisal }: DemoDesk, first_days: number)
       before_ms: days * DAY_MS,
       run: async (now) => {
         const [one, other] = [await maha().token(now), await faisal().token(now)];
+        if (again) await accept(again, now);
+        again = null;
         const prepared = await call(url, 'prepare_payout_run', one).catch(nothingToPay);
         if (!prepared) return;
         const { id } = prepared.run;
         await call(url, 'release_payout_run', other, { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
-        for (const { payout_id } of answered) {
+        for (const { payout_id, ticket_number } of answered) {
           const params = { id, payout_id };
           if (!hasFailed && week < 4) {
             hasFailed = true;
             const body = { reason: 'The bank sent it back: the account is closed' };
             await call(url, 'fail_payout_line', one, { params, body });
+            again = ticket_number;
           } else {
             await call(url, 'confirm_payout_line', one, { params });
           }
@@ -86,11 +96,18 @@ export const isNeverRepaid = (place: number) => habits[place % habits.length] ==
 /** What a company pays for a ticket whose agency has been paid; `ticket` is known once it was requested. */
 export function repaymentSteps(
   desk: DemoDesk,
-  plan: { created_ms: number; term_months: TermMonths; today: Date; place: number },
+  plan: {
+    created_ms: number;
+    answered_ms: number;
+    term_months: TermMonths;
+    today: Date;
+    place: number;
+  },
   ticket: () => Ticket,
 ): Step[] {
   const { url, faisal } = desk;
-  const start = riyadhDate(new Date(plan.today.getTime() - plan.created_ms));
+  // Accepted with the approval.
+  const start = riyadhDate(new Date(plan.today.getTime() - plan.answered_ms));
   const habit = habits[plan.place % habits.length]!;
   const pay = async (now: Date, halalas: number) =>
     call(url, 'record_payment', await faisal().token(now), {

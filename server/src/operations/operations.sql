@@ -91,6 +91,7 @@ begin
   select * into t from tickets x where x.ticket_number = p_ticket_number;
   if not found then perform refuse('not_found'); end if;
   return json_build_object('today', p_today, 'ticket', ticket_json(t),
+    'documents_accepted_on', t.documents_accepted_on, 'document_sets', coalesce(document_sets_json(t.id), '[]'),
     'installments', (
       select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar::text,
                'paid_amount', i.paid_amount::text, 'status', i.status) order by i.seq)

@@ -66,13 +66,21 @@ language sql immutable as $$
               when p_budget_status <> 'Confirmed' and not p_is_reviewed then 'budget_not_confirmed' end
 $$;
 
+-- Why an approved ticket's payout cannot be released, as far as its documents are concerned; the twin of
+-- domain/documents/acceptance.ts.
+create or replace function acceptance_obstacle(p_accepted_on date, p_today date) returns text language sql immutable as $$
+  select case when p_accepted_on is null then 'documents_not_accepted'
+              when p_today - p_accepted_on > 7 then 'acceptance_expired' end
+$$;
+
 -- Why a payout cannot be paid on p_today, null when it can.
 drop function if exists payout_obstacle(agencies);
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
-    else budget_obstacle(c.budget_status, t.reviewed_at is not null) end
+    else coalesce(budget_obstacle(c.budget_status, t.reviewed_at is not null),
+                  acceptance_obstacle(t.documents_accepted_on, p_today)) end
     from agencies a, tickets t join companies c on c.id = t.company_id
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;

@@ -58,7 +58,11 @@ beforeEach(async () => {
   });
   ticket_id = (JSON.parse(reply) as { id: string }).id;
   await actOnTicket(database.pools.app, by(agency), 'approve', ticket_id);
-  await makePayableInDatabase(database.pools, { staff: by(staff) }, ticket_id);
+  await makePayableInDatabase(
+    database.pools,
+    { staff: by(staff), company: by(company) },
+    ticket_id,
+  );
 });
 
 /** Does it in a transaction that stays open while `meanwhile` is begun, and ends once that one waits. */

@@ -120,7 +120,7 @@ begin
     select p.* from payout_run_lines l join agency_payouts p on p.id = l.payout_id
      where l.run_id = p_run_id order by p.ticket_id
   loop
-    perform send_payout(v_payout, p_now, p_today);
+    perform send_payout(v_payout, p_now);
   end loop;
   update payout_runs r set status = 'Released', released_by = p_user_id, released_at = p_now where r.id = p_run_id;
   perform record_event(p_now, 'release_payout_run', 'payout_run', p_run_id, null, null,
@@ -129,18 +129,14 @@ begin
 end $$;
 
 -- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so.
-create or replace function send_payout(p agency_payouts, p_now timestamptz, p_today date) returns void language plpgsql as $$
+drop function if exists send_payout(agency_payouts, timestamptz, date);
+create or replace function send_payout(p agency_payouts, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_ticket tickets := move_and_record(p.ticket_id, 'release', p_now);
-  v_start date := coalesce(v_ticket.schedule_restarted_on, v_ticket.created_local_date);
   v_vat numeric := vat_of_fee(p.fee_amount);
   v_fee_entry_id bigint;
 begin
   perform move_payout(p.id, 'send', p_now);
-  if schedule_start(v_start, p_today) <> v_start then
-    update tickets t set schedule_restarted_on = p_today where t.id = p.ticket_id;
-    update ticket_installments i set due_date = (p_today + make_interval(months => i.seq))::date where i.ticket_id = p.ticket_id;
-  end if;
   perform post_entry(p_now, 'ticket_financed', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id,
     (select jsonb_agg(journal_line('receivable', i.amount_sar, i.id) order by i.seq)
        from ticket_installments i where i.ticket_id = p.ticket_id)

@@ -65,9 +65,7 @@ create or replace function due_state(
               when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
 $$;
 
--- The day from which installments count when the payout is sent; the twin of domain/servicing/schedule-start.ts.
-create or replace function schedule_start(p_start date, p_released_on date) returns date language sql immutable as
-  $$ select case when p_released_on - p_start > 7 then p_released_on else p_start end $$;
+drop function if exists schedule_start(date, date);
 
 -- Completed when everything is paid and the payout has arrived; Active again when it is not any more.
 create or replace function settle_ticket(p_ticket_id uuid, p_now timestamptz) returns void language plpgsql as $$

@@ -99,6 +99,7 @@ create or replace function story_kind(p_operation text) returns text language sq
   select case p_operation
     when 'create_ticket_with_installments' then 'submitted'
     when 'approve_ticket' then 'approved'
+    when 'accept_documents' then 'documents_accepted'
     when 'reject_ticket' then 'rejected'
     when 'cancel_ticket' then 'cancelled'
     when 'expire_ticket' then 'expired'
@@ -197,6 +198,8 @@ begin
     'today', p_today,
     'role', caller_role(),
     'ticket', ticket_json(v_ticket),
+    'documents_accepted_on', v_ticket.documents_accepted_on,
+    'document_sets', case when caller_company_id() is not null then coalesce(document_sets_json(v_ticket.id), '[]') end,
     'invoice', (
       select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes)
         from files f where f.store = 'ticket-invoices' and f.path = v_ticket.invoice_url
@@ -342,6 +345,7 @@ begin
     v_fee := service_fee(v_ticket.amount_sar);
     insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
     values (v_ticket.agency_id, v_ticket.id, v_ticket.amount_sar, v_fee, v_ticket.amount_sar - v_fee, p_now);
+    perform order_documents(v_ticket.id, p_now, (p_now at time zone 'Asia/Riyadh')::date);
   end if;
   perform record_event(p_now, p_move || '_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
     jsonb_build_object('status', v_moved.before_status), jsonb_build_object('status', v_ticket.status));

@@ -73,6 +73,18 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
         action: <OpenTicket number={ticket_numbers[0]} />,
       };
     }
+    case 'accept_documents':
+      return {
+        tone: 'now',
+        sentence: (
+          <Plural
+            value={next.count}
+            one="Read and accept the documents of your ticket: only then is the agency paid."
+            other="Read and accept the documents of # tickets: only then are the agencies paid."
+          />
+        ),
+        action: <OpenTicket number={next.ticket.ticket_number} />,
+      };
     case 'add_revenue':
       return {
         tone: 'now',

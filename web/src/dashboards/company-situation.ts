@@ -17,6 +17,8 @@ export function companySituation(dashboard: CompanyDashboard): CompanySituation<
     completion: companyCompletion({ ...company, revenue_last_6_months }),
     overdue: sumOwed(dashboard.overdue_owed),
     next_owed: sumOwed(dashboard.next_owed),
+    documents_count: dashboard.documents_to_accept,
+    oldest_to_accept: dashboard.oldest_to_accept,
     ticket_count: current_tickets.count + waiting_tickets.count + old_tickets.count,
     waiting_count: waiting_tickets.count,
     oldest_waiting: dashboard.oldest_waiting_ticket,

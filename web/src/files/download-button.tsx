@@ -7,15 +7,27 @@ import { DownloadIcon } from '../ui/icons.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { downloadFile } from './download-file.ts';
 
-/** Saves a stored file; says why when it cannot be opened. `label` is its name for those who hear the page. */
+/** Saves a stored file. `label` is its name for those who hear the page. */
 export function DownloadButton({
   store,
   path,
-  label,
-  children,
+  ...rest
 }: {
   store: Store;
   path: string;
+  label?: string;
+  children: ReactNode;
+}) {
+  return <SaveButton {...rest} save={() => downloadFile(store, path)} />;
+}
+
+/** Has something saved; says why when it cannot be opened. */
+export function SaveButton({
+  save,
+  label,
+  children,
+}: {
+  save: () => Promise<void>;
   label?: string;
   children: ReactNode;
 }) {
@@ -23,7 +35,7 @@ export function DownloadButton({
   const [pending, setPending] = useState(false);
   const download = () => {
     setPending(true);
-    downloadFile(store, path)
+    save()
       .catch((error: unknown) =>
         toast.error(messageOf(error, t`The file could not be opened. Please try again.`)),
       )

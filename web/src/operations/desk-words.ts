@@ -45,6 +45,8 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   budget_suspended: msg`The company's budget is suspended.`,
   budget_not_confirmed: msg`The company's budget is not confirmed and the ticket is not reviewed.`,
   iban_pending: msg`The agency's first IBAN waits to be approved.`,
+  documents_not_accepted: msg`The company has not accepted the documents yet.`,
+  acceptance_expired: msg`The company accepted the documents more than 7 days ago and is asked again.`,
 };
 
 const useWords = <Name extends string>(words: Record<Name, MessageDescriptor>) => {

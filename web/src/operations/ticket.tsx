@@ -6,6 +6,8 @@ import { groupedReference, paymentReference } from '#domain/servicing/payment-re
 import { allows } from '#domain/tickets/ticket.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { AcceptedBy, EarlierSets } from '../documents/accepted-sets.tsx';
+import { DocumentList } from '../documents/document-list.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -118,6 +120,7 @@ function Content({ details }: { details: FinancedTicket }) {
         ]}
       />
       <Installments details={details} />
+      <Documents details={details} />
       {payout ? <Payout payout={payout} /> : null}
       <p>
         <Link to={`/operations/journal?ticket=${ticket.ticket_number}`}>
@@ -138,6 +141,27 @@ function Installments({ details }: { details: FinancedTicket }) {
         rowKey={({ seq }) => seq}
         columns={installmentColumns}
       />
+    </Card>
+  );
+}
+
+/** What the company accepted or still has to; that staff open one is kept. */
+function Documents({ details: { document_sets } }: { details: FinancedTicket }) {
+  const [newest, ...earlier] = document_sets;
+  if (!newest) return null;
+  return (
+    <Card look="plain" title={<Trans>Documents</Trans>}>
+      <div className="grid gap-3">
+        {newest.accepted_at ? (
+          <AcceptedBy set={newest} />
+        ) : (
+          <p className="text-ink-soft">
+            <Trans>The company has not accepted these yet.</Trans>
+          </p>
+        )}
+        <DocumentList documents={newest.documents} asStaff />
+        <EarlierSets sets={earlier} asStaff />
+      </div>
     </Card>
   );
 }

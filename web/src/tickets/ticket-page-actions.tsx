@@ -5,10 +5,12 @@ import type { NextStep } from '#domain/tickets/next-step.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { useAgencyAnswer } from './agency-answer.ts';
+import { RenewDocuments } from './renew-documents.tsx';
 
 const CancelDialog = lazy(() =>
   import('./cancel-ticket.tsx').then((file) => ({ default: file.CancelTicketDialog })),
 );
+const AcceptDialog = lazy(() => import('./accept-documents-dialog.tsx'));
 const ApproveDialog = lazy(() => import('./agency-approve-dialog.tsx'));
 const RejectDialog = lazy(() => import('./agency-reject-dialog.tsx'));
 
@@ -22,7 +24,37 @@ export function StepActions({ step, details }: { step: NextStep; details: Ticket
       </ButtonLink>
     );
   }
-  return <CompanyActions step={step} ticket={details.ticket} />;
+  return (
+    <>
+      {step.kind === 'documents' ? <DocumentActions step={step} details={details} /> : null}
+      <CompanyActions step={step} ticket={details.ticket} />
+    </>
+  );
+}
+
+function DocumentActions({
+  step: { state },
+  details,
+}: {
+  step: Extract<NextStep, { kind: 'documents' }>;
+  details: TicketDetails;
+}) {
+  const [isReading, setReading] = useState(false);
+  return (
+    <>
+      {state === 'ready' ? (
+        <Button onPress={() => setReading(true)} className="justify-self-start">
+          <Trans>Read and accept</Trans>
+        </Button>
+      ) : null}
+      {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
+      {isReading ? (
+        <Suspense>
+          <AcceptDialog details={details} onClose={() => setReading(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
 function CompanyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {

@@ -12,7 +12,9 @@ export function stepOf(details: TicketDetails): NextStep {
     ...one,
     amount_halalas: halalasFromDecimal(one.amount_sar) - halalasFromDecimal(one.paid_amount),
   }));
-  return nextStep(details.ticket, details.role, details.today, installments);
+  const { ticket, documents_accepted_on, document_sets } = details;
+  const of = { ...ticket, documents_accepted_on, documents: document_sets?.[0] };
+  return nextStep(of, details.role, details.today, installments);
 }
 
 /** What happens next, whom it waits for and, where that is the reader, the way to do it. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Ticket, TicketDetails } from '#api/tickets.ts';
 import { DownloadButton } from '../files/download-button.tsx';
+import { useFileSize } from '../files/file-size.ts';
 import { Card } from '../ui/card.tsx';
 import { FileIcon } from '../ui/icons.tsx';
 
@@ -71,17 +72,4 @@ function Invoice({
       </span>
     </div>
   );
-}
-
-/** "48 kB", "1.2 MB", in the reader's language. */
-function useFileSize(): (bytes: number) => string {
-  const { i18n } = useLingui();
-  return (bytes) => {
-    const isLarge = bytes >= 1_000_000;
-    return new Intl.NumberFormat(`${i18n.locale}-u-nu-latn`, {
-      style: 'unit',
-      unit: isLarge ? 'megabyte' : 'kilobyte',
-      maximumFractionDigits: isLarge ? 1 : 0,
-    }).format(isLarge ? bytes / 1_000_000 : Math.max(1, bytes / 1_000));
-  };
 }

@@ -19,6 +19,7 @@ export function TicketStory({ details }: { details: TicketDetails }) {
   const events = [
     ...pastEvents(details),
     ...answerEvents(step, details.role),
+    ...documentEvents(step, details.role),
     ...payoutEvents(step, details),
     ...installmentEvents(step, details),
   ];
@@ -59,6 +60,10 @@ const told: Record<StoryKind, Partial<Record<Role, ReactNode>>> = {
   approved: {
     company: <Trans>The agency approved</Trans>,
     agency: <Trans>You approved</Trans>,
+  },
+  documents_accepted: {
+    company: <Trans>You accepted the documents</Trans>,
+    agency: <Trans>The company accepted the documents</Trans>,
   },
   rejected: {
     company: <Trans>The agency rejected</Trans>,
@@ -114,9 +119,21 @@ function answerEvents(step: NextStep, role: Role): StoryEvent[] {
   return [{ id: 'answer', title, state: 'now' }];
 }
 
+/** The company's acceptance, from the request on until it is given. */
+function documentEvents(step: NextStep, role: Role): StoryEvent[] {
+  if (step.kind !== 'answer' && step.kind !== 'documents') return [];
+  const title =
+    role === 'company' ? (
+      <Trans>You read and accept the documents</Trans>
+    ) : (
+      <Trans>The company reads and accepts the documents</Trans>
+    );
+  return [{ id: 'documents', title, state: step.kind === 'documents' ? 'now' : 'future' }];
+}
+
 /** The payment to the agency, from the request on until it has been made. */
 function payoutEvents(step: NextStep, { role, ticket, payout }: TicketDetails): StoryEvent[] {
-  if (step.kind !== 'answer' && step.kind !== 'payout') return [];
+  if (step.kind !== 'answer' && step.kind !== 'documents' && step.kind !== 'payout') return [];
   const state: StoryState = step.kind === 'payout' ? (step.is_late ? 'late' : 'now') : 'future';
   return [
     {

@@ -30,6 +30,8 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords
           </p>
         ),
       };
+    case 'documents':
+      return documentWords[step.state ?? 'ready'](step.isAgain);
     case 'payout':
       return { title: <Trans>We pay the agency</Trans>, body: <CompanyBeforePayout step={step} /> };
     case 'installment':
@@ -98,6 +100,60 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords
   }
 }
 
+/** Before the agency is paid: what the company does about its documents, and why. */
+const documentWords: Record<'preparing' | 'ready' | 'outdated', (isAgain: boolean) => StepWords> = {
+  preparing: () => ({
+    title: <Trans>Your documents are being prepared</Trans>,
+    body: (
+      <p>
+        <Trans>
+          The financing agreement and a promissory note for each installment appear here in a
+          moment, by themselves.
+        </Trans>
+      </p>
+    ),
+  }),
+  ready: (isAgain) => ({
+    title: <Trans>Read and accept the documents</Trans>,
+    body: (
+      <>
+        {isAgain ? <AcceptedTooLongAgo /> : null}
+        <p>
+          <Trans>
+            We pay the agency once you have accepted. Your dates count from today; you owe nothing
+            before the agency has been paid.
+          </Trans>
+        </p>
+      </>
+    ),
+  }),
+  outdated: (isAgain) => ({
+    title: <Trans>Get your documents with today's dates</Trans>,
+    body: (
+      <>
+        {isAgain ? <AcceptedTooLongAgo /> : null}
+        <p>
+          <Trans>
+            Dates count from the day you accept. We prepare the documents anew; then you read and
+            accept them, and we pay the agency.
+          </Trans>
+        </p>
+      </>
+    ),
+  }),
+};
+
+function AcceptedTooLongAgo() {
+  return (
+    <p>
+      <Trans>
+        You accepted more than 7 days ago and the agency has not been paid meanwhile. Your dates
+        begin again, so that you owe nothing for that time.
+      </Trans>
+    </p>
+  );
+}
+
 function CompanyBeforePayout({ step }: { step: Extract<NextStep, { kind: 'payout' }> }) {
   if (step.is_late) {
     return (
@@ -135,6 +191,18 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
       return {
         title: <Trans>Approve or reject this request</Trans>,
         body: <AgencyBeforeAnswer details={details} />,
+      };
+    case 'documents':
+      return {
+        title: <Trans>Waiting for the company's acceptance</Trans>,
+        body: (
+          <p>
+            <Trans>
+              The company reads and accepts its financing documents. Then we pay you{' '}
+              <Money amount={netOf(details)} />.
+            </Trans>
+          </p>
+        ),
       };
     case 'payout':
       return {

@@ -20,6 +20,7 @@ import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import type { FromScreen } from './ticket-link.tsx';
+import { FinancingDocuments } from './ticket-page-financing-documents.tsx';
 import { TicketHead } from './ticket-page-head.tsx';
 import { TicketHowToPay } from './ticket-page-how-to-pay.tsx';
 import { TicketNextStep } from './ticket-page-next-step.tsx';
@@ -176,6 +177,7 @@ function Content({
         </div>
         <div className="grid min-w-0 gap-10">
           {details ? <Figures details={details} /> : <Skeleton className="h-64" />}
+          {details ? <FinancingDocuments details={details} /> : null}
           {details ? <TicketDocuments details={details} /> : null}
           <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />
         </div>

@@ -31,6 +31,8 @@ export const httpStatuses: Record<ErrorCode, number> = {
   agency_not_found: 422,
   invoice_not_found: 422,
   ticket_not_pending: 409,
+  documents_outdated: 409,
+  documents_already_accepted: 409,
   ticket_state_changed: 409,
   ticket_in_payout_run: 409,
   no_payouts_due: 409,

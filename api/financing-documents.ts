@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ACCEPTED_NAME_MAX_LENGTH, financingDocumentKinds } from '#domain/documents/acceptance.ts';
+import { languages } from '#domain/languages.ts';
+import { id, localDate, timestamp } from './wire.ts';
+
+/** SHA-256 of a document's bytes, in lower-case hexadecimal digits. */
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')
+  .meta({ id: 'Sha256' });
+
+const financingDocument = z
+  .object({
+    id,
+    kind: z.enum(financingDocumentKinds),
+    /** The installment that a promissory note promises; null for the agreement. */
+    seq: z.number().int().nullable(),
+    language: z.enum(languages),
+    size_bytes: z.number().int(),
+    sha256,
+  })
+  .meta({ id: 'FinancingDocument' });
+
+/** One version of a ticket's documents: empty while it is being prepared, accepted at most once. */
+export const documentSet = z
+  .object({
+    version: z.number().int(),
+    /** The Riyadh date from which its installments count: the only day on which it can be accepted. */
+    schedule_start: localDate,
+    issued_at: timestamp.nullable(),
+    accepted_at: timestamp.nullable(),
+    accepted_name: z.string().nullable(),
+    documents: z.array(financingDocument),
+  })
+  .meta({ id: 'DocumentSet' });
+
+/** What was accepted, and the newest version, newest first. */
+const documentSets = z.object({ document_sets: z.array(documentSet) }).meta({ id: 'DocumentSets' });
+
+const ticketParams = z.object({ id });
+const documentLink = z.object({ url: z.string(), expires_at: timestamp });
+
+export const renewDocuments = { params: ticketParams, reply: documentSets };
+export const acceptDocuments = {
+  params: ticketParams,
+  body: z.strictObject({
+    version: z.number().int().positive().max(1_000_000),
+    /** Of every document of the version that was read, in any order. */
+    sha256: z.array(sha256).min(1).max(20),
+    /** Of the person who accepts for the company. */
+    name: z.string().trim().min(1).max(ACCEPTED_NAME_MAX_LENGTH),
+  }),
+  reply: documentSets,
+};
+export const createDocumentLink = { params: z.object({ id }), reply: documentLink };
+export const inspectDocument = { params: z.object({ id }), reply: documentLink };
+
+export type DocumentSet = z.infer<typeof documentSet>;

@@ -1,0 +1,47 @@
+import { daysBetween, type IsoDate } from '../calendar.ts';
+
+/** What a company reads and accepts before its agency is paid: one agreement, and a note for each installment. */
+export const financingDocumentKinds = ['financing_agreement', 'promissory_note'] as const;
+export type FinancingDocumentKind = (typeof financingDocumentKinds)[number];
+
+/** A payout is released at most this many days after the company accepted the documents; then it is asked again. */
+export const ACCEPTANCE_VALID_DAYS = 7;
+
+/** How long a name under the documents may be, in characters; ours. */
+export const ACCEPTED_NAME_MAX_LENGTH = 200;
+
+/**
+ * Why an approved ticket's payout cannot be released on `today`, as far as its documents are concerned; null when it can.
+ * `accepted_on` is the Riyadh date of the last acceptance, null before the first.
+ */
+export function acceptanceObstacle(
+  accepted_on: IsoDate | null,
+  today: IsoDate,
+): 'documents_not_accepted' | 'acceptance_expired' | null {
+  if (accepted_on === null) return 'documents_not_accepted';
+  return daysBetween(accepted_on, today) > ACCEPTANCE_VALID_DAYS ? 'acceptance_expired' : null;
+}
+
+/** One version of a ticket's documents; all of it is rendered before any of it is shown. */
+export interface DocumentSet {
+  /** The Riyadh date from which its installments count. */
+  schedule_start: IsoDate;
+  /** Null while it is being prepared. */
+  issued_at: string | null;
+  accepted_at: string | null;
+}
+
+/**
+ * Where the documents of an approved ticket stand on `today`: `accepted`, and the payout can come; `ready` to be read and
+ * accepted; `preparing`; or `outdated`, because installments count from the day of the acceptance and the newest version
+ * carries another day (or there is none), so that they are prepared again.
+ */
+export function documentsState(
+  accepted_on: IsoDate | null,
+  newest: DocumentSet | undefined,
+  today: IsoDate,
+): 'accepted' | 'ready' | 'preparing' | 'outdated' {
+  if (acceptanceObstacle(accepted_on, today) === null) return 'accepted';
+  if (!newest || newest.accepted_at !== null || newest.schedule_start !== today) return 'outdated';
+  return newest.issued_at === null ? 'preparing' : 'ready';
+}

@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DocumentSet } from '#api/financing-documents.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+let product: Product;
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+let maha: Actor;
+let faisal: Actor;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  [maha, faisal] = [await product.addStaff('Maha'), await product.addStaff('Faisal')];
+});
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  // 9 in the morning in Riyadh.
+  product.clock.set('2026-02-01T06:00:00Z');
+  [company, agency] = [await product.signUp('company'), await product.signUp('agency')];
+  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
+  const body = { name: 'Sada Creative', iban: 'SA0380000000608010167519' };
+  agency_id = (await agency.call('upsert_agency', { body })).id;
+  await approveIbans(product, maha);
+});
+
+/** What is approved here waits for no other test's payout run. */
+afterEach(async () => {
+  const open = await product.rows<{ id: string }>(
+    `select id from tickets where status = 'Approved'`,
+  );
+  for (const { id } of open)
+    await maha.call('close_ticket', { params: { id }, body: { reason: 'End of the test' } });
+});
+
+async function approved(): Promise<Ticket> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 1000']));
+  const ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: '1000.00',
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+  // Its budget keeps no payout back here.
+  await maha.call('review_ticket', { params: { id: ticket.id } });
+  return agency.call('approve_ticket', { params: { id: ticket.id } });
+}
+
+const read = ({ ticket_number }: Ticket) =>
+  company.call('read_ticket', { params: { ticket_number } });
+
+/** The newest version, once it is issued. */
+async function issued(ticket: Ticket): Promise<DocumentSet> {
+  for (;;) {
+    const [newest] = (await read(ticket)).document_sets!;
+    if (newest?.issued_at) return newest;
+  }
+}
+
+const acceptance = ({ id }: Ticket, { version, documents }: DocumentSet, change: object = {}) => ({
+  params: { id },
+  body: {
+    version,
+    sha256: documents.map(({ sha256 }) => sha256),
+    name: 'Layla Al-Harbi',
+    ...change,
+  },
+});
+
+const refusal = async (answer: ReturnType<Actor['send']>) => {
+  const { status, text } = await answer;
+  return [status, JSON.parse(text).code];
+};
+
+const dueDates = async (ticket: Ticket) =>
+  (await read(ticket)).installments!.map(({ due_date }) => due_date);
+
+/** What a document was made of: where no test looks at the pages, they hold their data. */
+async function contentOf(id: string) {
+  const link = await company.call('create_document_link', { params: { id } });
+  const response = await fetch(product.url + link.url);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { response, bytes };
+}
+
+test('an approval has an agreement and a note for each installment prepared, in both languages, with the dates of the day', async () => {
+  const ticket = await approved();
+  const set = await issued(ticket);
+  expect(set).toMatchObject({ version: 1, schedule_start: '2026-02-01', accepted_at: null });
+  expect(set.documents.map(({ kind, seq, language }) => [kind, seq, language])).toEqual([
+    ['financing_agreement', null, 'en'],
+    ['financing_agreement', null, 'ar'],
+    ['promissory_note', 1, 'en'],
+    ['promissory_note', 1, 'ar'],
+    ['promissory_note', 2, 'en'],
+    ['promissory_note', 2, 'ar'],
+    ['promissory_note', 3, 'en'],
+    ['promissory_note', 3, 'ar'],
+  ]);
+  for (const { id, sha256, size_bytes } of set.documents) {
+    const { response, bytes } = await contentOf(id);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+    expect(bytes).toHaveLength(size_bytes);
+    expect(response.headers.get('content-disposition')).toContain('attachment');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  }
+  const { bytes } = await contentOf(set.documents[0]!.id);
+  for (const due_date of ['2026-03-01', '2026-04-01', '2026-05-01'])
+    expect(bytes.toString('latin1')).toContain(due_date);
+  expect(await dueDates(ticket)).toEqual(['2026-03-01', '2026-04-01', '2026-05-01']);
+});
+
+test('what lies in the store is encrypted, and a job that runs again changes nothing', async () => {
+  const ticket = await approved();
+  const set = await issued(ticket);
+  await product.rows(
+    `select graphile_worker.add_job('issue_documents', json_build_object('set_id', id)) from document_sets
+      where ticket_id = $1`,
+    [ticket.id],
+  );
+  await product.settled();
+  expect((await read(ticket)).document_sets).toEqual([set]);
+});
+
+describe('the company accepts', () => {
+  test('by name, with time, address and hashes kept; both parties see it, the agency no document', async () => {
+    const ticket = await approved();
+    const set = await issued(ticket);
+    product.clock.set('2026-02-01T07:30:00Z');
+    const reply = await company.call('accept_documents', acceptance(ticket, set));
+    expect(reply.document_sets).toMatchObject([
+      {
+        version: 1,
+        accepted_name: 'Layla Al-Harbi',
+        accepted_at: expect.stringContaining('07:30'),
+      },
+    ]);
+    const [row] = await product.rows<{ address: string; by: string }>(
+      `select host(accepted_address) as address, accepted_by as by from document_sets where ticket_id = $1`,
+      [ticket.id],
+    );
+    expect(row!.address).toMatch(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
+    expect(row!.by).toBe(company.user_id);
+    const side = await agency.call('read_ticket', {
+      params: { ticket_number: ticket.ticket_number },
+    });
+    expect(side).toMatchObject({ documents_accepted_on: '2026-02-01', document_sets: null });
+    for (const { story } of [await read(ticket), side])
+      expect(story.map(({ kind }) => kind)).toEqual([
+        'submitted',
+        'approved',
+        'documents_accepted',
+      ]);
+    expect(JSON.stringify(side)).not.toContain('Layla');
+  });
+
+  test('only what it was given to read: every hash, of the newest version', async () => {
+    const ticket = await approved();
+    const set = await issued(ticket);
+    const hashes = set.documents.map(({ sha256 }) => sha256);
+    for (const change of [
+      { sha256: hashes.slice(1) },
+      { sha256: [...hashes.slice(1), 'f'.repeat(64)] },
+      { version: 2 },
+      { sha256: [hashes[0], ...hashes.slice(0, -1)] },
+    ]) {
+      const answer = company.send('accept_documents', acceptance(ticket, set, change));
+      expect(await refusal(answer)).toEqual([409, 'documents_outdated']);
+    }
+    // They carry today's dates: nothing is prepared again.
+    expect((await read(ticket)).document_sets).toEqual([set]);
+    // In another order they are the same.
+    const input = acceptance(ticket, set, { sha256: hashes.toReversed() });
+    await company.call('accept_documents', input);
+  });
+
+  test('once: of two tabs one accepts, and a repeated key answers as the first time', async () => {
+    const ticket = await approved();
+    const input = acceptance(ticket, await issued(ticket));
+    const tabs = await Promise.all([
+      company.send('accept_documents', input),
+      company.send('accept_documents', input),
+      company.send('accept_documents', { ...input, key: 'one-intention' }),
+    ]);
+    expect(tabs.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await refusal(company.send('accept_documents', input))).toEqual([
+      409,
+      'documents_already_accepted',
+    ]);
+    const again = { params: { id: ticket.id } };
+    expect(await refusal(company.send('renew_documents', again))).toEqual([
+      409,
+      'documents_already_accepted',
+    ]);
+    expect(
+      (await read(ticket)).story.filter(({ kind }) => kind === 'documents_accepted'),
+    ).toHaveLength(1);
+  });
+
+  test('past midnight new ones are prepared, and those of the day before are accepted no more', async () => {
+    const ticket = await approved();
+    const first = await issued(ticket);
+    // 23:59:59 in Riyadh, then midnight.
+    product.clock.set('2026-02-01T20:59:59Z');
+    expect((await read(ticket)).document_sets).toEqual([first]);
+    product.clock.set('2026-02-01T21:00:00Z');
+    const late = company.send('accept_documents', acceptance(ticket, first));
+    expect(await refusal(late)).toEqual([409, 'documents_outdated']);
+    const second = await issued(ticket);
+    expect(second).toMatchObject({ version: 2, schedule_start: '2026-02-02' });
+    // The dates move with the acceptance, not before.
+    expect(await dueDates(ticket)).toEqual(['2026-03-01', '2026-04-01', '2026-05-01']);
+    const old = company.send('accept_documents', acceptance(ticket, first));
+    expect(await refusal(old)).toEqual([409, 'documents_outdated']);
+    await company.call('accept_documents', acceptance(ticket, second));
+    expect(await dueDates(ticket)).toEqual(['2026-03-02', '2026-04-02', '2026-05-02']);
+    const { bytes } = await contentOf(second.documents[0]!.id);
+    for (const due_date of await dueDates(ticket))
+      expect(bytes.toString('latin1')).toContain(due_date);
+    // What was never accepted is read no more.
+    expect((await read(ticket)).document_sets).toMatchObject([{ version: 2 }]);
+  });
+
+  test('on a later day the installments count from that day, in a shorter month from its last', async () => {
+    const ticket = await approved();
+    product.clock.set('2026-05-31T06:00:00Z');
+    await acceptTicketDocuments(company, ticket);
+    expect(await dueDates(ticket)).toEqual(['2026-06-30', '2026-07-31', '2026-08-31']);
+  });
+});
+
+describe('a payout', () => {
+  const leftOut = async () => {
+    const { left_out, run } = await maha.call('prepare_payout_run');
+    await maha.call('discard_payout_run', { params: { id: run.id } });
+    return left_out.map(({ ticket_number, reason }) => [ticket_number, reason]);
+  };
+
+  test('waits for the acceptance, and is released until the seventh day after it', async () => {
+    const [accepted, waiting] = [await approved(), await approved()];
+    await acceptTicketDocuments(company, accepted);
+    expect(await leftOut()).toEqual([[waiting.ticket_number, 'documents_not_accepted']]);
+    product.clock.set('2026-02-08T06:00:00Z');
+    const { run } = await maha.call('prepare_payout_run');
+    // Prepared on the seventh day, released on the eighth.
+    product.clock.set('2026-02-08T21:00:00Z');
+    const release = { params: { id: run.id } };
+    expect(await refusal(faisal.send('release_payout_run', release))).toEqual([
+      409,
+      'payout_not_payable',
+    ]);
+    product.clock.set('2026-02-08T20:00:00Z');
+    await faisal.call('release_payout_run', release);
+    // The documents' dates.
+    expect(await dueDates(accepted)).toEqual(['2026-03-01', '2026-04-01', '2026-05-01']);
+  });
+
+  test('that failed is sent again on the same acceptance, and asks for another when that is too old', async () => {
+    const ticket = await approved();
+    await acceptTicketDocuments(company, ticket);
+    const { run, lines } = await maha.call('prepare_payout_run');
+    await faisal.call('release_payout_run', { params: { id: run.id } });
+    const active = company.send('renew_documents', { params: { id: ticket.id } });
+    expect(await refusal(active)).toEqual([409, 'ticket_state_changed']);
+    product.clock.set('2026-02-05T06:00:00Z');
+    await maha.call('fail_payout_line', {
+      params: { id: run.id, payout_id: lines[0]!.payout_id },
+      body: { reason: 'Account closed' },
+    });
+    const again = await maha.call('prepare_payout_run');
+    expect(again.left_out).toEqual([]);
+    await maha.call('discard_payout_run', { params: { id: again.run.id } });
+    product.clock.set('2026-02-09T06:00:00Z');
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    expect((await company.call('company_dashboard')).oldest_to_accept?.id).toBe(ticket.id);
+    await acceptTicketDocuments(company, ticket);
+    expect(await dueDates(ticket)).toEqual(['2026-03-09', '2026-04-09', '2026-05-09']);
+    // Both acceptances are kept.
+    expect((await read(ticket)).document_sets).toMatchObject([
+      { version: 2, schedule_start: '2026-02-09', accepted_name: 'Layla Al-Harbi' },
+      { version: 1, schedule_start: '2026-02-01', accepted_name: 'Layla Al-Harbi' },
+    ]);
+    const { run: last } = await maha.call('prepare_payout_run');
+    await faisal.call('release_payout_run', { params: { id: last.id } });
+  });
+});
+
+describe('from the wrong side', () => {
+  test("another company's and the agency's hands on the documents look like documents that do not exist", async () => {
+    const ticket = await approved();
+    const set = await issued(ticket);
+    const stranger = await product.signUp('company');
+    const open = { params: { id: set.documents[0]!.id } };
+    expect(await refusal(stranger.send('create_document_link', open))).toEqual([404, 'not_found']);
+    expect(await refusal(stranger.send('accept_documents', acceptance(ticket, set)))).toEqual([
+      404,
+      'not_found',
+    ]);
+    const renew = { params: { id: ticket.id } };
+    expect(await refusal(stranger.send('renew_documents', renew))).toEqual([404, 'not_found']);
+    for (const wrong of [agency, maha])
+      expect(await refusal(wrong.send('create_document_link', open))).toEqual([403, 'wrong_role']);
+  });
+
+  test('staff read them, and that they did stands in the history', async () => {
+    const ticket = await approved();
+    const set = await issued(ticket);
+    const { id } = set.documents[0]!;
+    const { url } = await maha.call('inspect_document', { params: { id } });
+    expect((await fetch(product.url + url)).status).toBe(200);
+    const events = await product.rows(
+      `select operation, actor_user_id as actor, after from events where operation = 'inspect_document'`,
+    );
+    expect(events).toEqual([
+      { operation: 'inspect_document', actor: maha.user_id, after: { document_id: id } },
+    ]);
+    const { document_sets } = await maha.call('read_financed_ticket', {
+      params: { ticket_number: ticket.ticket_number },
+    });
+    expect(document_sets).toEqual([set]);
+  });
+
+  test('nobody rewrites what was issued or accepted, whoever asks', async () => {
+    const ticket = await approved();
+    await acceptTicketDocuments(company, ticket);
+    for (const statement of [
+      `update document_sets set accepted_name = 'Somebody else' where ticket_id = $1`,
+      `update document_sets set issued_at = null where ticket_id = $1`,
+      `delete from document_sets where ticket_id = $1`,
+      `update ticket_documents set sha256 = sha256 where set_id in (select id from document_sets where ticket_id = $1)`,
+    ])
+      await expect(product.rows(statement, [ticket.id])).rejects.toMatchObject({ code: '23001' });
+  });
+});

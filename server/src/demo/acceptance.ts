@@ -1,0 +1,32 @@
+import type { ReplyOf } from '#api/contract.ts';
+import type { OperationId } from '#api/operations.ts';
+import { documentsState } from '#domain/documents/acceptance.ts';
+import type { CallInput } from './product-client.ts';
+
+/** Somebody who is signed in as the company. */
+export interface Asker {
+  call<Id extends OperationId>(id: Id, input?: CallInput<Id>): Promise<ReplyOf<Id>>;
+}
+
+/** The company accepts its ticket's documents, as soon as they are there, with the dates of the day. */
+export async function acceptTicketDocuments(
+  company: Asker,
+  { id, ticket_number }: { id: string; ticket_number: string },
+  name = 'Layla Al-Harbi',
+): Promise<void> {
+  for (;;) {
+    const { today, documents_accepted_on, document_sets } = await company.call('read_ticket', {
+      params: { ticket_number },
+    });
+    const [newest] = document_sets!;
+    const state = documentsState(documents_accepted_on, newest, today);
+    if (state === 'accepted') return;
+    if (state === 'outdated') await company.call('renew_documents', { params: { id } });
+    if (state !== 'ready') continue;
+    const { version, documents } = newest!;
+    await company.call('accept_documents', {
+      params: { id },
+      body: { version, sha256: documents.map(({ sha256 }) => sha256), name },
+    });
+  }
+}

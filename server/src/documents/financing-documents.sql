@@ -1,0 +1,203 @@
+-- The financing documents of a ticket: ordered in the transaction that needs them, issued by a job, read and accepted by
+-- the company before its agency is paid.
+
+drop policy if exists own on document_sets;
+create policy own on document_sets for select to hamla_app using (company_id = (select caller_company_id()));
+drop policy if exists own on ticket_documents;
+create policy own on ticket_documents for select to hamla_app using (company_id = (select caller_company_id()));
+drop policy if exists jobs_all on document_sets;
+create policy jobs_all on document_sets to hamla_jobs using (true) with check (true);
+drop policy if exists jobs_all on ticket_documents;
+create policy jobs_all on ticket_documents to hamla_jobs using (true) with check (true);
+drop policy if exists staff on document_sets;
+create policy staff on document_sets for select to hamla_staff using ((select caller_role()) = 'staff');
+drop policy if exists staff on ticket_documents;
+create policy staff on ticket_documents for select to hamla_staff using ((select caller_role()) = 'staff');
+
+-- The versions that were accepted, and the newest, newest first. Null for whoever may see none of them: the agency.
+create or replace function document_sets_json(p_ticket_id uuid) returns json language sql stable as $$
+  select json_agg(json_build_object('version', s.version, 'schedule_start', s.schedule_start, 'issued_at', s.issued_at,
+           'accepted_at', s.accepted_at, 'accepted_name', s.accepted_name,
+           'documents', coalesce((
+             select json_agg(json_build_object('id', d.id, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
+                      'size_bytes', d.size_bytes, 'sha256', encode(d.sha256, 'hex')) order by d.kind, d.seq, d.language desc)
+               from ticket_documents d where d.set_id = s.id), '[]')) order by s.version desc)
+    from document_sets s
+   where s.ticket_id = p_ticket_id
+     and (s.accepted_at is not null
+          or s.version = (select max(n.version) from document_sets n where n.ticket_id = p_ticket_id))
+$$;
+
+-- A party's approved ticket, locked; missing and forbidden look alike.
+create or replace function lock_approved_ticket(p_ticket_id uuid) returns tickets language plpgsql as $$
+declare
+  v_ticket tickets;
+begin
+  select * into v_ticket from tickets t
+   where t.id = p_ticket_id and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id()) for no key update;
+  if not found then perform refuse('not_found'); end if;
+  if v_ticket.status <> 'Approved' then perform refuse('ticket_state_changed'); end if;
+  return v_ticket;
+end $$;
+
+-- Has the documents prepared with dates from p_today on, unless the newest version carries them already. Definer, because
+-- nobody who serves requests writes documents; called by the approval and by the company.
+create or replace function order_documents(p_ticket_id uuid, p_now timestamptz, p_today date) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_ticket tickets := lock_approved_ticket(p_ticket_id);
+  v_set document_sets;
+begin
+  if acceptance_obstacle(v_ticket.documents_accepted_on, p_today) is null then
+    perform refuse('documents_already_accepted');
+  end if;
+  select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1;
+  if v_set.schedule_start is distinct from p_today or v_set.accepted_at is not null then
+    insert into document_sets (ticket_id, company_id, version, schedule_start, ordered_at)
+    values (p_ticket_id, v_ticket.company_id, coalesce(v_set.version, 0) + 1, p_today, p_now) returning * into v_set;
+  end if;
+  -- Asked for again, one that was not issued has its job again, should that have failed.
+  if v_set.issued_at is null then
+    perform enqueue('issue_documents', json_build_object('set_id', v_set.id), 'issue_documents ' || v_set.id);
+  end if;
+end $$;
+revoke all on function order_documents(uuid, timestamptz, date) from public;
+grant execute on function order_documents(uuid, timestamptz, date) to hamla_app;
+
+-- What a version says, for its rendering; null where nobody will need it: issued already, overtaken by a newer one, or
+-- its ticket is not approved any more.
+create or replace function documents_to_issue(p_set_id uuid) returns json language sql stable as $$
+  select json_build_object('ticket_id', t.id, 'ticket_number', t.ticket_number, 'version', s.version,
+           'schedule_start', s.schedule_start, 'ordered_at', s.ordered_at, 'amount_sar', t.amount_sar::text,
+           'repayment_term', t.repayment_term, 'description', t.description,
+           'company', json_build_object('name', c.name, 'contact_name', c.contact_name, 'contact_title', c.contact_title,
+             'address', c.address, 'email', c.email, 'phone', c.phone),
+           'agency', json_build_object('name', a.name, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
+             'address', a.address, 'email', a.email, 'phone', a.phone))
+    from document_sets s join tickets t on t.id = s.ticket_id
+         join companies c on c.id = t.company_id join agencies a on a.id = t.agency_id
+   where s.id = p_set_id and s.issued_at is null and t.status = 'Approved'
+     and s.version = (select max(n.version) from document_sets n where n.ticket_id = t.id)
+$$;
+
+-- Makes a version whole: its documents, whose bytes are stored already. False: it was issued meanwhile, and these are
+-- nobody's. p_documents: [{kind, seq, language, size_bytes, sha256 (hex), storage_key}].
+create or replace function issue_documents(p_set_id uuid, p_now timestamptz, p_documents jsonb) returns json
+language plpgsql as $$
+declare
+  v_set document_sets;
+begin
+  update document_sets s set issued_at = p_now where s.id = p_set_id and s.issued_at is null returning * into v_set;
+  if not found then return to_json(false); end if;
+  insert into ticket_documents (set_id, company_id, kind, seq, language, size_bytes, sha256, storage_key)
+  select p_set_id, v_set.company_id, d.kind, d.seq, d.language, d.size_bytes, decode(d.sha256, 'hex'), d.storage_key
+    from jsonb_to_recordset(p_documents)
+      as d(kind text, seq smallint, language text, size_bytes integer, sha256 text, storage_key text);
+  -- The hint is the company's: its page shows the documents now.
+  perform record_event(p_now, 'issue_documents', 'documents', p_set_id, v_set.company_id, null, null,
+    jsonb_build_object('version', v_set.version));
+  return to_json(true);
+end $$;
+
+create or replace function renew_documents(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_ticket_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := claim_key('renew_documents', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform order_documents(p_ticket_id, p_now, p_today);
+  return keep_reply('renew_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
+end $$;
+
+-- Accepts the newest version, if it is the one that was read, to the byte, and carries today's dates: from today on the
+-- installments count. Definer, because nobody who serves requests writes dates or acceptances; it checks the caller and
+-- everything else itself, on the row it has locked.
+create or replace function record_acceptance(
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_address inet, p_now timestamptz, p_today date
+) returns document_sets language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_ticket tickets := lock_approved_ticket(p_ticket_id);
+  v_set document_sets;
+begin
+  if v_ticket.company_id is distinct from caller_company_id() then perform refuse('not_found'); end if;
+  if acceptance_obstacle(v_ticket.documents_accepted_on, p_today) is null then
+    perform refuse('documents_already_accepted');
+  end if;
+  select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1 for update;
+  if v_set.version is distinct from p_version or v_set.issued_at is null or v_set.accepted_at is not null
+     or v_set.schedule_start <> p_today
+     or (select array_agg(encode(d.sha256, 'hex') order by d.sha256) from ticket_documents d where d.set_id = v_set.id)
+        is distinct from (select array_agg(h order by h) from unnest(p_sha256) h) then
+    perform refuse('documents_outdated');
+  end if;
+  update document_sets s
+     set accepted_at = p_now, accepted_by = caller_user_id(), accepted_name = p_name, accepted_address = p_address
+   where s.id = v_set.id returning * into v_set;
+  update tickets t
+     set documents_accepted_on = p_today, schedule_restarted_on = nullif(p_today, t.created_local_date), updated_at = p_now
+   where t.id = p_ticket_id;
+  update ticket_installments i set due_date = (p_today + make_interval(months => i.seq))::date
+   where i.ticket_id = p_ticket_id;
+  return v_set;
+end $$;
+revoke all on function record_acceptance(uuid, integer, text[], text, inet, timestamptz, date) from public;
+grant execute on function record_acceptance(uuid, integer, text[], text, inet, timestamptz, date) to hamla_app;
+
+create or replace function accept_documents(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_address inet
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_set document_sets;
+  v_ticket tickets;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  v_reply := claim_key('accept_documents', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_set := record_acceptance(p_ticket_id, p_version, p_sha256, p_name, p_address, p_now, p_today);
+  select * into v_ticket from tickets t where t.id = p_ticket_id;
+  -- The name and the address stand in the version's row alone.
+  perform record_event(p_now, 'accept_documents', 'ticket', p_ticket_id, v_ticket.company_id, v_ticket.agency_id,
+    jsonb_build_object('status', v_ticket.status),
+    jsonb_build_object('status', v_ticket.status, 'version', v_set.version, 'schedule_start', v_set.schedule_start));
+  return keep_reply('accept_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
+end $$;
+
+-- Where a document's bytes lie, and what it is called.
+create or replace function document_to_open_json(p_document_id uuid) returns json language sql stable as $$
+  select json_build_object('storage_key', d.storage_key, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
+           'version', s.version, 'ticket_number', t.ticket_number)
+    from ticket_documents d join document_sets s on s.id = d.set_id join tickets t on t.id = s.ticket_id
+   where d.id = p_document_id
+$$;
+
+-- The company's own documents, and no others.
+create or replace function document_to_open(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
+returns json language plpgsql as $$
+declare
+  v_document json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'company');
+  select document_to_open_json(d.id) into v_document from ticket_documents d
+   where d.id = p_document_id and d.company_id = caller_company_id();
+  if v_document is null then perform refuse('not_found'); end if;
+  return v_document;
+end $$;
+
+-- Anybody's, for staff: that they looked stands in the history.
+create or replace function document_to_inspect(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
+returns json language plpgsql as $$
+declare
+  v_document json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_document := document_to_open_json(p_document_id);
+  if v_document is null then perform refuse('not_found'); end if;
+  perform record_event(p_now, 'inspect_document', 'documents', d.set_id, null, null, null,
+    jsonb_build_object('document_id', d.id)) from ticket_documents d where d.id = p_document_id;
+  return v_document;
+end $$;

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
+import { installmentSchedule } from '#domain/installments/schedule.ts';
+import { languages } from '#domain/languages.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { repaymentTerms, termMonths } from '#domain/tickets/repayment-term.ts';
+import type { ObjectStore } from '../files/object-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { JobHandler } from '../platform/jobs.ts';
+import type { PlatformIdentity } from '../platform/settings.ts';
+import { callRow } from '../platform/postgres/database.ts';
+import type { DocumentInstallment, FinancingAgreement, PromissoryNote } from './document-kinds.ts';
+import type { DocumentRequest } from './render-document.ts';
+
+/** Sets one financing document as PDF. The same request must make the same bytes. */
+export type RenderFinancing = (
+  request: DocumentRequest<FinancingDocumentKind>,
+) => Promise<Uint8Array>;
+
+export interface IssueDeps {
+  /** Of hamla_jobs. */
+  pool: pg.Pool;
+  store: ObjectStore;
+  clock: Clock;
+  platform: PlatformIdentity;
+  render: RenderFinancing;
+}
+
+const payloadSchema = z.object({ set_id: z.uuid() });
+
+/** The job `issue_documents`, queued by every approval and by every version whose dates have moved. */
+export const documentJobs = (deps: IssueDeps): Record<'issue_documents', JobHandler> => ({
+  issue_documents: (payload) => issueDocuments(deps, payloadSchema.parse(payload).set_id),
+});
+
+const party = z.object({
+  name: z.string().nullable(),
+  contact_name: z.string().nullable(),
+  contact_title: z.string().nullable(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+
+/** What documents_to_issue knows of a version. */
+const orderedSet = z.object({
+  ticket_id: z.uuid(),
+  ticket_number: z.string(),
+  version: z.number().int(),
+  schedule_start: z.iso.date(),
+  ordered_at: z.iso.datetime({ offset: true }),
+  amount_sar: z.string(),
+  repayment_term: z.enum(repaymentTerms),
+  description: z.string().nullable(),
+  company: party,
+  agency: party,
+});
+type OrderedSet = z.infer<typeof orderedSet>;
+
+/**
+ * Sets and stores every document of a version, then issues it as a whole. A key names its content, and the same
+ * version is always set with the same bytes: whoever does it twice stores nothing twice.
+ */
+async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
+  const { pool, store, clock } = deps;
+  const row = await callRow<unknown>(pool, 'documents_to_issue', [set_id]);
+  if (row === null) return;
+  const ordered = orderedSet.parse(row);
+  const documents: object[] = [];
+  for (const request of requestsOf(ordered, deps.platform)) {
+    const bytes = Buffer.from(await deps.render(request));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const storage_key = `${ordered.ticket_id}/${ordered.version}/${sha256}`;
+    await store.put(storage_key, bytes);
+    const { kind, language, data } = request;
+    const seq = 'seq' in data ? data.seq : null;
+    documents.push({ kind, seq, language, size_bytes: bytes.length, sha256, storage_key });
+  }
+  await callRow(pool, 'issue_documents', [set_id, clock.now(), JSON.stringify(documents)]);
+}
+
+/** The agreement and a note for each installment, each in every language. */
+function requestsOf(
+  ordered: OrderedSet,
+  platform: PlatformIdentity,
+): DocumentRequest<FinancingDocumentKind>[] {
+  const { ticket_number, version, schedule_start, company } = ordered;
+  const issued_at = new Date(ordered.ordered_at).toISOString();
+  const shared = { issued_at, platform, version, ticket_number, company, acceptance: null };
+  const installments = installmentsOf(ordered);
+  const fee = serviceFee(halalasFromDecimal(ordered.amount_sar));
+  const agreement: FinancingAgreement = {
+    ...shared,
+    agreed_on: schedule_start,
+    agency: ordered.agency,
+    description: ordered.description,
+    amount_sar: ordered.amount_sar,
+    fee_amount: decimalFromHalalas(fee.fee_halalas),
+    fee_vat_amount: decimalFromHalalas(fee.vat_halalas),
+    net_amount: decimalFromHalalas(fee.net_halalas),
+    installments,
+  };
+  const notes = installments.map((installment): PromissoryNote => ({
+    ...shared,
+    ...installment,
+    count: installments.length,
+    made_on: schedule_start,
+  }));
+  return languages.flatMap((language) => [
+    { kind: 'financing_agreement' as const, language, data: agreement },
+    ...notes.map((data) => ({ kind: 'promissory_note' as const, language, data })),
+  ]);
+}
+
+/** The rule's, which the acceptance writes to the ticket's rows. */
+function installmentsOf({ amount_sar, repayment_term, schedule_start }: OrderedSet) {
+  return installmentSchedule({
+    amount_halalas: halalasFromDecimal(amount_sar),
+    term_months: termMonths(repayment_term),
+    start: schedule_start,
+  }).map(({ seq, due_date, amount_halalas }): DocumentInstallment => ({
+    seq,
+    due_date,
+    amount_sar: decimalFromHalalas(amount_halalas),
+  }));
+}

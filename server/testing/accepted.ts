@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { languages } from '#domain/languages.ts';
+import { pdf } from '#server/demo/documents.ts';
+import { acceptDocuments } from '#server/documents/accept-documents.ts';
+import type { RenderFinancing } from '#server/documents/issue-documents.ts';
+import type { CallContext } from '#server/platform/http/operations.ts';
+import { callRow } from '#server/platform/postgres/database.ts';
+
+/** Small real PDFs where no test looks at what documents say. */
+export const renderSmall: RenderFinancing = async ({ kind, language, data }) =>
+  pdf('document.pdf', [`${kind} ${language}`, JSON.stringify(data)]).bytes;
+
+/** The newest version of a ticket's documents, issued with hashes of nothing where a test has no jobs. */
+async function issueInDatabase(pool: pg.Pool, ticket_id: string, now: Date) {
+  const { rows } = await pool.query<{ id: string; version: number; count: number }>(
+    `select s.id, s.version, (select count(*)::int from ticket_installments i where i.ticket_id = s.ticket_id) as count
+       from document_sets s where s.ticket_id = $1 order by s.version desc limit 1`,
+    [ticket_id],
+  );
+  const [set] = rows;
+  // Never approved: nothing to read.
+  if (!set) return { version: 1, sha256: [] };
+  const documents = languages.flatMap((language) =>
+    Array.from({ length: set.count + 1 }, (_, seq) => {
+      const storage_key = `${set.id}/${seq}/${language}`;
+      return {
+        kind: seq === 0 ? 'financing_agreement' : 'promissory_note',
+        seq: seq === 0 ? null : seq,
+        language,
+        size_bytes: 1,
+        sha256: createHash('sha256').update(storage_key).digest('hex'),
+        storage_key,
+      };
+    }),
+  );
+  await callRow(pool, 'issue_documents', [set.id, now, JSON.stringify(documents)]);
+  return { version: set.version, sha256: documents.map(({ sha256 }) => sha256) };
+}
+
+/** The same by the functions of the database alone. @throws AppError as the product refuses. */
+export async function acceptInDatabase(
+  { app, jobs }: { app: pg.Pool; jobs: pg.Pool },
+  by: CallContext,
+  ticket_id: string,
+): Promise<void> {
+  const issued = await issueInDatabase(jobs, ticket_id, by.now);
+  const acceptance = { ...issued, ticket_id, name: 'Layla', address: '192.0.2.1' };
+  await acceptDocuments(app, by, acceptance);
+}

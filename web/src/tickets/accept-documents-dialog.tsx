@@ -1,0 +1,167 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import type { DocumentSet } from '#api/financing-documents.ts';
+import type { TicketDetails } from '#api/tickets.ts';
+import { ACCEPTED_NAME_MAX_LENGTH } from '#domain/documents/acceptance.ts';
+import { FormProblem } from '../accounts/form-problem.tsx';
+import { messageOf } from '../api/api-error.ts';
+import { call, newIdempotencyKey } from '../api/call.ts';
+import { DocumentList } from '../documents/document-list.tsx';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/choice.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { AlertIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Money } from '../ui/money.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { stepOf } from './ticket-page-next-step.tsx';
+
+/**
+ * The company reads its documents and accepts them by name. What it was shown is what it accepts: where midnight or a
+ * newer version came between, the dialog waits for the new documents and asks again.
+ */
+export default function AcceptDocumentsDialog({
+  details,
+  onClose,
+}: {
+  details: TicketDetails;
+  onClose: () => void;
+}) {
+  const [newest] = details.document_sets ?? [];
+  const step = stepOf(details);
+  const isReady = step.kind === 'documents' && step.state === 'ready';
+  if (newest && isReady) {
+    return <Ready key={newest.version} details={details} set={newest} onClose={onClose} />;
+  }
+  const isPreparing = step.kind === 'documents';
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={<Trans>Read and accept the documents</Trans>}
+      actions={
+        <Button tone="secondary" onPress={onClose}>
+          <Trans>Back to the ticket</Trans>
+        </Button>
+      }
+    >
+      {isPreparing ? (
+        <output className="flex items-center gap-4 py-4">
+          <Spinner />
+          <span>
+            <Trans>
+              The dates have moved. New documents are being prepared; they appear here by
+              themselves.
+            </Trans>
+          </span>
+        </output>
+      ) : (
+        <output>
+          <Trans>The documents have been accepted.</Trans>
+        </output>
+      )}
+    </Dialog>
+  );
+}
+
+function Ready({
+  details,
+  set,
+  onClose,
+}: {
+  details: TicketDetails;
+  set: DocumentSet;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [hasRead, setHasRead] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
+  const accept = useAcceptance(details, set, onClose);
+  const trimmed = name.trim();
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    setAsked(true);
+    if (trimmed !== '' && hasRead) accept.mutate(trimmed);
+  };
+  const { ticket } = details;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isBusy={accept.isPending}
+      title={<Trans>Read and accept the documents</Trans>}
+      lead={
+        <Trans>
+          <Money amount={ticket.amount_sar} /> to{' '}
+          <Typed text={ticket.agency_name ?? t`the agency`} />; the dates count from{' '}
+          <IsoDate date={set.schedule_start} />.
+        </Trans>
+      }
+      actions={
+        <>
+          <Button tone="secondary" onPress={onClose} isDisabled={accept.isPending}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button isPending={accept.isPending} onPress={() => submit()}>
+            <Trans>Accept documents</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form onSubmit={submit} className="grid gap-5">
+        <DocumentList documents={set.documents} />
+        <TextField
+          label={t`Your full name`}
+          hint={t`It is kept with the time, your network address and the fingerprint of each document.`}
+          autoComplete="name"
+          maxLength={ACCEPTED_NAME_MAX_LENGTH}
+          value={name}
+          onChange={setName}
+          error={wasAsked && trimmed === '' ? t`Enter your full name.` : undefined}
+        />
+        <div>
+          <Checkbox isSelected={hasRead} onChange={setHasRead}>
+            <Trans>I have read the documents and accept them for my company.</Trans>
+          </Checkbox>
+          {wasAsked && !hasRead ? (
+            <p role="alert" className="flex gap-1.5 text-sm font-medium text-overdue">
+              <AlertIcon className="mt-0.5 size-4" />
+              <Trans>Tick this once you have read them.</Trans>
+            </p>
+          ) : null}
+        </div>
+        <FormProblem
+          message={accept.error ? messageOf(accept.error, t`Please try again.`) : null}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** One key for this version: a second try after a lost answer accepts once. */
+function useAcceptance(details: TicketDetails, set: DocumentSet, onDone: () => void) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const key = useRef(newIdempotencyKey());
+  const { version, documents } = set;
+  return useMutation({
+    mutationFn: (name: string) => {
+      const sha256 = documents.map((document) => document.sha256);
+      const body = { version, sha256, name };
+      const params = { id: details.ticket.id };
+      return call('accept_documents', { params, body, idempotencyKey: key.current });
+    },
+    onSuccess: async () => {
+      toast.success(t`Documents accepted`);
+      await queryClient.invalidateQueries();
+      onDone();
+    },
+    // Whatever stood in the way, the page shows what is true now.
+    onError: () => void queryClient.invalidateQueries(),
+  });
+}
