@@ -80,7 +80,7 @@ function Withdraw() {
   };
   return (
     <Button tone="secondary" size="small" isPending={isSending} onPress={() => void withdraw()}>
-      <Trans>Withdraw</Trans>
+      <Trans>Withdraw the IBAN</Trans>
     </Button>
   );
 }
