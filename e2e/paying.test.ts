@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
+import { riyadhDate } from '#domain/calendar.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { startProduct, type MovedProduct } from './moved-clock.ts';
 import {
   makePayable,
@@ -10,6 +12,7 @@ import {
   newStaff,
   newTicket,
   recordPayment,
+  samplePdf,
   sendPayouts,
   signInAgain,
   type Person,
@@ -215,4 +218,68 @@ test('the dashboards follow: the expected payment leaves, the ticket is Active, 
   await expect(region(ofAgency, 'Ticket History').getByRole('article')).toContainText('Completed');
   await ofCompany.context().close();
   await ofAgency.context().close();
+});
+
+test('a company reports a transfer with its proof; the bank’s statement brings it, and the company sees it paid', async ({
+  browser,
+}) => {
+  await meet(0);
+  const ticket = await approvedTicket({ amount: '900.00', months: 3 });
+  await sendAndConfirm();
+  const page = await company.open(browser, pathOf(ticket));
+  await page.getByRole('button', { name: 'Report a transfer' }).click();
+  const report = page.getByRole('dialog');
+  await expect(report.getByRole('textbox', { name: 'Amount' })).toHaveValue('300.00');
+  await report.getByRole('button', { name: 'Send the report' }).click();
+  await expect(report).toContainText('Add the proof of the transfer.');
+  const proof = { name: 'transfer.pdf', mimeType: 'application/pdf', buffer: samplePdf };
+  await report.locator('input[type=file]').setInputFiles(proof);
+  await expect(report.getByRole('button', { name: 'Remove transfer.pdf' })).toBeVisible();
+  await report.getByRole('button', { name: 'Send the report' }).click();
+  const reports = page.getByRole('table', { name: 'Reported transfers' });
+  await expect(reports).toContainText('Being checked');
+
+  // Staff look at the report, then import what the bank says.
+  const desk = await staff[0].open(browser, '/operations/transfer-reports');
+  await desk
+    .getByRole('row', { name: new RegExp(ticket.ticket_number) })
+    .getByRole('link')
+    .click();
+  const opened = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Open the proof' }).click();
+  expect((await opened).suggestedFilename()).toBe('transfer.pdf');
+  await desk
+    .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: 'Bank statements' })
+    .click();
+  const statement = (rows: string[]) => ({
+    name: 'statement.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['date,amount,details', ...rows].join('\n')),
+  });
+  const day = riyadhDate(product.now());
+  const file = desk.locator('input[type=file]');
+  await file.setInputFiles(statement([`${day},300.00,x`, `${day},free,x`]));
+  await expect(desk.getByRole('alert')).toContainText('line 3');
+  const reference = paymentReference(ticket.ticket_number).toLowerCase();
+  const rows = [`${day},300.00,سداد ${reference}`, `${day},1.25,interest`];
+  await file.setInputFiles(statement(rows));
+  await expect(desk.getByRole('heading', { name: 'Bank statement' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Confirm 1 certain line' }).click();
+  const asked = desk.getByRole('alertdialog');
+  await expect(asked).toContainText('SAR 300.00');
+  await asked.getByRole('button', { name: 'Confirm them all' }).dblclick();
+  await expect(desk.getByText('Confirmed lines: 1')).toBeVisible();
+  await desk.getByRole('link', { name: /^Unclear/ }).click();
+  await desk.getByRole('button', { name: /^Set aside/ }).click();
+  await asked.getByRole('textbox', { name: 'Reason' }).fill('Interest of the bank');
+  await asked.getByRole('button', { name: 'Set aside' }).click();
+  await desk.getByRole('link', { name: /^Set aside/ }).click();
+  await expect(desk.getByRole('row', { name: /Interest of the bank/ })).toBeVisible();
+  await desk.context().close();
+
+  await expect(reports).toContainText('Arrived');
+  const installments = page.getByRole('table', { name: 'Installments' });
+  await expect(installments.getByRole('row', { name: /^Installment 1/ })).toContainText('Paid');
+  await page.context().close();
 });

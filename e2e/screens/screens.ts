@@ -416,6 +416,13 @@ const ticketPages: Screen[] = [
     before: asActive(['Paid']),
   },
   { name: 'ticket-company-how-to-pay', path: ticketPath('active'), as: 'busyCompany' },
+  {
+    name: 'ticket-company-report-transfer',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: ask('Report a transfer'),
+  },
   { name: 'ticket-company-rejected', path: ticketPath('rejected'), as: 'busyCompany' },
   { name: 'ticket-company-cancelled', path: ticketPath('cancelled'), as: 'busyCompany' },
   {
@@ -563,6 +570,35 @@ const desk: Screen[] = [
     as: 'staff',
     isOverlay: true,
     reach: ask('Reverse'),
+  },
+  { name: 'operations-transfer-reports', path: '/operations/transfer-reports', as: 'staff' },
+  {
+    name: 'operations-transfer-report',
+    path: ({ desk: { report } }) => `/operations/transfer-reports/${report}`,
+    as: 'staff',
+  },
+  {
+    name: 'operations-turn-down-question',
+    path: ({ desk: { report } }) => `/operations/transfer-reports/${report}`,
+    as: 'staff',
+    isOverlay: true,
+    reach: ask('Turn down'),
+  },
+  { name: 'operations-statements', path: '/operations/statements', as: 'staff' },
+  {
+    name: 'operations-statement',
+    path: ({ desk: { statement } }) => `/operations/statements/${statement}`,
+    as: 'staff',
+  },
+  {
+    name: 'operations-statement-likely',
+    path: ({ desk: { statement } }) => `/operations/statements/${statement}?list=likely`,
+    as: 'staff',
+  },
+  {
+    name: 'operations-statement-apart',
+    path: ({ desk: { statement } }) => `/operations/statements/${statement}?list=apart`,
+    as: 'staff',
   },
   { name: 'operations-overdue', path: '/operations/overdue?age=days_31_60', as: 'staff' },
   {

@@ -1,5 +1,8 @@
+import type { ImportedStatement } from '#api/bank-statements.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { TicketDetails } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/documents.ts';
 
 import { startProduct, type MovedProduct } from '../moved-clock.ts';
@@ -59,7 +62,13 @@ export interface World {
     | 'waiting',
     string
   >;
-  desk: { draftRun: string; payment: string; unidentified: string };
+  desk: {
+    draftRun: string;
+    payment: string;
+    unidentified: string;
+    report: string;
+    statement: string;
+  };
 }
 
 export function personIn(world: World, name: Name): Person {
@@ -107,7 +116,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
       },
     });
     // Sessions of the present, for browsers that live in it.
-    const { desk, staff } = await fillDesk(product, tickets.active);
+    const { desk, staff } = await fillDesk(product, everybody.busyCompany, tickets.active);
     const people: Partial<World['people']> = staff;
     for (const name of Object.keys(roles) as (keyof typeof roles)[]) {
       const { email, session } = await again(name);
@@ -122,7 +131,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
 }
 
 /** Something of everything that waits for staff, and staff at each step of their second factor. */
-async function fillDesk(product: MovedProduct, ticket_number: string) {
+async function fillDesk(product: MovedProduct, company: Person, ticket_number: string) {
   const [maha, faisal] = [await newStaff(product), await newStaff(product)];
   const runs = '/api/operations/payout-runs';
   const { run } = await faisal.api<PayoutRunDetails>('POST', runs);
@@ -137,6 +146,12 @@ async function fillDesk(product: MovedProduct, ticket_number: string) {
     ticket_number,
   });
   const unidentified = await receive({ amount_sar: '75.50', bank_reference: 'حوالة بلا مرجع' });
+  const report = await reportTransfer(company, ticket_number, riyadhDate(product.now()));
+  const { statement } = await maha.api<ImportedStatement>(
+    'POST',
+    '/api/operations/bank-statements',
+    statementForm(riyadhDate(product.now()), ticket_number),
+  );
   const person = await newPerson(product.url, null);
   await product.addStaff(person.email);
   // A session that knows whose it is.
@@ -144,9 +159,40 @@ async function fillDesk(product: MovedProduct, ticket_number: string) {
   const half = await signInAgain(product.url, await newStaff(product));
   const kept = ({ email, session }: Person) => ({ email, session });
   return {
-    desk: { draftRun: run.id, payment: payment.id, unidentified: unidentified.id },
+    desk: {
+      draftRun: run.id,
+      payment: payment.id,
+      unidentified: unidentified.id,
+      report: report.id,
+      statement: statement.id,
+    },
     staff: { staff: kept(maha), newStaff: kept(fresh), halfStaff: kept(half) },
   };
+}
+
+async function reportTransfer(company: Person, ticket_number: string, transferred_on: string) {
+  const { ticket } = await company.api<TicketDetails>('GET', `/api/tickets/${ticket_number}`);
+  const proof_file = await upload(company, 'transfer_proof', 'Transfer');
+  return company.api<{ id: string }>('POST', `/api/tickets/${ticket.id}/transfer-reports`, {
+    amount_sar: '1250.00',
+    transferred_on,
+    proof_file,
+  });
+}
+
+/** A line that names the ticket, one that was reported, one of nobody, a debit and one in dollars. */
+function statementForm(day: string, ticket_number: string): FormData {
+  const rows = [
+    'date,payer,details,currency,credit,debit,bank reference',
+    `${day},شركة محمصة نجد للقهوة المختصة,سداد ${paymentReference(ticket_number)},SAR,100.00,,FT26325000200`,
+    `${day},,حوالة واردة,SAR,1250.00,,FT26325000201`,
+    `${day},Unknown sender,thank you,SAR,999.99,,FT26325000202`,
+    `${day},Bank,Monthly fee,SAR,,57.50,FT26325000203`,
+    `${day},Gulf Traders,deposit,USD,200.00,,FT26325000204`,
+  ];
+  const form = new FormData();
+  form.append('file', new File([rows.join('\n')], 'statement.csv', { type: 'text/csv' }));
+  return form;
 }
 
 async function upload(person: Person, kind: string, title: string): Promise<string> {

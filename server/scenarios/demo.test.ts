@@ -124,6 +124,8 @@ describe('the demo', () => {
                 (select array_agg(distinct outcome order by outcome) from payout_run_lines) as outcomes,
                 (select array_agg(distinct event order by event) from journal_entries) as events,
                 (select count(*) > 0 from payments where company_id is null) as unidentified,
+                (select array_agg(distinct status order by status) from transfer_reports) as reports,
+                (select array_agg(distinct status order by status) from bank_statement_lines) as lines,
                 (select count(*) > 0 from ticket_installments where paid_amount > 0 and status <> 'Paid') as partly`,
       );
       return rows[0];
@@ -134,6 +136,8 @@ describe('the demo', () => {
       outcomes: ['Confirmed', 'Failed', null],
       events: ledgerEvents.filter((event) => event !== 'payment_identified').toSorted(),
       unidentified: true,
+      reports: ['Checking', 'TurnedDown'],
+      lines: ['Confirmed', 'Debit', 'Open', 'Refused', 'SetAside'],
       partly: true,
     });
   });

@@ -23,6 +23,7 @@ import {
 } from './people.ts';
 import { FIRST_SIGN_UP_DAYS, planTickets, type PlannedTicket } from './plan.ts';
 import { call, listen, upload } from './product-client.ts';
+import { statementSteps } from './statements.ts';
 import { signUp, type Visitor } from './visitor.ts';
 
 const MINUTE_MS = 60_000;
@@ -111,6 +112,12 @@ export async function fillDemo(
       return accept(new Map(numbers).get(ticket_number)!, now);
     }),
     ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
+    ...statementSteps(desk, async () =>
+      [...tickets].map(([place, { ticket_number }]) => ({
+        ticket_number,
+        company: visitors.get(demoCompanies[plan[place]!.company]!.email)!,
+      })),
+    ),
     ...deskSteps(desk, {
       unpaid: () => approvedBefore(40, (ticket, n) => hasIban(ticket) && isNeverRepaid(n)),
       withoutIban: () => approvedBefore(20, (ticket) => !hasIban(ticket)),

@@ -1,0 +1,158 @@
+import { riyadhDate } from '#domain/calendar.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
+import type { ImportedStatement, LineList } from '#api/bank-statements.ts';
+import { pdf } from './documents.ts';
+import type { DemoDesk, Step } from './money.ts';
+import { call, send, textFile, upload } from './product-client.ts';
+import type { Visitor } from './visitor.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A ticket for which something is owed, and whose it is. */
+interface Owing {
+  id: string;
+  ticket_number: string;
+  company_name: string;
+  /** What is left of its next installment. */
+  amount_sar: string;
+  company: Visitor;
+}
+
+/** A ticket that was requested, by its number, and whose it is. */
+export interface Requested {
+  ticket_number: string;
+  company: Visitor;
+}
+
+/**
+ * The last day before the present: companies report transfers, one of which is turned down, and the bank's statements
+ * come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
+ */
+export function statementSteps(
+  desk: DemoDesk,
+  requested: (now: Date) => Promise<Requested[]>,
+): Step[] {
+  const { url } = desk;
+  let owing: Owing[] = [];
+  let first = '';
+  return [
+    {
+      before_ms: 30 * HOUR_MS,
+      run: async (now) => {
+        owing = await owingTickets(url, await desk.maha().token(now), await requested(now));
+        const [reported, refused] = owing;
+        if (reported) await report(url, reported, now);
+        if (!refused) return;
+        const { id } = await report(url, refused, now);
+        const body = { reason: 'The proof is of a transfer to another account.' };
+        const token = await desk.maha().token(now);
+        await call(url, 'turn_down_transfer_report', token, { params: { id }, body });
+      },
+    },
+    {
+      before_ms: 28 * HOUR_MS,
+      run: async (now) => {
+        const token = await desk.maha().token(now);
+        first = statementOf(owing.slice(2, 4).map((one) => certainRow(one, now)));
+        const { statement, counts } = await importFile(url, token, 'statement-1.csv', first);
+        const { count } = counts.certain;
+        if (count === 0) return;
+        const params = { id: statement.id };
+        await call(url, 'confirm_certain_lines', token, { params, body: { count } });
+      },
+    },
+    {
+      before_ms: 5 * HOUR_MS,
+      run: async (now) => {
+        const token = await desk.maha().token(now);
+        const rows = [...first.split('\n').slice(1), ...newRows(owing, now)];
+        const imported = await importFile(url, token, 'statement-2.csv', statementOf(rows));
+        await settle(url, token, imported);
+      },
+    },
+  ];
+}
+
+async function owingTickets(
+  url: string,
+  token: string,
+  requested: readonly Requested[],
+): Promise<Owing[]> {
+  const found = new Map<string, Owing>();
+  for (const { ticket_number, company } of requested) {
+    if (found.size === 7) break;
+    const params = { ticket_number };
+    const { ticket, installments } = await call(url, 'read_financed_ticket', token, { params });
+    const next = installments.find(({ status }) => status !== 'Paid');
+    if (ticket.status !== 'Active' || !next || found.has(ticket.company_id)) continue;
+    const rest = halalasFromDecimal(next.amount_sar) - halalasFromDecimal(next.paid_amount);
+    found.set(ticket.company_id, {
+      id: ticket.id,
+      ticket_number,
+      company_name: ticket.company_name ?? '',
+      amount_sar: decimalFromHalalas(rest),
+      company,
+    });
+  }
+  return [...found.values()];
+}
+
+async function report(url: string, { id, amount_sar, company }: Owing, now: Date) {
+  const token = await company.token(now);
+  const proof = pdf('Transfer.pdf', ['Transfer to Hamla', `SAR ${amount_sar}`]);
+  const { path } = await upload(url, 'transfer_proof', token, proof);
+  return call(url, 'report_transfer', token, {
+    params: { id },
+    body: { amount_sar, transferred_on: riyadhDate(now), proof_file: path },
+  });
+}
+
+const statementOf = (rows: readonly string[]) =>
+  ['Date,Payer,Details,Currency,Credit,Debit,Bank reference', ...rows].join('\n');
+
+const certainRow = ({ ticket_number, company_name, amount_sar }: Owing, now: Date) => {
+  const reference = groupedReference(paymentReference(ticket_number)).toLowerCase();
+  return `${riyadhDate(now)},"${company_name}",سداد ${reference},SAR,${amount_sar},,FT${ticket_number}`;
+};
+
+/** A line of each kind that a statement can hold. */
+function newRows(owing: readonly Owing[], now: Date): string[] {
+  const day = riyadhDate(now);
+  const [reported, , , , certain, named, other] = owing;
+  return [
+    ...(certain ? [certainRow(certain, now)] : []),
+    ...(reported ? [`${day},,حوالة واردة,SAR,${reported.amount_sar},,FT90001`] : []),
+    ...(named
+      ? [`${day},"${named.company_name}",invoice 5567,SAR,${named.amount_sar},,FT90002`]
+      : []),
+    ...(other ? [`${day},,HM ${other.ticket_number.slice(3)},SAR,10.00,,FT90003`] : []),
+    `${day},Unknown sender,thank you,SAR,999.99,,FT90004`,
+    `${day},Bank,Interest,SAR,1.25,,FT90005`,
+    `${day},Bank,Monthly fee,SAR,,57.50,FT90006`,
+    `${day},Gulf Traders,deposit,USD,200.00,,FT90007`,
+  ];
+}
+
+async function importFile(url: string, token: string, name: string, text: string) {
+  const answer = await send(url, 'import_bank_statement', token, textFile(name, text));
+  if (answer.status !== 200) throw new Error(`${name} was refused: ${answer.text}`);
+  return JSON.parse(answer.text) as ImportedStatement;
+}
+
+/** The bank’s interest is set aside. */
+async function settle(url: string, token: string, { statement }: ImportedStatement) {
+  const lines = async (list: LineList) =>
+    (
+      await call(url, 'list_statement_lines', token, {
+        params: { id: statement.id },
+        query: { list },
+      })
+    ).items;
+  const interest = (await lines('unclear')).find(({ amount }) => amount === '1.25');
+  if (!interest) return;
+  await call(url, 'set_aside_statement_line', token, {
+    params: { id: interest.id },
+    body: { reason: 'Interest of the bank' },
+  });
+}
