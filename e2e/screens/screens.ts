@@ -600,6 +600,26 @@ const desk: Screen[] = [
     path: ({ desk: { statement } }) => `/operations/statements/${statement}?list=apart`,
     as: 'staff',
   },
+  { name: 'operations-companies', path: '/operations/companies', as: 'staff' },
+  {
+    name: 'operations-company',
+    path: ({ desk: { company } }) => `/operations/companies/${company}`,
+    as: 'staff',
+  },
+  {
+    name: 'operations-adjust-question',
+    path: ({ desk: { company } }) => `/operations/companies/${company}`,
+    as: 'staff',
+    isOverlay: true,
+    reach: ask('Adjust'),
+  },
+  { name: 'operations-reviews', path: '/operations/reviews', as: 'staff' },
+  { name: 'operations-agencies', path: '/operations/agencies', as: 'staff' },
+  {
+    name: 'operations-agency',
+    path: ({ desk: { agency } }) => `/operations/agencies/${agency}`,
+    as: 'staff',
+  },
   { name: 'operations-overdue', path: '/operations/overdue?age=days_31_60', as: 'staff' },
   {
     name: 'operations-ticket',

@@ -1,4 +1,5 @@
 import type { ImportedStatement } from '#api/bank-statements.ts';
+import type { FinancedTicket } from '#api/operations-tickets.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
@@ -68,6 +69,8 @@ export interface World {
     unidentified: string;
     report: string;
     statement: string;
+    company: string;
+    agency: string;
   };
 }
 
@@ -158,6 +161,10 @@ async function fillDesk(product: MovedProduct, company: Person, ticket_number: s
   const fresh = await signInAgain(product.url, person);
   const half = await signInAgain(product.url, await newStaff(product));
   const kept = ({ email, session }: Person) => ({ email, session });
+  const { ticket } = await maha.api<FinancedTicket>(
+    'GET',
+    `/api/operations/tickets/${ticket_number}`,
+  );
   return {
     desk: {
       draftRun: run.id,
@@ -165,6 +172,8 @@ async function fillDesk(product: MovedProduct, company: Person, ticket_number: s
       unidentified: unidentified.id,
       report: report.id,
       statement: statement.id,
+      company: ticket.company_id,
+      agency: ticket.agency_id,
     },
     staff: { staff: kept(maha), newStaff: kept(fresh), halfStaff: kept(half) },
   };

@@ -142,6 +142,24 @@ describe('the demo', () => {
     });
   });
 
+  test('shows what staff decide: budgets of every status and a proposal, agencies verified and suspended', async () => {
+    const found = await asOwner(database, async (client) => {
+      const { rows } = await client.query(
+        `select (select array_agg(distinct budget_status order by budget_status) from companies) as budgets,
+                (select count(*) > 0 from companies where proposed_budget is not null) as proposed,
+                (select count(*) > 0 from agencies where verified_at is not null) as verified,
+                (select count(*)::int from agencies where suspended_at is not null) as suspended`,
+      );
+      return rows[0];
+    });
+    expect(found).toEqual({
+      budgets: ['Confirmed', 'Preliminary', 'Suspended'],
+      proposed: true,
+      verified: true,
+      suspended: 1,
+    });
+  });
+
   test('keeps every invariant', async () => {
     expect(await asOwner(database, (client) => brokenInvariants(client))).toEqual([]);
   });

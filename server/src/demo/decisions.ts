@@ -1,7 +1,7 @@
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { DemoDesk, Step } from './money.ts';
-import type { DemoCompany } from './people.ts';
+import type { DemoAgency, DemoCompany } from './people.ts';
 import { call, listen } from './product-client.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -98,4 +98,29 @@ export function reviewSteps(
       },
     },
   ];
+}
+
+/** Staff verify who has given its registration; one agency is suspended, after the last request. */
+export function agencySteps(
+  { url, maha, faisal }: DemoDesk,
+  agency: DemoAgency,
+  agency_id: () => string,
+  verified_days: number,
+): Step[] {
+  if (!agency.active) return [];
+  const verify: Step = {
+    before_ms: verified_days * DAY_MS,
+    run: async (now) => {
+      await call(url, 'verify_agency', await maha().token(now), { params: { id: agency_id() } });
+    },
+  };
+  const suspend: Step = {
+    before_ms: 3 * HOUR_MS,
+    run: async (now) => {
+      const body = { reason: 'صدرت فاتورتان لحملتين لم تُنفَّذا. نرجو التواصل معنا.' };
+      const params = { id: agency_id() };
+      await call(url, 'suspend_agency', await faisal().token(now), { params, body });
+    },
+  };
+  return agency.isSuspended ? [verify, suspend] : [verify];
 }

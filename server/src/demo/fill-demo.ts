@@ -2,7 +2,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { acceptTicketDocuments, type Asker } from './acceptance.ts';
 import { pdf, png } from './documents.ts';
-import { budgetSteps, reviewSteps } from './decisions.ts';
+import { agencySteps, budgetSteps, reviewSteps } from './decisions.ts';
 import { ibanSteps } from './ibans.ts';
 import {
   deskSteps,
@@ -111,6 +111,9 @@ export async function fillDemo(
       const numbers = [...tickets].map(([place, made]) => [made.ticket_number, place] as const);
       return accept(new Map(numbers).get(ticket_number)!, now);
     }),
+    ...demoAgencies.flatMap((agency) =>
+      agencySteps(desk, agency, () => agencyIds.get(agency.email)!, FIRST_SIGN_UP_DAYS - 6),
+    ),
     ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
     ...statementSteps(desk, async () =>
       [...tickets].map(([place, { ticket_number }]) => ({

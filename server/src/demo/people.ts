@@ -37,6 +37,8 @@ export interface DemoAgency {
   otherDocuments: number;
   /** Without one it cannot be paid. */
   hasIban?: false;
+  /** By staff: not chosen for new tickets and not paid. */
+  isSuspended?: true;
   active: boolean;
 }
 
@@ -224,12 +226,13 @@ export const demoAgencies: DemoAgency[] = [
     role: 'agency',
     email: 'info@lawhat-outdoor.example',
     name: 'لوحات للإعلان الخارجي',
-    sees: 'the same, in Arabic',
+    sees: 'a suspended agency: no new requests, payments that wait',
     city: 'الدمام',
     contact_name: 'منيرة الدوسري',
     contact_title: 'مديرة المبيعات',
     specializations: ['radio_tv_billboards', 'print_swag_promo'],
     otherDocuments: 1,
+    isSuspended: true,
     active: true,
   },
   {

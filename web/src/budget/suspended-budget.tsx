@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Budget } from '#api/budget.ts';
 import { Notice } from '../ui/notice.tsx';
+import { Typed } from '../ui/typed.tsx';
 
 /** Why nothing can be requested while staff have suspended the budget, in their words. */
 export function SuspendedBudget({ budget }: { budget: Budget }) {
@@ -8,8 +9,8 @@ export function SuspendedBudget({ budget }: { budget: Budget }) {
   return (
     <Notice tone="danger" title={<Trans>Your budget is suspended.</Trans>}>
       {budget.suspension_reason ? (
-        <p dir="auto" className="wrap-anywhere">
-          {budget.suspension_reason}
+        <p>
+          <Typed text={budget.suspension_reason} />
         </p>
       ) : null}
       <p className="mt-1">

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import { Notice } from '../ui/notice.tsx';
+import { Typed } from '../ui/typed.tsx';
 
 /** What a suspension means for the agency, and why, in the words of staff. */
 export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspension'>) {
@@ -8,8 +9,8 @@ export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspensio
   return (
     <Notice tone="danger" title={<Trans>Your agency is suspended.</Trans>}>
       {suspension.reason ? (
-        <p dir="auto" className="wrap-anywhere">
-          {suspension.reason}
+        <p>
+          <Typed text={suspension.reason} />
         </p>
       ) : null}
       <p className="mt-1">

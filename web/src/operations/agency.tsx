@@ -73,8 +73,8 @@ function Content({ details }: { details: AgencyDesk }) {
     <div className="grid gap-12">
       {standing.suspended_at ? (
         <Notice tone="danger" title={<Trans>This agency is suspended.</Trans>}>
-          <p dir="auto" className="wrap-anywhere">
-            {standing.suspension_reason}
+          <p>
+            <Typed text={standing.suspension_reason ?? ''} />
           </p>
         </Notice>
       ) : null}

@@ -81,7 +81,7 @@ const factorColumns = (total: [number, number]): Column<CreditFactor>[] => [
   },
   {
     id: 'reason',
-    header: <Trans>As the company reads it: why, and what would change it</Trans>,
+    header: <Trans>Why, as the company reads it</Trans>,
     cell: (factor) => <FactorReason factor={factor} />,
   },
   {

@@ -94,8 +94,8 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
   if (budget.budget_status === 'Suspended') {
     return (
       <Notice tone="danger" title={<Trans>This budget is suspended.</Trans>}>
-        <p dir="auto" className="wrap-anywhere">
-          {budget.suspension_reason}
+        <p>
+          <Typed text={budget.suspension_reason ?? ''} />
         </p>
       </Notice>
     );
@@ -135,12 +135,12 @@ function BudgetInUse({ details: { budget } }: { details: CompanyAssessment }) {
         },
         {
           id: 'held',
-          label: <Trans>Held by pending tickets</Trans>,
+          label: <Trans>Held funds</Trans>,
           value: <Money amount={budget.held_funds} />,
         },
         {
           id: 'committed',
-          label: <Trans>Committed to approved and active tickets</Trans>,
+          label: <Trans>Committed funds</Trans>,
           value: <Money amount={budget.committed_funds} />,
         },
         {
