@@ -5,6 +5,7 @@ import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { documentSet } from './financing-documents.ts';
 import { ticket } from './tickets.ts';
+import { taxInvoice } from './documents.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
 const overdueItem = z.object({
@@ -66,6 +67,10 @@ export const readFinancedTicket = {
       open_amount: amountSar,
       /** Opened by its id. */
       invoice: z.object({ id, name: z.string() }),
+      /** Earliest first. */
+      tax_invoices: z.array(taxInvoice),
+      /** The day on which everything was done, while it is; then there is a settlement letter. */
+      settled_on: localDate.nullable(),
       budget_status: z.enum(budgetStatuses),
       /** When staff answered for it, and who. */
       reviewed_at: timestamp.nullable(),

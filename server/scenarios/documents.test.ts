@@ -32,6 +32,7 @@ beforeAll(async () => {
   const { id: p_agency_id } = await agency.call('upsert_agency', {
     body: { name: 'Blue #Dune* Media', address: 'Jeddah', iban: 'SA0380000000608010167519' },
   });
+  await product.settled();
   await approveIbans(product, staff);
   ticket = await company.call('create_ticket_with_installments', {
     body: {

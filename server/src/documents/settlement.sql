@@ -1,19 +1,21 @@
--- What a settlement letter says of a completed ticket; null for any other. Of a ticket that was reopened, the last
--- completion counts.
+-- The moment from which a completed ticket is settled, null for any other. Of one that was reopened, the last completion
+-- counts.
+create or replace function settled_at(t tickets) returns timestamptz language sql stable as $$
+  select max(e.occurred_at) from events e
+   where t.status = 'Completed' and e.subject_id = t.id and e.subject = 'ticket' and e.operation = 'complete_ticket'
+$$;
+
+-- What a settlement letter says of a completed ticket.
 create or replace function settlement_json(t tickets) returns json language sql stable as $$
   select json_build_object('ticket_number', t.ticket_number, 'amount_sar', t.amount_sar::text,
-           'agency_name', (select n.name from ticket_agency_names n where n.id = t.agency_id),
-           'completed_at', done.occurred_at,
-           'company', (select json_build_object('name', c.name, 'contact_name', c.contact_name,
-                                'contact_title', c.contact_title, 'address', c.address, 'email', c.email, 'phone', c.phone)
-                         from companies c where c.id = t.company_id),
-           'installments', (select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date,
-                                     'amount_sar', i.amount_sar::text, 'paid_on', i.paid_on) order by i.seq)
-                              from ticket_installments i where i.ticket_id = t.id))
-    from (select e.occurred_at from events e
-           where e.subject_id = t.id and e.subject = 'ticket' and e.operation = 'complete_ticket'
-           order by e.id desc limit 1) done
-   where t.status = 'Completed'
+    'agency_name', (select n.name from ticket_agency_names n where n.id = t.agency_id),
+    'completed_at', settled_at(t),
+    'company', (select json_build_object('name', c.name, 'contact_name', c.contact_name,
+                         'contact_title', c.contact_title, 'address', c.address, 'email', c.email, 'phone', c.phone)
+                  from companies c where c.id = t.company_id),
+    'installments', (select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date,
+                              'amount_sar', i.amount_sar::text, 'paid_on', i.paid_on) order by i.seq)
+                       from ticket_installments i where i.ticket_id = t.id))
 $$;
 
 create or replace function read_settlement(

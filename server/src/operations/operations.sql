@@ -107,6 +107,8 @@ begin
     'invoice', (
       select json_build_object('id', f.id, 'name', f.name) from files f
        where f.store = 'ticket-invoices' and f.path = t.invoice_url and f.attached_at is not null and f.replaced_at is null),
+    'tax_invoices', tax_invoices_json(t.id),
+    'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
     'reviewed_at', t.reviewed_at,
     'reviewed_by', (select s.name from staff s where s.user_id = t.reviewed_by),

@@ -218,9 +218,8 @@ begin
                      then ticket_payments_json(v_ticket.id, caller_company_id()) end,
     'transfer_reports', case when caller_company_id() is not null
                              then ticket_transfer_reports_json(v_ticket.id, caller_company_id()) end,
-    'settled_on', case when caller_company_id() is not null and v_ticket.status = 'Completed' then (
-      select (max(e.occurred_at) at time zone 'Asia/Riyadh')::date from events e
-       where e.subject_id = v_ticket.id and e.subject = 'ticket' and e.operation = 'complete_ticket') end,
+    'settled_on', case when caller_company_id() is not null
+                       then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TaxInvoice } from '#api/documents.ts';
-import type { TicketDetails } from '#api/tickets.ts';
 import { languages } from '#domain/languages.ts';
 import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
@@ -9,26 +8,38 @@ import { Money } from '../ui/money.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { TakeFile } from './take-file.tsx';
 
+/** Who reads: a party of the ticket by its own operations, staff by theirs. */
+type Reader = 'party' | 'staff';
+
 /** What the platform has issued about a ticket to the one who reads it; nothing where there is none. */
-export function TicketDocuments({ details }: { details: TicketDetails }) {
-  const { ticket, settled_on } = details;
-  const taxInvoices = details.tax_invoices ?? [];
-  if (!settled_on && taxInvoices.length === 0) return null;
+export function TicketDocuments({
+  by,
+  ticketNumber,
+  taxInvoices,
+  settledOn,
+}: {
+  by: Reader;
+  ticketNumber: string;
+  taxInvoices: readonly TaxInvoice[];
+  /** Null: there is no settlement letter. */
+  settledOn: string | null;
+}) {
+  if (!settledOn && taxInvoices.length === 0) return null;
   return (
     <Card title={<Trans>Documents</Trans>} look="plain">
       <ul className="grid gap-3">
         {taxInvoices.map((invoice) => (
-          <TaxInvoiceRow key={invoice.id} invoice={invoice} />
+          <TaxInvoiceRow key={invoice.id} by={by} invoice={invoice} />
         ))}
-        {settled_on ? (
-          <SettlementRow ticketNumber={ticket.ticket_number} settledOn={settled_on} />
+        {settledOn ? (
+          <SettlementRow by={by} ticketNumber={ticketNumber} settledOn={settledOn} />
         ) : null}
       </ul>
     </Card>
   );
 }
 
-function TaxInvoiceRow({ invoice }: { invoice: TaxInvoice }) {
+function TaxInvoiceRow({ by, invoice }: { by: Reader; invoice: TaxInvoice }) {
   const { t } = useLingui();
   const { id, type, invoice_number, issued_on, total_amount } = invoice;
   return (
@@ -45,7 +56,7 @@ function TaxInvoiceRow({ invoice }: { invoice: TaxInvoice }) {
         <TakeFile
           key={language}
           small
-          of="tax_invoice_file"
+          of={by === 'staff' ? 'staff_tax_invoice_file' : 'tax_invoice_file'}
           input={{ params: { id }, query: { language } }}
           label={t`Download ${invoice_number} in ${languageFacts[language].name}`}
         >
@@ -56,7 +67,15 @@ function TaxInvoiceRow({ invoice }: { invoice: TaxInvoice }) {
   );
 }
 
-function SettlementRow({ ticketNumber, settledOn }: { ticketNumber: string; settledOn: string }) {
+function SettlementRow({
+  by,
+  ticketNumber,
+  settledOn,
+}: {
+  by: Reader;
+  ticketNumber: string;
+  settledOn: string;
+}) {
   const { t } = useLingui();
   return (
     <DocumentRow
@@ -71,7 +90,7 @@ function SettlementRow({ ticketNumber, settledOn }: { ticketNumber: string; sett
         <TakeFile
           key={language}
           small
-          of="settlement_letter"
+          of={by === 'staff' ? 'staff_settlement_letter' : 'settlement_letter'}
           input={{ params: { ticket_number: ticketNumber }, query: { language } }}
           label={t`Download the settlement letter in ${languageFacts[language].name}`}
         >

@@ -4,6 +4,7 @@ import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { PartyStatement } from '../documents/party-statement.tsx';
 import { BudgetBadge } from './budget-badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -75,6 +76,7 @@ function Content({ details }: { details: CompanyAssessment }) {
       <Card look="plain" title={<Trans>Documents</Trans>}>
         <Documents documents={details.documents} />
       </Card>
+      <PartyStatement of={{ company_id: company.id }} />
       <Profile details={details} />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <Link to={`/operations/payments?company=${company.id}`}>

@@ -8,6 +8,7 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { AcceptedBy, EarlierSets } from '../documents/accepted-sets.tsx';
 import { DocumentList } from '../documents/document-list.tsx';
+import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -122,6 +123,12 @@ function Content({ details }: { details: FinancedTicket }) {
       <Installments details={details} />
       <Documents details={details} />
       {payout ? <Payout payout={payout} /> : null}
+      <TicketDocuments
+        by="staff"
+        ticketNumber={ticket.ticket_number}
+        taxInvoices={details.tax_invoices}
+        settledOn={details.settled_on}
+      />
       <p>
         <Link to={`/operations/journal?ticket=${ticket.ticket_number}`}>
           <Trans>Journal entries</Trans>

@@ -178,7 +178,14 @@ function Content({
         <div className="grid min-w-0 gap-10">
           {details ? <Figures details={details} /> : <Skeleton className="h-64" />}
           {details ? <FinancingDocuments details={details} /> : null}
-          {details ? <TicketDocuments details={details} /> : null}
+          {details ? (
+            <TicketDocuments
+              by="party"
+              ticketNumber={ticket.ticket_number}
+              taxInvoices={details.tax_invoices ?? []}
+              settledOn={details.settled_on}
+            />
+          ) : null}
           <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />
         </div>
       </div>
