@@ -269,7 +269,7 @@ async function expectInTheAuditLog(page: Page, ticketNumber: string): Promise<vo
 /** A figure of the portfolio leads to its lines, of which a ticket that was never paid out has none. */
 async function expectNothingFinanced(page: Page, ticketNumber: string): Promise<void> {
   await page.getByRole('link', { name: 'Portfolio' }).click();
-  await expect(page.getByRole('table', { name: 'Month by month' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Month by month' })).toBeVisible();
   const financed = page.getByRole('definition').getByRole('link').nth(2);
   await expect(financed).toHaveAttribute('href', /event=ticket_financed/);
   await financed.click();

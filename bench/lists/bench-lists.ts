@@ -87,14 +87,17 @@ async function addStaff(client: Client): Promise<Caller> {
 
 async function costOf(pool: Pool, staff: Caller, list: DeskList) {
   let cursor: string | null = null;
+  // The last page that is full: a page of a few rows would be no measure.
+  let late: string | null = null;
   for (let page = 0; page < LATE_PAGE; page += 1) {
     const { page: shown } = await readPage(pool, staff, list, cursor);
     if (shown.next_cursor === null) break;
+    late = cursor;
     cursor = shown.next_cursor;
   }
   const cost = (from: string | null) =>
     costOfCall(pool, staff, list.calls, [...list.args, from, 20]);
-  return { first: await cost(null), late: await cost(cursor) };
+  return { first: await cost(null), late: await cost(late) };
 }
 
 async function costOfCall(

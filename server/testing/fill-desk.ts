@@ -64,7 +64,7 @@ const fill = [
    select t.created_at, t.created_local_date, e.event, t.company_id, t.agency_id, t.id, $staff
      from tickets t cross join (values ('ticket_financed'), ('payment_allocated'), ('written_off')) as e(event)
     where t.status in ('Active', 'Completed') and (e.event <> 'payment_allocated' or t.status = 'Completed')
-      and (e.event <> 'written_off' or t.invoice_url::int % 1000 = 19)
+      and (e.event <> 'written_off' or t.invoice_url::int % 200 = 19)
     order by t.created_at, t.id`,
   `insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
    select e.id, l.line_no,
@@ -82,7 +82,7 @@ const fill = [
           t.agency_id, '{"status": "Active"}'
      from tickets t cross join (values ('create_ticket_with_installments'), ('approve_ticket'), ('release_ticket'),
        ('write_off_ticket')) as o(operation)
-    where o.operation <> 'write_off_ticket' or t.invoice_url::int % 1000 = 19
+    where o.operation <> 'write_off_ticket' or t.invoice_url::int % 200 = 19
     order by t.created_at`,
 ];
 
