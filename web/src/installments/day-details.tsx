@@ -20,7 +20,7 @@ export function DayDetails({ day, ticketLink }: { day: InstallmentDay; ticketLin
           <li key={one.id} className="flex items-center justify-between gap-6">
             <span className="grid gap-0.5">
               <TicketOfInstallment installment={one} ticketLink={ticketLink} />
-              <Money amount={one.amount_sar} />
+              <Money amount={one.counted_sar} />
             </span>
             <StatusBadge status={one.status} />
           </li>

@@ -5,22 +5,25 @@ import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '#domain/mo
 import type { Installment } from '#api/installments.ts';
 
 /**
- * An installment with its amount as a number, which the rules of #domain/installments reckon with. Of one that is not
- * paid, both amounts are what is left to pay.
+ * An installment as the timeline counts it: by what is left to pay or, once it is paid, by the whole. `counted_sar` is
+ * shown; `amount_halalas` is the same for the rules of #domain/installments.
  */
-export type InstallmentView = Installment & { amount_halalas: Halalas };
+export type InstallmentView = Omit<Installment, 'amount_sar'> & {
+  counted_sar: string;
+  amount_halalas: Halalas;
+};
 
 /** One dot of the timeline. */
 export type InstallmentDay = TimelineDay<InstallmentView>;
 
 export function installmentViews(installments: readonly Installment[]): InstallmentView[] {
-  return installments.map((one) => {
-    const amount = halalasFromDecimal(one.amount_sar);
+  return installments.map(({ amount_sar, ...one }) => {
+    const amount = halalasFromDecimal(amount_sar);
     const amount_halalas =
       one.status === 'Paid'
         ? amount
         : restOf({ amount_halalas: amount, paid_halalas: halalasFromDecimal(one.paid_amount) });
-    return { ...one, amount_sar: decimalFromHalalas(amount_halalas), amount_halalas };
+    return { ...one, counted_sar: decimalFromHalalas(amount_halalas), amount_halalas };
   });
 }
 

@@ -87,7 +87,7 @@ function Rows({
             <TicketOfInstallment installment={one} ticketLink={ticketLink} />
           </span>
           <Money
-            amount={one.amount_sar}
+            amount={one.counted_sar}
             className="text-end font-medium max-sm:col-start-2 max-sm:row-start-1"
           />
         </li>

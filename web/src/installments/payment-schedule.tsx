@@ -41,7 +41,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
               <StatusBadge status={one.status} />
             </td>
             <td className="text-end">
-              <Money amount={one.amount_sar} />
+              <Money amount={one.counted_sar} />
             </td>
           </tr>
         ))}

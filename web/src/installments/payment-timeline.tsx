@@ -95,7 +95,7 @@ function NextPayments({
           {installments.map((one) => (
             <li key={one.id} className="border-t border-line py-3 md:border-ink">
               <p className="flex items-center justify-between gap-3">
-                <Money amount={one.amount_sar} className="text-lg font-semibold" />
+                <Money amount={one.counted_sar} className="text-lg font-semibold" />
                 <StatusBadge status={one.status} />
               </p>
               <p className="mt-1 font-semibold">

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
+import { restOf } from '#domain/installments/owed.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { nextStep, type NextStep } from '#domain/tickets/next-step.ts';
 import { StepActions } from './ticket-page-actions.tsx';
@@ -10,7 +11,10 @@ import { wordsOf } from './ticket-page-words.tsx';
 export function stepOf(details: TicketDetails): NextStep {
   const installments = (details.installments ?? []).map((one) => ({
     ...one,
-    amount_halalas: halalasFromDecimal(one.amount_sar) - halalasFromDecimal(one.paid_amount),
+    amount_halalas: restOf({
+      amount_halalas: halalasFromDecimal(one.amount_sar),
+      paid_halalas: halalasFromDecimal(one.paid_amount),
+    }),
   }));
   const { ticket, documents_accepted_on, document_sets } = details;
   const of = { ...ticket, documents_accepted_on, documents: document_sets?.[0] };
@@ -22,7 +26,6 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
   const id = useId();
   const step = stepOf(details);
   const { title, body } = wordsOf(step, details);
-  const heading = useFocusWhenLost(details.ticket.status);
   return (
     <section
       aria-labelledby={id}
@@ -32,7 +35,13 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
         <p className="eyebrow text-ink-soft!">
           <Trans>Next step</Trans>
         </p>
-        <h2 ref={heading} id={id} tabIndex={-1} className="text-heading outline-none sm:text-2xl">
+        {/* A move takes away the button that made it: the focus goes to the new step. */}
+        <h2
+          id={id}
+          tabIndex={-1}
+          data-takes-focus
+          className="text-heading outline-none sm:text-2xl"
+        >
           {title}
         </h2>
         <div className="mt-1.5 max-w-prose space-y-1.5 text-ink-soft">{body}</div>
@@ -48,21 +57,4 @@ function toneOf(step: NextStep, { role }: TicketDetails): string {
   if (step.waits_on === role) return 'border-saffron bg-saffron-wash';
   if (step.waits_on === 'nobody') return 'border-line-strong bg-sunk';
   return 'border-palm bg-palm-wash';
-}
-
-/** A move takes away the button that made it: the focus, which then falls to what stood round it, goes to the new step. */
-function useFocusWhenLost(status: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(status);
-  useEffect(() => {
-    if (shown.current === status) return undefined;
-    shown.current = status;
-    // After the question that asked for the move has closed and given the focus back.
-    const timer = setTimeout(() => {
-      // Wherever it fell to that stands round the step: the section, the page, the document.
-      if (document.activeElement?.contains(heading.current)) heading.current?.focus();
-    }, 300);
-    return () => clearTimeout(timer);
-  }, [status]);
-  return heading;
 }

@@ -34,6 +34,7 @@ export function TicketSchedule({
     <Card
       title={isPlan ? <Trans>Repayment plan</Trans> : <Trans>Installments</Trans>}
       aside={<PrintButton />}
+      className="print:break-inside-avoid"
     >
       <p className="-mt-2 mb-3 text-sm text-ink-soft">
         {neverBegan ? (

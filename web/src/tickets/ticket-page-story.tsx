@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
+import { restOf } from '#domain/installments/owed.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
@@ -157,7 +158,10 @@ function installmentEvents(step: NextStep, { installments }: TicketDetails): Sto
   const next = installments.find(({ status }) => status !== 'Paid');
   return installments.map((one) => {
     const { id, seq, due_date, amount_sar, paid_amount, status } = one;
-    const rest = halalasFromDecimal(amount_sar) - halalasFromDecimal(paid_amount);
+    const rest = restOf({
+      amount_halalas: halalasFromDecimal(amount_sar),
+      paid_halalas: halalasFromDecimal(paid_amount),
+    });
     const state: StoryState =
       status === 'Paid'
         ? 'past'

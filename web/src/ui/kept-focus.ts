@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 /**
  * Where a change of the screen takes away what has the focus (a screen that is replaced, a ticket that leaves its
- * list), the focus goes to what stood round it, else to the beginning of the content: it is never lost, and the next
- * Tab leads on from where the person was.
+ * list), the focus goes to what stood round it, else to the beginning of the content, or to what inside it is marked
+ * `data-takes-focus`: it is never lost, and the next Tab leads on from where the person was.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -25,8 +25,9 @@ export function useKeptFocus(): void {
     };
     const restore = () => {
       if (!lost || lost.isConnected || document.activeElement !== document.body) return;
-      const place = around.find((one) => one.isConnected) ?? document.getElementById('content');
-      if (!place) return;
+      const whole = around.find((one) => one.isConnected) ?? document.getElementById('content');
+      if (!whole) return;
+      const place = whole.querySelector<HTMLElement>('[data-takes-focus]') ?? whole;
       if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
       place.style.outline = 'none';
       place.focus({ preventScroll: true });
