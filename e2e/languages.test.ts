@@ -77,13 +77,18 @@ test('the language chosen on a page of content is that of the application, befor
   expect(await firstLanguage()).toBe('ar rtl');
 });
 
-test('a screen changes its language in place: what was typed stays, and the choice is remembered', async ({
+test('a screen changes its language in place and in every tab: what was typed stays, and the choice is remembered', async ({
   page,
 }) => {
   await page.goto('/signin');
   await page.getByRole('textbox', { name: 'Email' }).fill('noura@example.sa');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/signup');
+  await expect(otherTab.getByRole('heading', { level: 1 })).toHaveText('Sign Up');
   await page.getByRole('button', { name: 'العربية' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
+  await expect(otherTab.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(otherTab).toHaveTitle(/ · حملة$/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('input[type=email]')).toHaveValue('noura@example.sa');
@@ -96,11 +101,17 @@ test('a screen changes its language in place: what was typed stays, and the choi
   await expect(page).toHaveURL('/about-us');
 });
 
-test('an unknown path under /ar answers 404 in Arabic, with a way home', async ({ page }) => {
+test('an unknown path under /ar answers 404 in Arabic, with a way home and to its own address in English', async ({
+  page,
+}) => {
   const response = await page.goto('/ar/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByRole('heading')).toHaveText('عفوًا! الصفحة غير موجودة');
+  await page.getByRole('link', { name: 'English' }).first().click();
+  await expect(page).toHaveURL('/no/such/page');
+  await page.getByRole('link', { name: 'العربية' }).first().click();
+  await expect(page).toHaveURL('/ar/no/such/page');
   await page.getByRole('link', { name: 'العودة إلى الصفحة الرئيسية' }).click();
   await expect(page).toHaveURL('/ar');
 });

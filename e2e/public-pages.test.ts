@@ -206,7 +206,7 @@ for (const [path, names] of [
     page,
   }) => {
     await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(names);
+    await expect(page.locator('main ul').getByRole('heading', { level: 3 })).toHaveText(names);
     const buttons = page.getByRole('main').locator('a[href^="/signup"]');
     const type = path === '/for-companies' ? 'company' : 'agency';
     expect(await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
@@ -312,6 +312,21 @@ test('the sitemap lists every page in both languages, and robots.txt leads to it
   expect(xml.match(/hreflang="x-default"/g)).toHaveLength(14);
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`);
+  // The application's screens say by themselves that they are no results; so they may be read.
+  expect(await (await request.get('/dashboard/company')).text()).toContain('content="noindex"');
+  expect(await (await request.get('/')).text()).not.toContain('content="noindex"');
+});
+
+test('a whole page of content is in what the first round trip of a connection carries', async ({
+  request,
+}) => {
+  for (const [path] of [...contentPages, ...arabicPages]) {
+    const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
+    const head = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
+    const length = Number(answer.headers()['content-length']) + head.join('').length;
+    // Ten segments of 1,460 bytes (RFC 6928); the Arabic home page alone needs an eleventh.
+    expect(length, path).toBeLessThanOrEqual(path === '/ar' ? 16_060 : 14_600);
+  }
 });
 
 for (const path of ['/about-us', '/ar/about-us']) {

@@ -89,7 +89,7 @@ test('a day that a month lacks becomes its last day, and the day is that of Riya
   await expect(calculator(page)).toContainText('21 Ramadan 1448');
 });
 
-test('the slider gives round figures, an amount below the minimum is told, and none is shown for it', async ({
+test('the slider gives round figures, an amount below the minimum or unreadable is told, and none is shown for it', async ({
   page,
 }) => {
   await open(page, '2026-11-20T09:00:00Z');
@@ -104,6 +104,12 @@ test('the slider gives round figures, an amount below the minimum is told, and n
   await expect(calculator(page).getByRole('alert')).toHaveText('Amount must be at least SAR 1.00.');
   await expect(amount).toHaveAttribute('aria-invalid', 'true');
   await expect(calculator(page).locator('[data-figure=each]')).toHaveText('—');
+  for (const unreadable of ['1.005', '1e5']) {
+    await amount.fill(unreadable);
+    await expect(calculator(page).getByRole('alert')).toHaveText(
+      'Write the amount in digits, such as 1,500.00.',
+    );
+  }
   await amount.fill('1');
   await expect(calculator(page).getByRole('alert')).toBeEmpty();
   expect((await reading(page)).total).toBe(100);

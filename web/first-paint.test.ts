@@ -7,16 +7,17 @@ function ledTo(
   address: string,
   chosen: 'en' | 'ar' | null,
   browser = 'en-US',
-  type = 'navigate',
+  { type = 'navigate', referrer = '' } = {},
 ): string | null {
-  const { pathname, search, hash } = new URL(address, 'https://hamla.test');
+  const { origin, pathname, search, hash } = new URL(address, 'https://hamla.test');
   let target: string | null = null;
   runInNewContext(publicFirstPaint, {
     document: {
+      referrer,
       documentElement: { lang: /^\/ar(\/|$)/.test(pathname) ? 'ar' : 'en', dataset: {} },
     },
     localStorage: { getItem: (key: string) => (key === 'hamla.language' ? chosen : null) },
-    location: { pathname, search, hash, replace: (to: string) => void (target = to) },
+    location: { origin, pathname, search, hash, replace: (to: string) => void (target = to) },
     navigator: { language: browser },
     performance: { getEntriesByType: () => [{ type }] },
   });
@@ -41,7 +42,14 @@ test('a first visit to the home page with an Arabic browser is led to Arabic, to
 });
 
 test('who goes back sees the page that was there, in its language', () => {
-  expect(ledTo('/terms', 'ar', 'en-US', 'back_forward')).toBeNull();
+  expect(ledTo('/terms', 'ar', 'en-US', { type: 'back_forward' })).toBeNull();
+});
+
+test('who comes from a page of ours has asked for the language, whatever was remembered', () => {
+  const from = (referrer: string) => ledTo('/ar/terms', 'en', 'en-US', { referrer });
+  expect(from('https://hamla.test/terms')).toBeNull();
+  expect(from('https://hamla.test.evil.example/')).toBe('/terms');
+  expect(from('https://search.example/')).toBe('/terms');
 });
 
 test.each(['/ar//evil.example', '/ar///evil.example/x', '/ar/\\evil.example', '//hamla.test//ar'])(

@@ -14,6 +14,16 @@ test('a page keeps the rules of its own classes, of elements and of states, and 
   );
 });
 
+test('an English page does without the fonts of Arabic', () => {
+  const face = (family: string) => `@font-face{font-family:${family};src:url(x)}`;
+  const css = face('Plex') + face('Plex Arabic') + face('Plex Figures');
+  const [english, arabic] = ['en', 'ar'].map((language) =>
+    withOwnStyle(`<html lang="${language}">${page(css, '')}`),
+  );
+  expect(english).toContain(`<style>${face('Plex')}</style>`);
+  expect(arabic).toContain(`<style>${css}</style>`);
+});
+
 test('a class whose name is escaped in the page is found in the style', () => {
   const css = '.\\[\\&\\>p\\]\\:mt-2>p{margin:8px}.other{margin:0}';
   expect(withOwnStyle(page(css, '<div class="[&amp;&gt;p]:mt-2"></div>'))).toContain(

@@ -5,14 +5,15 @@ import { publicPath } from './src/public-path.ts';
 
 /**
  * Writes `sitemap.xml` (every page in every language, each with its twins) and `robots.txt` under `client/` of the
- * build. `pages` are English paths.
+ * build. `pages` are English paths. Screens of the application are left to crawlers: each says by itself that it is no
+ * result (root.tsx), which nobody could read in a page that must not be fetched.
  */
 export async function writeSitemap(buildDirectory: URL, pages: readonly string[]): Promise<void> {
   const client = new URL('client/', buildDirectory);
   await writeFile(new URL('sitemap.xml', client), sitemapOf(pages));
   await writeFile(
     new URL('robots.txt', client),
-    `User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /dashboard/\nDisallow: /profile/\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`,
+    `User-agent: *\nDisallow: /api/\nDisallow: /auth/\n\nSitemap: ${originPlaceholder}/sitemap.xml\n`,
   );
 }
 

@@ -1,10 +1,15 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { isLanguage } from '#domain/languages.ts';
 import { keepLanguage } from './api/session.ts';
-import { activateLanguage, documentLanguage, keepLanguageBy } from './i18n.ts';
+import { activateLanguage, documentLanguage, keepLanguageBy, languageKey } from './i18n.ts';
 
 keepLanguageBy(keepLanguage);
+// Another tab has changed the language of the device: one person reads one language.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === languageKey && isLanguage(newValue)) void activateLanguage(newValue);
+});
 // The texts of one language arrive before the first screen is drawn: nothing changes its words afterwards.
 await activateLanguage(documentLanguage());
 startTransition(() => {

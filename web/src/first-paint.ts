@@ -10,10 +10,11 @@ export const applicationFirstPaint = `${theme};(()=>{let l;try{l=localStorage.ge
 
 /**
  * A public page stands in its address's language. Whoever has chosen the other one on this device is led there, and so
- * is a first visit to the home page with an Arabic browser; who goes back sees the page that was there. Always to a path of ours: what follows /ar may begin with two
- * slashes, which alone would name another host.
+ * is a first visit to the home page with an Arabic browser; who goes back sees the page that was there, and who comes
+ * from a page of ours has asked for this one: a switch opened in a tab of its own stays there. Always to a path of ours:
+ * what follows /ar may begin with two slashes, which alone would name another host.
  */
-export const publicFirstPaint = `${theme};try{const p=location.pathname,c=document.documentElement.lang;let l=localStorage.getItem('hamla.language');if(!l&&p==='/'&&/^ar\\b/.test(navigator.language))l='ar';if((l==='ar'||l==='en')&&l!==c&&performance.getEntriesByType('navigation')[0]?.type!=='back_forward')location.replace((l==='ar'?'/ar'+(p==='/'?'':p):'/'+p.slice(3).replace(/^\\/+/,''))+location.search+location.hash)}catch{}`;
+export const publicFirstPaint = `${theme};try{const p=location.pathname,c=document.documentElement.lang;let l=localStorage.getItem('hamla.language');if(!l&&p==='/'&&/^ar\\b/.test(navigator.language))l='ar';if((l==='ar'||l==='en')&&l!==c&&!document.referrer.startsWith(location.origin+'/')&&performance.getEntriesByType('navigation')[0]?.type!=='back_forward')location.replace((l==='ar'?'/ar'+(p==='/'?'':p):'/'+p.slice(3).replace(/^\\/+/,''))+location.search+location.hash)}catch{}`;
 
 /**
  * Follows the application's first script in the shell of a screen: fetches the texts of the language that it has found,

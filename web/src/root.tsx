@@ -63,6 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/mark.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        {hydrates ? <meta name="robots" content="noindex" /> : null}
         <script
           dangerouslySetInnerHTML={{ __html: hydrates ? applicationFirstPaint : publicFirstPaint }}
         />

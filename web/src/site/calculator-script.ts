@@ -32,8 +32,10 @@ function chosenTerm(): TermMonths {
 }
 
 /** The amount to calculate with, or which of the page's problems the typed text has. */
-function readAmount(): Halalas | 'minimum' | 'maximum' {
-  const amount = parseSar(field.value) ?? 0;
+function readAmount(): Halalas | 'minimum' | 'maximum' | 'unreadable' {
+  const typed = field.value.trim();
+  const amount = typed === '' ? 0 : parseSar(typed);
+  if (amount === null) return 'unreadable';
   if (amount < MINIMUM_TICKET_HALALAS) return 'minimum';
   return amount > MAX_AMOUNT_HALALAS ? 'maximum' : amount;
 }
@@ -74,6 +76,7 @@ function dates(date: IsoDate): Node[] {
   return [formatIsoDate(date, locale), formatHijriDate(date, locale)].map((text, line) => {
     const element = document.createElement(line === 0 ? 'time' : 'span');
     if (element instanceof HTMLTimeElement) element.dateTime = date;
+    // A class that the page itself uses: no other has its style (web/page-style.ts).
     element.className = 'block';
     element.textContent = text;
     return element;

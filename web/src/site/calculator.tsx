@@ -89,6 +89,7 @@ function Question() {
           id="calculator-problem"
           role="alert"
           data-minimum={t`Amount must be at least SAR 1.00.`}
+          data-unreadable={t`Write the amount in digits, such as 1,500.00.`}
           data-maximum={t`Amount is larger than we can finance. Enter a smaller amount.`}
           className="min-h-6 text-sm font-semibold text-saffron"
         />
@@ -110,7 +111,7 @@ function Terms() {
         {names.map((name, index) => (
           <label
             key={name}
-            className="relative grid min-h-12 cursor-pointer place-items-center border-s border-current/40 px-2 text-center font-semibold first:border-s-0 has-checked:bg-saffron has-checked:text-[#0f1f18] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-saffron"
+            className="relative grid min-h-12 cursor-pointer place-items-center border-s border-current/40 px-2 text-center font-semibold first:border-s-0 has-checked:bg-saffron has-checked:text-[#0f1f18] forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-saffron"
           >
             <input
               type="radio"

@@ -67,6 +67,7 @@ export default function ForAgencies() {
           },
         ]}
       />
+      <FromRequestToMoney />
       <Closing
         title={<Trans>Your next invoice could be the one that pays on time.</Trans>}
         href="/signup?type=agency"
@@ -74,5 +75,74 @@ export default function ForAgencies() {
         <Trans>Get Started</Trans>
       </Closing>
     </>
+  );
+}
+
+/** What an agency sees of a ticket, from the request to the transfer. */
+function FromRequestToMoney() {
+  const moments = [
+    {
+      id: 'request',
+      name: <Trans>A request arrives</Trans>,
+      text: (
+        <Trans>
+          You see the company, the amount, the term and the invoice it uploaded, on your dashboard
+          at once.
+        </Trans>
+      ),
+    },
+    {
+      id: 'decision',
+      name: <Trans>You decide</Trans>,
+      text: (
+        <Trans>
+          Approve it, or reject it and say why. A request that nobody answers closes by itself after
+          14 days.
+        </Trans>
+      ),
+    },
+    {
+      id: 'money',
+      name: <Trans>You know what comes</Trans>,
+      text: (
+        <Trans>
+          Of each ticket you see the gross amount, the fee, what is left for you, and the day to
+          expect it by.
+        </Trans>
+      ),
+    },
+    {
+      id: 'transfer',
+      name: <Trans>The money arrives</Trans>,
+      text: (
+        <Trans>
+          By bank transfer to the IBAN in your profile. What the company repays, and when, changes
+          nothing about it.
+        </Trans>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="from-request" className="page py-14 sm:py-20">
+      <h2 id="from-request" className="text-title">
+        <Trans>From the request to the money</Trans>
+      </h2>
+      <ol className="mt-6 grid gap-x-12 sm:grid-cols-2">
+        {moments.map(({ id, name, text }, index) => (
+          <li
+            key={id}
+            className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-line py-7 first:border-ink"
+          >
+            <span aria-hidden="true" className="text-figure text-palm">
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="text-heading">{name}</h3>
+              <p className="mt-1.5 max-w-[46ch] text-ink-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

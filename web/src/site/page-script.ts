@@ -21,10 +21,18 @@ for (const toggle of document.querySelectorAll<HTMLElement>('[data-theme-toggle]
   });
 }
 
+/** Where this very address stands in the other language, also one that leads to no page; never at another host. */
+function twin(language: string): string {
+  const { pathname } = location;
+  if (language === 'en') return `/${pathname.slice('/ar'.length).replace(/^\/+/, '')}`;
+  return `/${language}${pathname === '/' ? '' : pathname}`;
+}
+
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
   const choose = () => {
-    link.href = link.pathname + location.search + location.hash;
-    keep('hamla.language', link.dataset.language!);
+    const language = link.dataset.language!;
+    link.href = twin(language) + location.search + location.hash;
+    keep('hamla.language', language);
   };
   link.addEventListener('click', choose);
   // The middle button opens a tab of its own, which the language kept so far would lead back here.
