@@ -24,8 +24,8 @@ export async function fillDesk(client: ClientBase, tickets: number, staff: Calle
 const fill = [
   `insert into auth.users (email, created_at, updated_at)
    select 'p' || n || '@desk.example', '2024-01-01', '2024-01-01' from generate_series(1, $companies + 20) n`,
-  `insert into companies (user_id, name, created_at, updated_at)
-   select id, 'Company ' || email, created_at, created_at from auth.users where email like 'p%@desk.example'
+  `insert into companies (user_id, name, total_approval_budget, created_at, updated_at)
+   select id, 'Company ' || email, 90000, created_at, created_at from auth.users where email like 'p%@desk.example'
     order by id limit $companies`,
   `insert into agencies (user_id, name, created_at, updated_at)
    select id, 'Agency ' || email, created_at, created_at from auth.users where email like 'p%@desk.example'
@@ -123,6 +123,12 @@ export function deskLists(company_id: string, staff: Caller): DeskList[] {
       'an account of a company': entries({ 0: 'receivable', 2: company_id }),
       'the journal until a day': entries({ 6: '-infinity', 7: '2026-11-20' }),
     }),
+    ...make('list_companies', {
+      companies: [null, null],
+      'companies to decide': [null, 'to_decide'],
+    }),
+    ...make('list_agencies_desk', { agencies: [null, null] }),
+    ...make('list_tickets_to_review', { 'tickets to review': ['Approved'] }),
     ...make('list_events', {
       'the audit log': events({}),
       'the audit log of a person': events({ 0: staff.user_id }),
