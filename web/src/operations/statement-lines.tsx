@@ -97,7 +97,7 @@ function Amount({ line: { amount, currency, direction } }: { line: Line }) {
 /** The payer, what was written, and the bank's own reference. */
 function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line }) {
   return (
-    <span className="grid max-w-md gap-0.5 max-sm:justify-items-end max-sm:text-end">
+    <span className="grid max-w-md justify-items-start gap-0.5 max-sm:justify-items-end max-sm:text-end">
       <Typed text={payer_name ?? '—'} />
       {remittance ? (
         <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
@@ -117,7 +117,7 @@ function Match({ line }: { line: Line }) {
   switch (line.status) {
     case 'Open':
       return (
-        <span className="grid max-w-md gap-1 max-sm:justify-items-end max-sm:text-end">
+        <span className="grid max-w-md justify-items-start gap-1 max-sm:justify-items-end max-sm:text-end">
           {line.proposed ? <Proposed line={line} /> : null}
           {line.match_reason ? (
             <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
