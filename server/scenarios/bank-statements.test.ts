@@ -5,6 +5,7 @@ import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { textFile } from '#server/demo/product-client.ts';
 import { camtFile } from '#server/servicing/sample-statement.testing.ts';
+import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makePayable } from '../testing/payable.ts';
 import { asOwner } from '../testing/people.ts';
@@ -47,6 +48,7 @@ beforeEach(async () => {
   });
   await agency.call('approve_ticket', { params: { id: ticket.id } });
   await makePayable({ staff: maha, company }, ticket);
+  await approveIbans(product, maha);
   const { run } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
   product.clock.set('2026-02-10T09:00:00Z');

@@ -215,6 +215,7 @@ describe('the invariants notice', () => {
     'every change of a ticket is in the history, which ends with its present status': `
       update tickets set status = 'Closed' where id = ${oneTicket('PendingAgencyApproval')}`,
     'a ticket is answered at most once': `
+      alter table events disable trigger user;
       insert into events (occurred_at, operation, subject, subject_id, after)
       select created_at, 'reject_ticket', 'ticket', id, '{"status": "Approved"}' from tickets where id = ${oneTicket('Approved')}`,
     'the ledger equals the schedules, the payouts and the payments, and every entry is balanced': `
