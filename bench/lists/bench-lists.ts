@@ -9,7 +9,12 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { secretsFromKey } from '#server/platform/secrets.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { deskLists, fillDesk, readPage, type DeskList } from '../../server/testing/fill-desk.ts';
+import {
+  deskLists,
+  fillDesk,
+  readPage,
+  type DeskList,
+} from '#server/operations/fill-desk.testing.ts';
 
 /**
  * `npm run bench:lists`: what the first page and a late page of every list of the desk touch of the database at ten thousand

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { deskLists, fillDesk, readPage, type DeskList } from '../testing/fill-desk.ts';
+import {
+  deskLists,
+  fillDesk,
+  readPage,
+  type DeskList,
+} from '#server/operations/fill-desk.testing.ts';
 import { addStaff, asOwner } from '../testing/people.ts';
 
 /** A page of a list costs what is on it, however long the list: an index that was lost would show here. */

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Caller } from '#server/platform/http/operations.ts';
+import type { Caller } from '../platform/http/operations.ts';
 
 /**
  * A desk with many tickets, for measuring what its lists cost: as the owner, in sets, past triggers and foreign keys. One in
