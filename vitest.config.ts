@@ -15,6 +15,8 @@ export default defineConfig({
             'docs/**/*.test.ts',
           ],
           environment: 'node',
+          // Properties try hundreds of values: a busy machine needs its time.
+          testTimeout: 30_000,
         },
       },
       {

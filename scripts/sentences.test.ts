@@ -14,6 +14,7 @@ const ownValues = new Set([
   'score',
   'max_score',
   'seq',
+  'camt', // the name of a format, web/src/operations/statements.tsx
   'change', // the words of an improvement, web/src/credit/credit-words.ts
 ]);
 
