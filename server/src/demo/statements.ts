@@ -8,6 +8,9 @@ import { call, send, textFile, upload } from './product-client.ts';
 import type { Visitor } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
+/** What payers and banks write. */
+const REPAYMENT = 'سداد';
+const INCOMING = 'حوالة واردة';
 
 /** A ticket for which something is owed, and whose it is. */
 interface Owing {
@@ -113,7 +116,7 @@ const statementOf = (rows: readonly string[]) =>
 
 const certainRow = ({ ticket_number, company_name, amount_sar }: Owing, now: Date) => {
   const reference = groupedReference(paymentReference(ticket_number)).toLowerCase();
-  return `${riyadhDate(now)},"${company_name}",سداد ${reference},SAR,${amount_sar},,FT${ticket_number}`;
+  return `${riyadhDate(now)},"${company_name}",${REPAYMENT} ${reference},SAR,${amount_sar},,FT${ticket_number}`;
 };
 
 /** A line of each kind that a statement can hold. */
@@ -122,7 +125,7 @@ function newRows(owing: readonly Owing[], now: Date): string[] {
   const [reported, , , , certain, named, other] = owing;
   return [
     ...(certain ? [certainRow(certain, now)] : []),
-    ...(reported ? [`${day},,حوالة واردة,SAR,${reported.amount_sar},,FT90001`] : []),
+    ...(reported ? [`${day},,${INCOMING},SAR,${reported.amount_sar},,FT90001`] : []),
     ...(named
       ? [`${day},"${named.company_name}",invoice 5567,SAR,${named.amount_sar},,FT90002`]
       : []),

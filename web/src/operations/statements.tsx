@@ -98,7 +98,7 @@ function ImportField() {
       label={<Trans>Import a statement</Trans>}
       hint={
         <Trans>
-          <bdi>{camt}</bdi> or CSV, up to 40 MB
+          <Typed text={camt} /> or CSV, up to 40 MB
         </Trans>
       }
       accept={extensions}
