@@ -26,7 +26,7 @@ export function FindBox() {
     void navigate(number ? staffTicketPath(number) : findPath(text));
   };
   return (
-    <search>
+    <search className="max-sm:w-full">
       <form onSubmit={find} className="flex items-end gap-2" noValidate>
         <TextField
           label={t`Find at the desk`}
@@ -37,7 +37,7 @@ export function FindBox() {
             setProblem(undefined);
           }}
           error={problem}
-          className="w-72 max-w-full"
+          className="min-w-0 max-sm:flex-1 sm:w-72"
         />
         <Button type="submit" tone="secondary">
           <Trans>Find</Trans>
