@@ -67,12 +67,14 @@ function InLanguage({ document, asStaff }: { document: Document; asStaff: boolea
           {sha256.slice(0, 8)}
         </bdi>
       </span>
-      <SaveButton
-        label={label}
-        save={async () => saveFrom((await call(open, { params: { id } })).url)}
-      >
-        <LanguageName language={document.language} />
-      </SaveButton>
+      <span className="sm:w-26">
+        <SaveButton
+          label={label}
+          save={async () => saveFrom((await call(open, { params: { id } })).url)}
+        >
+          <LanguageName language={document.language} />
+        </SaveButton>
+      </span>
     </li>
   );
 }
