@@ -90,7 +90,7 @@ const statementLine = z
     decided_at: timestamp.nullable(),
     set_aside_reason: z.string().nullable(),
   })
-  .meta({ id: 'StatementLine' });
+  .meta({ id: 'BankStatementLine' });
 
 const byId = z.object({ id });
 

@@ -26,7 +26,7 @@ test.each([
   expect(asked(header)).toBe(language);
 });
 
-const withoutNames = (text: string) => text.replace(/\b(PDF|JPG|PNG)\b/g, '');
+const withoutNames = (text: string) => text.replace(/\b(PDF|JPG|PNG|CSV)\b/g, '');
 
 test('every code has Arabic words of its own, without Latin letters', () => {
   for (const arabic of Object.values(errorMessages.ar)) {
