@@ -112,15 +112,42 @@ function faults(id: OperationId, { status, contentType, text }: Answer): string[
 /** What the rows were after the last accepted request. */
 let known = '';
 
-/** Sends to an operation as the one it is meant for; a refused request must leave every row as it was. */
-async function attempt(id: OperationId, input: RawInput): Promise<string[]> {
-  const answer = await send(product.url, id, tokens[requests[id].by], input);
-  const found = faults(id, answer);
-  if (answer.status === 200) await product.settled();
+const ask = (id: OperationId, input: RawInput) =>
+  send(product.url, id, tokens[requests[id].by], input);
+
+/** Eight at a time: as many as a pool of connections. */
+async function askAll(id: OperationId, inputs: readonly RawInput[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let from = 0; from < inputs.length; from += 8) {
+    const some = inputs.slice(from, from + 8).map((input) => ask(id, input));
+    answers.push(...(await Promise.all(some)));
+  }
+  return answers;
+}
+
+/** Sends to an operation as the one it is meant for; refused requests must leave every row as it was. */
+async function attempt(id: OperationId, inputs: readonly RawInput[]): Promise<string[]> {
+  const answers = await askAll(id, inputs);
+  const found = answers.flatMap((answer, index) =>
+    faults(id, answer).map(
+      (fault) => `${fault}: ${cut(JSON.stringify(inputs[index]))} → ${cut(answer.text)}`,
+    ),
+  );
+  const refused = inputs.filter((_, index) => answers[index]!.status !== 200);
+  if (refused.length < inputs.length) {
+    // What was accepted has changed rows: what was refused is asked once more, alone.
+    await product.settled();
+    known = await fingerprint(product);
+    const again = await askAll(id, refused);
+    if (again.some(({ status }) => status === 200)) {
+      await product.settled();
+      known = await fingerprint(product);
+    }
+  }
   const rows = await fingerprint(product);
-  if (answer.status !== 200 && rows !== known) found.push('changed rows');
+  if (rows !== known) found.push(`changed rows: one of ${cut(JSON.stringify(refused))}`);
   known = rows;
-  return found.map((fault) => `${fault}: ${cut(JSON.stringify(input))} → ${cut(answer.text)}`);
+  return found;
 }
 
 const cut = (text: string) => text.slice(0, 200);
@@ -141,9 +168,7 @@ function* places(id: OperationId): Generator<(value: unknown) => RawInput> {
 describe.each(ids)('%s', (id) => {
   test('meets every hostile value in every place without harm', async () => {
     const found: string[] = [];
-    for (const place of places(id)) {
-      for (const value of hostile) found.push(...(await attempt(id, place(value))));
-    }
+    for (const place of places(id)) found.push(...(await attempt(id, hostile.map(place))));
     expect(found).toEqual([]);
   }, 120_000);
 
@@ -171,12 +196,16 @@ describe.each(ids)('%s', (id) => {
       { requiredKeys: [] },
     );
     await fc.assert(
-      fc.asyncProperty(input, async (generated) => {
-        const withBody =
-          operations[id].method === 'GET' ? { ...generated, body: undefined } : generated;
-        expect(await attempt(id, { params: right.params, ...withBody })).toEqual([]);
+      fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 8 }), async (generated) => {
+        const isRead = operations[id].method === 'GET';
+        const inputs = generated.map((one) => ({
+          params: right.params,
+          ...one,
+          ...(isRead && { body: undefined }),
+        }));
+        expect(await attempt(id, inputs)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: 6 },
     );
   }, 120_000);
 });
