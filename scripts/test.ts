@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 interface Count {
   passed: number;
@@ -75,8 +75,20 @@ function countOfVitest(json: string): Count {
   const report = JSON.parse(json) as {
     numPassedTests: number;
     numFailedTests: number;
-    testResults: { assertionResults: { status: string; fullName: string }[] }[];
+    testResults: {
+      name: string;
+      startTime: number;
+      endTime: number;
+      assertionResults: { status: string; fullName: string }[];
+    }[];
   };
+  const slowest = report.testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 12);
+  // Twelve minutes are all there is: what takes them is seen.
+  for (const { name, seconds } of slowest)
+    process.stdout.write(`${seconds.toFixed(0).padStart(4)} s  ${relative('.', name)}\n`);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
