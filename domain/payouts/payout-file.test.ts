@@ -7,12 +7,13 @@ const line = {
   iban: 'SA0380000000608010167519',
   amount_halalas: 950_000,
   reference: 'HM-100001',
+  id: 'a1',
 };
 
-test('a payout run is one line a payment, with its IBAN, amount and reference', () => {
+test('a payout run is one line a payment, with its IBAN, amount, reference and name', () => {
   expect(payoutCsv([line])).toBe(
-    'beneficiary,iban,amount,currency,reference\r\n' +
-      'وكالة صدى,SA0380000000608010167519,9500.00,SAR,HM-100001\r\n',
+    'beneficiary,iban,amount,currency,reference,payment_id\r\n' +
+      'وكالة صدى,SA0380000000608010167519,9500.00,SAR,HM-100001,a1\r\n',
   );
 });
 
@@ -35,7 +36,7 @@ test('no name adds a payment or a column', () => {
       const text = payoutCsv([{ ...line, beneficiary }]);
       const outside = text.replaceAll(/"(?:[^"]|"")*"/g, '');
       expect(outside.split('\r\n')).toHaveLength(3);
-      expect(outside.split('\r\n')[1]?.split(',')).toHaveLength(5);
+      expect(outside.split('\r\n')[1]?.split(',')).toHaveLength(6);
     }),
   );
 });

@@ -72,6 +72,18 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Suspension of an agency lifted',
   }),
+  issue_documents: msg({
+    context: 'in the audit log',
+    message: 'Financing documents issued',
+  }),
+  accept_documents: msg({
+    context: 'in the audit log',
+    message: 'Financing documents accepted',
+  }),
+  inspect_document: msg({
+    context: 'in the audit log',
+    message: 'Financing document opened',
+  }),
   open_document: msg({ context: 'in the audit log', message: 'Document opened' }),
   import_statement: msg({ context: 'in the audit log', message: 'Bank statement imported' }),
   confirm_statement_line: msg({
@@ -97,6 +109,7 @@ const subjectWords: Record<string, MessageDescriptor> = {
   company: msg`Company`,
   agency: msg`Agency`,
   file: msg`Document`,
+  documents: msg`Financing documents`,
   iban_change: msg`IBAN`,
   staff: msg`Staff`,
   transfer_report: msg`Reported transfer`,

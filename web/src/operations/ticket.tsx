@@ -157,7 +157,7 @@ function Documents({ details: { document_sets } }: { details: FinancedTicket }) 
   const [newest, ...earlier] = document_sets;
   if (!newest) return null;
   return (
-    <Card look="plain" title={<Trans>Documents</Trans>}>
+    <Card look="plain" title={<Trans>Financing documents</Trans>}>
       <div className="grid gap-3">
         {newest.accepted_at ? (
           <AcceptedBy set={newest} />
