@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -23,7 +24,6 @@ import { AgencyActions } from './agency-decision.tsx';
 import { BackLink } from './back-link.tsx';
 import { Documents } from './documents.tsx';
 import { Loaded } from './loaded.tsx';
-import { Moment } from './moment.tsx';
 import { useDesk } from './use-desk.ts';
 
 type Happened = AgencyDesk['history'][number];

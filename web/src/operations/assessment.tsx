@@ -5,9 +5,9 @@ import { useCreditWords } from '../credit/credit-words.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { Moment } from './moment.tsx';
 
 /** The newest analysis: its grade and budget, and the factors, whose points add up to the score. */
 export function Assessment({ assessment }: { assessment: CreditAssessment }) {

@@ -6,10 +6,10 @@ import type { BudgetDecision } from '#domain/budget/budget-decision.ts';
 import { BudgetBadge } from './budget-badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { Moment } from './moment.tsx';
 
 type Decision = CompanyAssessment['decisions'][number];
 

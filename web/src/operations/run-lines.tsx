@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { maskedIban } from '#domain/profiles/iban-change.ts';
 import { call } from '../api/call.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -168,7 +169,7 @@ function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line
       header: <Trans>IBAN</Trans>,
       cell: ({ iban }) => (
         <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {`${iban.slice(0, 4)} … ${iban.slice(-4)}`}
+          {maskedIban(iban)}
         </bdi>
       ),
     },

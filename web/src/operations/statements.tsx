@@ -13,12 +13,12 @@ import { FileField, type FieldFile } from '../ui/file-field.tsx';
 import { CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
-import { Moment } from './moment.tsx';
 import { useDeskPages } from './use-desk.ts';
 
 /** The bank's statements: imported ones, and a place for the next. */

@@ -13,6 +13,7 @@ import { DownloadIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -20,10 +21,10 @@ import { Table, type Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { useAnotherTransfer } from './another-transfer.tsx';
 import { BackLink } from './back-link.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { Loaded } from './loaded.tsx';
-import { Moment } from './moment.tsx';
 import { PayerName } from './payments.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
@@ -185,9 +186,10 @@ function factsOf(report: StaffTransferReport): Fact[] {
 function Record({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
   const { t } = useLingui();
   const action = useMoneyAction();
+  const another = useAnotherTransfer(action);
   const [date, setDate] = useState(report.transferred_on);
   const record = async () => {
-    const body = { value_date: date };
+    const body = another.bodyOf({ value_date: date });
     const reply = await action.send([report.id, body], (idempotencyKey) =>
       call('record_reported_transfer', { params: { id: report.id }, body, idempotencyKey }),
     );
@@ -200,7 +202,7 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
       title={<Trans>Record this payment?</Trans>}
       lead={<Trans>Only once it stands on our account.</Trans>}
       facts={factsOf(report)}
-      confirm={<Trans>Record the payment</Trans>}
+      confirm={another.words(<Trans>Record the payment</Trans>)}
       isSending={action.isSending}
       problem={action.problem}
       onConfirm={() => void record()}

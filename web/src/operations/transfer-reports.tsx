@@ -7,13 +7,13 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { BanIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
-import { Moment } from './moment.tsx';
 import { Tabs } from './tabs.tsx';
 import { useDeskPages } from './use-desk.ts';
 

@@ -1,4 +1,0 @@
-import { Moment as MomentOfAnyScreen } from '../ui/moment.tsx';
-
-/** A moment in Riyadh, to the minute. */
-export const Moment = MomentOfAnyScreen;
