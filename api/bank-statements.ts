@@ -134,6 +134,8 @@ export const confirmStatementLine = {
     payment_id: id.nullish(),
     company_id: id.nullish(),
     ticket_number: z.string().max(40).nullish(),
+    /** Although a payment alike stands on no statement: without it such a line is refused with payment_alike. */
+    is_another: z.boolean().optional(),
   }),
   reply: statementLine,
 };

@@ -83,8 +83,12 @@ export const matchTransferReport = {
 };
 export const recordReportedTransfer = {
   params: reportParams,
-  /** The day it reached our account. */
-  body: z.strictObject({ value_date: localDate }),
+  body: z.strictObject({
+    /** The day it reached our account. */
+    value_date: localDate,
+    /** Although a payment alike answers no report: without it such a report is refused with payment_alike. */
+    is_another: z.boolean().optional(),
+  }),
   reply: staffTransferReport,
 };
 export const turnDownTransferReport = {

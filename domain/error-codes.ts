@@ -55,6 +55,7 @@ export const errorCodes = [
   'too_many_transfer_reports',
   'transfer_report_decided',
   'payment_answers_report',
+  'payment_alike',
   // decisions of staff
   'budget_changed',
   'budget_not_set',

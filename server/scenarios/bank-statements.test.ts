@@ -171,6 +171,28 @@ describe('nothing is counted twice', () => {
     expect((await linesOf(imported, 'likely'))[0]!.proposed!.payment_id).not.toBeNull();
   });
 
+  test('a payment recorded meanwhile stops a line that would record it again, unless it is another', async () => {
+    const rows = ['2026-02-09,300.00,', '2026-02-09,300.00,'].map(
+      (row, n) => `${row}${reference} meanwhile ${n},`,
+    );
+    const imported = await importFile(csv(...rows));
+    const [line, other] = await linesOf(imported, 'certain');
+    const unknown = await faisal.call('record_payment', {
+      body: { amount_sar: '300.00', value_date: '2026-02-07' },
+    });
+    const confirm = (id: string, body: object) =>
+      maha.send('confirm_statement_line', { params: { id }, body });
+    const { ticket_number } = ticket;
+    const refused = await confirm(line!.id, { ticket_number });
+    expect([refused.status, code(refused.text)]).toEqual([409, 'payment_alike']);
+    expect(code((await confirm(line!.id, {})).text)).toBe('payment_alike');
+    expect((await read()).payments).toEqual([]);
+    const another = await confirm(line!.id, { ticket_number, is_another: true });
+    expect(another.status).toBe(200);
+    await confirm(other!.id, { ticket_number, payment_id: unknown.id });
+    expect((await read()).payments).toHaveLength(2);
+  });
+
   test('the same key twice confirms once', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} key,`));
     const [line] = await linesOf(imported, 'certain');

@@ -113,6 +113,23 @@ test('it is matched to a payment that was recorded before, and one payment answe
   expect((await read()).payments).toHaveLength(1);
 });
 
+test('a payment alike that answers no report stops a second one, unless it is another', async () => {
+  const { id } = await report();
+  const paid = { amount_sar: '300.00', value_date: '2026-02-07' };
+  const { ticket_number } = ticket;
+  await faisal.call('record_payment', { body: { ...paid, ticket_number } });
+  const record = (body: object) =>
+    maha.send('record_reported_transfer', {
+      params: { id },
+      body: { value_date: '2026-02-10', ...body },
+    });
+  const refused = await record({});
+  expect([refused.status, code(refused.text)]).toEqual([409, 'payment_alike']);
+  expect((await read()).payments).toHaveLength(1);
+  expect((await record({ is_another: true })).status).toBe(200);
+  expect((await read()).payments).toHaveLength(2);
+});
+
 test('matched to a payment whose payer was not known, it says whose it is and pays the ticket', async () => {
   const payment = await maha.call('record_payment', {
     body: { amount_sar: '300.00', value_date: '2026-02-10' },

@@ -68,6 +68,7 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       call.body.company_id ?? null,
       call.body.ticket_number ?? null,
       call.body.payment_id ?? null,
+      call.body.is_another ?? false,
     ),
   );
   route('set_aside_statement_line', (call) =>

@@ -221,11 +221,20 @@ begin
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
 end $$;
 
+-- Payments of these days that may be the same money: of the company, or where either payer is not known, of anybody.
+create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date) returns setof payments
+language sql stable as $$
+  select p.* from payments p
+   where p.reversed_at is null and p.amount_sar = p_amount and p.value_date between p_day - 5 and p_day + 5
+     and (p.company_id is null or p_company_id is null or p.company_id = p_company_id)
+$$;
+
 -- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
--- neither, one whose payer is not known yet.
+-- neither, one whose payer is not known yet. While a payment alike is on no statement, only p_is_another enters a new one.
+drop function if exists confirm_statement_line(uuid, uuid, timestamptz, text, bytea, date, uuid, uuid, text, uuid);
 create or replace function confirm_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
-  p_company_id uuid, p_ticket_number text, p_payment_id uuid
+  p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -242,6 +251,11 @@ begin
   select * into v_payment from payments p where p.id = p_payment_id;
   v_line := lock_open_line(p_line_id, coalesce(v_payment.company_id, v_company_id));
   if p_payment_id is null then
+    if not p_is_another and exists (
+      select from payments_alike(v_company_id, v_line.amount, v_line.value_date) p
+       where not exists (select from bank_statement_lines l where l.payment_id = p.id)) then
+      perform refuse('payment_alike');
+    end if;
     p_payment_id := enter_payment(p_now, p_today, v_line.amount, v_line.value_date, v_line.bank_reference, v_company_id,
       v_ticket.id);
   else

@@ -37,6 +37,7 @@ export function registerTransferReports(
       riyadhDate(call.now),
       call.params.id,
       call.body.value_date,
+      call.body.is_another ?? false,
     ),
   );
   route('turn_down_transfer_report', (call) =>

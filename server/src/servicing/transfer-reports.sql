@@ -150,10 +150,12 @@ begin
   return keep_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
--- The reported transfer has reached our account on p_value_date: it is recorded as it was reported.
+-- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment alike
+-- answers no report, only p_is_another records it.
+drop function if exists record_reported_transfer(uuid, uuid, timestamptz, text, bytea, date, uuid, date);
 create or replace function record_reported_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_report_id uuid, p_value_date date
+  p_report_id uuid, p_value_date date, p_is_another boolean
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -163,6 +165,11 @@ begin
   v_reply := claim_key('record_reported_transfer', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_report := lock_transfer_report(p_report_id);
+  if not p_is_another and exists (
+    select from payments_alike(v_report.company_id, v_report.amount_sar, p_value_date) p
+     where not exists (select from transfer_reports r where r.payment_id = p.id)) then
+    perform refuse('payment_alike');
+  end if;
   perform answer_transfer_report(v_report,
     enter_payment(p_now, p_today, v_report.amount_sar, p_value_date, v_report.bank_reference, v_report.company_id,
       v_report.ticket_id), p_now);

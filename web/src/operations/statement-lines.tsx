@@ -12,6 +12,7 @@ import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { useAnotherTransfer } from './another-transfer.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -252,7 +253,9 @@ interface Target {
 function useConfirmLine(line: Line, onClose: () => void) {
   const { t } = useLingui();
   const action = useMoneyAction();
-  const confirm = async (body: Target) => {
+  const another = useAnotherTransfer(action);
+  const confirm = async (target: Target) => {
+    const body = another.bodyOf(target);
     const reply = await action.send([line.id, body], (idempotencyKey) =>
       call('confirm_statement_line', { params: { id: line.id }, body, idempotencyKey }),
     );
@@ -260,11 +263,11 @@ function useConfirmLine(line: Line, onClose: () => void) {
     toast.success(t`The line is confirmed.`);
     onClose();
   };
-  return { action, confirm };
+  return { action, confirm, words: another.words };
 }
 
 function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm } = useConfirmLine(line, onClose);
+  const { action, confirm, words } = useConfirmLine(line, onClose);
   const { proposed } = line;
   if (!proposed) return null;
   const { payment_id, company_id, company_name, ticket_number } = proposed;
@@ -291,7 +294,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
         },
         { id: 'pays', label: <Trans>Pays</Trans>, value: pays },
       ]}
-      confirm={<Trans>Confirm the line</Trans>}
+      confirm={words(<Trans>Confirm the line</Trans>)}
       isSending={action.isSending}
       problem={action.problem}
       onConfirm={() => void confirm(target)}
@@ -301,7 +304,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
 }
 
 function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm } = useConfirmLine(line, onClose);
+  const { action, confirm, words } = useConfirmLine(line, onClose);
   const fields = usePayerFields();
   const send = async () => {
     const payer = await fields.read();
@@ -319,7 +322,7 @@ function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
         <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
       }
       facts={lineFacts(line)}
-      confirm={<Trans>Record the payment</Trans>}
+      confirm={words(<Trans>Record the payment</Trans>)}
       isSending={action.isSending}
       problem={action.problem}
       onConfirm={() => void send()}

@@ -48,6 +48,8 @@ export function useMoneyAction() {
   return {
     send,
     isSending,
+    /** The code of the refusal, of #domain/error-codes.ts. */
+    code: error instanceof ApiError ? error.code : null,
     /** Why it was refused, unless a field says so. */
     problem:
       error === null || (error instanceof ApiError && error.fields.length > 0) ? null : words,

@@ -55,6 +55,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   too_many_transfer_reports: 409,
   transfer_report_decided: 409,
   payment_answers_report: 409,
+  payment_alike: 409,
   budget_changed: 409,
   budget_not_set: 409,
   ticket_already_reviewed: 409,
