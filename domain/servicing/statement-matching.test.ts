@@ -206,12 +206,19 @@ describe('nothing is counted twice', () => {
     ]);
   });
 
-  test('one whose payer is not known is too, by its amount or its bank reference', () => {
-    const payments = [{ ...payment, company_id: null, bank_reference: 'FT1' }];
+  test('one whose payer is not known is too, however sure the line would be', () => {
+    const payments = [{ ...payment, company_id: null }];
     expect(match({}, { payments }).reason).toBe('already_recorded');
-    expect(match({ remittance: najdReference, bank_reference: 'FT1' }, { payments }).reason).toBe(
-      'already_recorded',
-    );
+    const sure = { remittance: najdReference };
+    expect(match(sure, { payments })).toMatchObject({
+      certainty: 'likely',
+      reason: 'already_recorded',
+      payment_id: 'payment',
+    });
+    const own = { ...payment, id: 'own' };
+    expect(match(sure, { payments: [...payments, own] }).payment_id).toBe('own');
+    const elsewhere = [{ ...payment, company_id: null, is_on_statement: true }];
+    expect(match(sure, { payments: elsewhere }).reason).toBe('paid_alike');
   });
 
   test('a company that paid as much days ago on another statement is looked at', () => {

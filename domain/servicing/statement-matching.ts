@@ -36,7 +36,7 @@ export const matchReasons = [
   'amount_of_several',
   /** A payment has been recorded that this line may be. */
   'already_recorded',
-  /** As sure as certain, but the company paid the same days ago on another statement. */
+  /** As sure as certain, but the company, or nobody known, paid the same days ago on another statement. */
   'paid_alike',
   /** Its payment was reversed: staff decide. */
   'payment_reversed',
@@ -310,11 +310,10 @@ function recordedBefore(line: Line, amount: Halalas, proposal: Proposal, known: 
   );
   const isSame = ({ company_id, bank_reference }: MatchPayment) =>
     (company_id !== null && company_id === proposal.company_id) ||
-    (bank_reference !== null && bank_reference === line.bank_reference) ||
-    (company_id === null && proposal.certainty !== 'certain');
-  const recorded = near.find(
-    (payment) => !payment.is_on_statement && !known.taken.has(payment.id) && isSame(payment),
-  );
+    (bank_reference !== null && bank_reference === line.bank_reference);
+  const free = near.filter(({ id, is_on_statement }) => !is_on_statement && !known.taken.has(id));
+  // One whose payer is not known may be anybody's, however sure the line is.
+  const recorded = free.find(isSame) ?? free.find(({ company_id }) => company_id === null);
   if (recorded) {
     known.taken.add(recorded.id);
     const company_id = recorded.company_id ?? proposal.company_id;
@@ -322,7 +321,8 @@ function recordedBefore(line: Line, amount: Halalas, proposal: Proposal, known: 
     return { ...proposal, certainty: 'likely', reason: 'already_recorded', company_id, payment_id };
   }
   const isAlike = near.some(
-    ({ company_id, is_on_statement }) => is_on_statement && company_id === proposal.company_id,
+    ({ company_id, is_on_statement }) =>
+      is_on_statement && (company_id === null || company_id === proposal.company_id),
   );
   return proposal.certainty === 'certain' && isAlike
     ? { ...proposal, certainty: 'likely', reason: 'paid_alike' }

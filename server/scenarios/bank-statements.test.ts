@@ -171,6 +171,24 @@ describe('nothing is counted twice', () => {
     expect((await linesOf(imported, 'likely'))[0]!.proposed!.payment_id).not.toBeNull();
   });
 
+  test('a payment whose payer is not known takes the certainty away too', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} nobody,`));
+    const payment = await faisal.call('record_payment', {
+      body: { amount_sar: '300.00', value_date: '2026-02-10' },
+    });
+    expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    const [line] = await linesOf(imported, 'likely');
+    expect(line).toMatchObject({
+      match_reason: 'already_recorded',
+      proposed: { ticket_number: ticket.ticket_number },
+    });
+    await maha.call('reverse_payment', {
+      params: { id: payment.id },
+      body: { reason: 'Recorded by mistake' },
+    });
+  });
+
   test('a payment recorded meanwhile stops a line that would record it again, unless it is another', async () => {
     const rows = ['2026-02-09,300.00,', '2026-02-09,300.00,'].map(
       (row, n) => `${row}${reference} meanwhile ${n},`,

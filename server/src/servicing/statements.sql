@@ -277,8 +277,8 @@ begin
   return keep_reply('confirm_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
--- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company
--- has paid as much these days by another way. The money is locked.
+-- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company,
+-- or somebody who is not known, has paid as much these days by another way. The money is locked.
 create or replace function uncertain_now(l bank_statement_lines) returns text language plpgsql stable as $$
 begin
   if l.amount > (select coalesce(sum(i.amount_sar - i.paid_amount), 0) from ticket_installments i
@@ -287,10 +287,9 @@ begin
     return 'reference_above_rest';
   end if;
   return (select case when o.id is null then 'already_recorded' else 'paid_alike' end
-            from payments p left join bank_statement_lines o on o.payment_id = p.id
-           where p.reversed_at is null and p.amount_sar = l.amount and p.company_id = l.proposed_company_id
-             and p.value_date between l.value_date - 5 and l.value_date + 5
-             and o.statement_id is distinct from l.statement_id
+            from payments_alike(l.proposed_company_id, l.amount, l.value_date) p
+            left join bank_statement_lines o on o.payment_id = p.id
+           where o.statement_id is distinct from l.statement_id
            order by o.id nulls first limit 1);
 end $$;
 
