@@ -526,6 +526,21 @@ describe('what no request may write', () => {
     },
   );
 
+  test("staff's own login cannot write the dates that count from an acceptance", async () => {
+    const { staff } = database.pools;
+    const write = (column: string) =>
+      refusal(staff.query(`update ${column.replace('.', ' set ')} = default where false`));
+    for (const column of [
+      'tickets.documents_accepted_on',
+      'tickets.schedule_restarted_on',
+      'ticket_installments.due_date',
+    ]) {
+      expect([column, await write(column)]).toEqual([column, insufficientPrivilege]);
+    }
+    // The statement itself is right: when an installment was paid is staff's to write.
+    expect(await write('ticket_installments.paid_on')).toBe('allowed');
+  });
+
   test("staff's own login sees and changes nothing before somebody of staff calls", async () => {
     const client = await database.pools.staff.connect();
     try {
