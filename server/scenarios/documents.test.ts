@@ -179,6 +179,28 @@ describe('the tax invoice of a payout', () => {
     expect(arabic.lines.join('\n')).toContain('HTI-000001 Account closed');
   });
 
+  test('is set in its turn: who asks for many at once waits or is told to come again, and holds up nobody else', async () => {
+    const [invoice] = await taxInvoices();
+    const query = { language: 'en' };
+    const asked: Promise<unknown>[] = [];
+    const answers: number[] = [];
+    await product.rows('begin');
+    try {
+      await product.rows('lock table tax_invoices in access exclusive mode');
+      for (let i = 0; i < 13; i += 1) {
+        const answer = take(agency, 'tax_invoice_file', { params: { id: invoice!.id }, query });
+        asked.push(answer.then(({ status }) => answers.push(status)));
+      }
+      await expect.poll(() => answers).toEqual([503, 503]);
+      const params = { ticket_number: ticket.ticket_number };
+      expect((await take(company, 'settlement_letter', { params, query })).status).toBe(200);
+    } finally {
+      await product.rows('rollback');
+    }
+    await Promise.all(asked);
+    expect(answers.slice(2)).toEqual(Array.from({ length: 11 }, () => 200));
+  });
+
   test("is nobody's but the agency's and staff's", async () => {
     const [invoice] = await taxInvoices();
     const stranger = await product.signUp('agency');

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
+import { openSlotsEach, type InSlot } from '../files/slots.ts';
 import { callAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
-import type { RegisterOperation } from '../platform/http/operations.ts';
+import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
 import {
@@ -22,33 +23,47 @@ interface DocumentPools {
   platform: PlatformIdentity;
 }
 
+/** Of one person: one document after the other is set for all, and nobody fills that queue. */
+const renderingOfUser = { atOnce: 1, waiting: 10 };
+
 /** Tax invoices, settlement letters and statements: for the party they are of, and for staff. */
 export function registerDocuments(
   route: RegisterOperation,
   { pool, staffPool, platform }: DocumentPools,
 ): void {
+  const inUserSlot = openSlotsEach(renderingOfUser);
+  const slotOf =
+    ({ caller }: { caller: Caller }): InSlot =>
+    (work) =>
+      inUserSlot(caller.user_id, work);
   route('tax_invoice_file', (call) =>
-    taxInvoice(call, callAs(pool, 'read_tax_invoice', call, call.params.id)),
+    slotOf(call)(() => taxInvoice(call, callAs(pool, 'read_tax_invoice', call, call.params.id))),
   );
   route('staff_tax_invoice_file', (call) =>
-    taxInvoice(call, callAs(staffPool, 'read_staff_tax_invoice', call, call.params.id)),
+    slotOf(call)(() =>
+      taxInvoice(call, callAs(staffPool, 'read_staff_tax_invoice', call, call.params.id)),
+    ),
   );
   route('settlement_letter', (call) =>
-    letter(call, platform, callAs(pool, 'read_settlement', call, ticketNumber(call))),
+    slotOf(call)(() =>
+      letter(call, platform, callAs(pool, 'read_settlement', call, ticketNumber(call))),
+    ),
   );
   route('staff_settlement_letter', (call) =>
-    letter(call, platform, callAs(staffPool, 'read_staff_settlement', call, ticketNumber(call))),
+    slotOf(call)(() =>
+      letter(call, platform, callAs(staffPool, 'read_staff_settlement', call, ticketNumber(call))),
+    ),
   );
   for (const id of ['company_statement', 'agency_statement'] as const) {
     route(id, (call) =>
-      statement(call, platform, (cursor, limit) =>
+      statement(call, platform, slotOf(call), (cursor, limit) =>
         callAs(pool, id, call, call.query.from, call.query.to, cursor, limit),
       ),
     );
   }
   route('staff_statement', (call) => {
     const { company_id = null, agency_id = null, from, to } = call.query;
-    return statement(call, platform, (cursor, limit) =>
+    return statement(call, platform, slotOf(call), (cursor, limit) =>
       callAs(staffPool, 'staff_statement', call, company_id, agency_id, from, to, cursor, limit),
     );
   });
@@ -100,6 +115,7 @@ interface StatementCall {
 async function statement(
   call: StatementCall,
   platform: PlatformIdentity,
+  inSlot: InSlot,
   read: (cursor: string | null, limit: number) => Promise<string>,
 ): Promise<string | FastifyReply> {
   const { from, to, cursor, format } = call.query;
@@ -107,7 +123,9 @@ async function statement(
     JSON.parse(await read(after, limit)) as FoundStatement;
   const language = call.query.language ?? languageOf(call.request);
   if (format === 'pdf') {
-    const pdf = await statementPdf((after) => page(after, PDF_ROWS), platform, call.now, language);
+    const pdf = await inSlot(() =>
+      statementPdf((after) => page(after, PDF_ROWS), platform, call.now, language),
+    );
     return sendPdf(call.reply, `statement-${from}-${to}`, pdf);
   }
   if (format === undefined) {

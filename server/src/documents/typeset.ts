@@ -21,71 +21,103 @@ interface Waiting {
   reject: (problem: Error) => void;
 }
 
-/** One for this process: it sets one document after the other, a page in a few milliseconds. */
-let typesetter: ChildProcess | undefined;
-let idle: NodeJS.Timeout | undefined;
-let lastId = 0;
-const waiting = new Map<number, Waiting>();
-
-/**
- * Sets a template of this folder with its inputs, in a process of its own: it starts with the first document, has
- * none of the server's memory nor of its environment, and ends when it has been idle.
- * @throws Error with the typesetter's words, when it ends before it answers, and after a minute.
- */
-export async function typeset(template: string, json: string): Promise<Uint8Array> {
-  clearTimeout(idle);
-  const child = (typesetter ??= startTypesetter());
-  const id = (lastId += 1);
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  waiting.set(id, { resolve, reject });
-  child.ref();
-  child.channel?.ref();
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
-  child.send({ id, template, json } satisfies TypesettingRequest, (problem) => {
-    if (problem) reject(problem);
-  });
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    waiting.delete(id);
-    if (waiting.size === 0) rest(child);
-  }
+/** A process that sets one document after the other, and who waits for it, the one whose turn it is first. */
+interface Typesetter {
+  child: ChildProcess;
+  waiting: Map<number, Waiting>;
+  /** Ends the process: with a document's turn that lasts too long, or when it is idle. */
+  timer?: NodeJS.Timeout;
 }
 
-function startTypesetter(): ChildProcess {
-  const folder = join(repositoryRoot, 'server/src/documents');
-  const child = fork(
-    new URL(`./typesetter${import.meta.url.slice(-3)}`, import.meta.url),
-    [folder],
-    {
-      env: { FONTCONFIG_FILE: join(folder, 'no-system-fonts.conf') },
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
+export type Typeset = (template: string, json: string) => Promise<Uint8Array>;
+
+/**
+ * Sets documents in a process of its own: it starts with the first document and ends when it has been idle.
+ * @param start begins one that answers in the order in which it is asked
+ */
+export function openTypesetting(start: () => ChildProcess): Typeset {
+  let current: Typesetter | undefined;
+  let lastId = 0;
+  const leave = (typesetter: Typesetter) => {
+    if (current === typesetter) current = undefined;
+  };
+  return (template, json) => {
+    const typesetter = (current ??= watch(start(), leave));
+    const { child, waiting } = typesetter;
+    const id = (lastId += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    waiting.set(id, { resolve, reject });
+    if (waiting.size === 1) beginTurn(typesetter, leave);
+    child.send({ id, template, json } satisfies TypesettingRequest, (problem) => {
+      // It cannot be reached any more, so that its end rejects whoever waits for it.
+      if (problem) child.kill('SIGKILL');
+    });
+    return promise;
+  };
+}
+
+function watch(child: ChildProcess, leave: (typesetter: Typesetter) => void): Typesetter {
+  const typesetter: Typesetter = { child, waiting: new Map() };
+  const { waiting } = typesetter;
   child.on('message', (answer: TypesettingAnswer) => {
     const asker = waiting.get(answer.id);
+    waiting.delete(answer.id);
     if ('pdf' in answer) asker?.resolve(answer.pdf);
     else asker?.reject(new Error(answer.problem));
+    if (waiting.size > 0) beginTurn(typesetter, leave);
+    else rest(typesetter, leave);
   });
-  child.on('error', () => undefined);
-  child.on('exit', (code, signal) => {
-    if (typesetter === child) typesetter = undefined;
+  const end = (why: string) => {
+    leave(typesetter);
+    clearTimeout(typesetter.timer);
     for (const { reject } of waiting.values()) {
-      reject(new Error(`the typesetter ended before its answer (${signal ?? code})`));
+      reject(new Error(`the typesetter ended before its answer (${why})`));
     }
+    waiting.clear();
+  };
+  // One that could not be started has no exit.
+  child.on('error', (problem) => {
+    if (child.pid === undefined) end(problem.message);
   });
-  return child;
+  child.on('exit', (code, signal) => end(String(signal ?? code)));
+  return typesetter;
+}
+
+/** The next document's minute begins only now, however long it has waited for those before it. */
+function beginTurn(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): void {
+  const { child } = typesetter;
+  clearTimeout(typesetter.timer);
+  child.ref();
+  child.channel?.ref();
+  typesetter.timer = setTimeout(() => {
+    leave(typesetter);
+    child.kill('SIGKILL');
+  }, LONGEST_MS);
 }
 
 /** An idle typesetter keeps no process alive; it ends by itself with the server, whose channel it loses. */
-function rest(child: ChildProcess): void {
+function rest(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): void {
+  const { child } = typesetter;
+  clearTimeout(typesetter.timer);
   child.unref();
   child.channel?.unref();
-  idle = setTimeout(() => {
-    if (typesetter === child) typesetter = undefined;
-    child.disconnect();
+  typesetter.timer = setTimeout(() => {
+    leave(typesetter);
+    if (child.connected) child.disconnect();
   }, IDLE_MS).unref();
 }
+
+/**
+ * Sets a template of this folder with its inputs, in the one typesetter of this process, which has none of the server's
+ * memory nor of its environment.
+ * @throws Error with the typesetter's words, when it ends before it answers, and when its turn lasts longer than a minute.
+ */
+export const typeset: Typeset = openTypesetting(() => {
+  const folder = join(repositoryRoot, 'server/src/documents');
+  return fork(new URL(`./typesetter${import.meta.url.slice(-3)}`, import.meta.url), [folder], {
+    env: { FONTCONFIG_FILE: join(folder, 'no-system-fonts.conf') },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+});
