@@ -578,7 +578,7 @@ describe('a payout run', () => {
     await faisal.call('release_payout_run', { params });
     const file = await faisal.call('payout_run_file', { params, query: {} });
     expect(file.content.split('\r\n')[1]).toMatch(
-      /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+,[0-9a-z]+$/,
+      /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+,[0-9a-f]{32}-1$/,
     );
     const xml = await faisal.call('payout_run_file', {
       params,
