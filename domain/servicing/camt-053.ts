@@ -1,4 +1,5 @@
 import {
+  bankReference,
   lineAmount,
   lineDate,
   lineText,
@@ -131,13 +132,6 @@ function dateOf(entry: XmlNode, name: string, entry_no: number): string | null {
   const date = lineDate(said);
   if (date === null) throw new StatementProblem(entry_no, name, 'must be a date, YYYY-MM-DD');
   return date;
-}
-
-/** What banks write where they have no reference names nothing. */
-function bankReference(said: string | null): string | null {
-  return said === null || /^(NONREF|NOTPROVIDED|NOT PROVIDED|N\/A|0+)$/i.test(said)
-    ? null
-    : lineText(said, 140);
 }
 
 /** Of a credit who paid, of a debit who was paid, and what the payer wrote. */

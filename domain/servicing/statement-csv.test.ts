@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { statementCsv } from './statement-csv.ts';
 import { lineIdentity, withOccurrences } from './statement-line.ts';
 
+const csv = { format: 'csv', account_iban: null } as const;
+
 /** The lines of a file whose first line names the columns. */
 const read = (...rows: string[]) => statementCsv(rows.join('\r\n')).lines;
 const problem = (...rows: string[]) => {
@@ -146,23 +148,39 @@ test('two identical transfers on one statement are two, and on another statement
     '2026-03-01,5,rent',
     '2026-03-01,6,rent',
   ];
-  const first = withOccurrences(null, read(...rows));
+  const first = withOccurrences(csv, read(...rows));
   expect(first.map(({ occurrence }) => occurrence)).toEqual([1, 2, 1]);
-  const overlapping = withOccurrences(null, read(...rows.toSpliced(1, 0, '2026-02-28,1,new')));
+  const overlapping = withOccurrences(csv, read(...rows.toSpliced(1, 0, '2026-02-28,1,new')));
   const keys = (lines: typeof first) => lines.map((one) => `${one.identity} ${one.occurrence}`);
   expect(keys(overlapping).slice(1)).toEqual(keys(first));
 });
 
-test('an entry that the bank names is the same whatever is said about it, and no other', () => {
+test('an entry that camt.053 names is the same whatever is said about it, and no other', () => {
   const [a, b, c] = read(
     'date,amount,reference,description',
     '2026-03-01,5,FT1,short',
     '2026-03-01,5,FT1,a longer text',
     '2026-03-01,5,FT2,short',
   );
-  expect(lineIdentity(null, a!)).toBe(lineIdentity(null, b!));
-  expect(lineIdentity(null, a!)).not.toBe(lineIdentity(null, c!));
-  expect(lineIdentity('SA03', a!)).not.toBe(lineIdentity(null, a!));
+  const camt = { format: 'camt.053', account_iban: 'SA03' } as const;
+  expect(lineIdentity(camt, a!)).toBe(lineIdentity(camt, b!));
+  expect(lineIdentity(camt, a!)).not.toBe(lineIdentity(camt, c!));
+  expect(lineIdentity({ ...camt, account_iban: null }, a!)).not.toBe(lineIdentity(camt, a!));
+});
+
+test('two transfers of CSV under one reference are two, and one that names nothing is none', () => {
+  const lines = read(
+    'date,amount,reference,payer,payer iban,description',
+    '2026-03-01,5,BATCH,Najd Coffee,SA03,rent',
+    '2026-03-01,5,BATCH,Sahara,SA03,rent',
+    '2026-03-01,5,BATCH,Najd Coffee,SA04,rent',
+    '2026-03-01,5,BATCH,Najd Coffee,SA03,other rent',
+  );
+  expect(new Set(lines.map((line) => lineIdentity(csv, line))).size).toBe(4);
+  const nameless = ['NONREF', 'n/a', '000', '-'].map((said) => `2026-03-01,5,${said}`);
+  expect(
+    read('date,amount,reference', ...nameless).map(({ bank_reference }) => bank_reference),
+  ).toEqual([null, null, null, null]);
 });
 
 test('whatever is written in the cells is read as it was written', () => {

@@ -1,5 +1,6 @@
 import { isIsoDate, type IsoDate } from '../calendar.ts';
 import {
+  bankReference,
   lineAmount,
   lineText,
   MAX_STATEMENT_LINES,
@@ -335,7 +336,7 @@ function lineOf(row: Row, columns: Columns, readDate: ReadDate, line_no: number)
     currency,
     booked_on,
     value_date: valued === '' ? booked_on : readDate(valued, row.line, 'value date'),
-    bank_reference: lineText(cell('bank_reference'), 140),
+    bank_reference: bankReference(cell('bank_reference')),
     payer_name: lineText(cell('payer_name'), 200),
     payer_iban: lineText(latinDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
     remittance: lineText(cell('remittance'), 2000),

@@ -32,6 +32,8 @@ export interface Statement {
   lines: StatementLine[];
 }
 
+type Source = Pick<Statement, 'format' | 'account_iban'>;
+
 /** A file cannot hold more lines than this; ours. */
 export const MAX_STATEMENT_LINES = 50_000;
 
@@ -85,6 +87,14 @@ export function lineText(text: string | null | undefined, most: number): string 
         .replace(/\uFFFD$/u, '');
 }
 
+/** The bank's name of an entry as it is kept; what banks write where they have none names nothing, and gives null. */
+export function bankReference(said: string | null): string | null {
+  const plain = lineText(said, 140);
+  return plain === null || /^(NONREF|NOTPROVIDED|NOT PROVIDED|N\/A|0+|-+)$/i.test(plain)
+    ? null
+    : plain;
+}
+
 /** A day of the file, with or without a time after it; null where it is none. */
 export function lineDate(text: string): IsoDate | null {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ]|Z|[+-]\d{2}:\d{2}$)/.exec(text.trim())?.[1];
@@ -92,15 +102,17 @@ export function lineDate(text: string): IsoDate | null {
 }
 
 /**
- * What makes a line this transfer and no other, as one text. A bank names an entry once: where it does, its words may
- * change between two statements and it is still the same entry. Where it does not, all that is said of it counts.
+ * What makes a line this transfer and no other, as one text. A bank names an entry once: where camt.053 does, its words
+ * may change between two statements and it is still the same entry. Where it does not, all that is said of it counts;
+ * in CSV, whose reference may be of a batch or of a branch, who paid and what was written count beside it.
  */
-export function lineIdentity(account_iban: string | null, line: StatementLine): string {
+export function lineIdentity({ format, account_iban }: Source, line: StatementLine): string {
   const { direction, amount, currency, booked_on, value_date, bank_reference, refusal } = line;
+  const said = [line.payer_name, line.payer_iban, line.remittance];
   const which =
     bank_reference === null
-      ? ['said', booked_on, line.payer_name, line.payer_iban, line.remittance]
-      : ['named', bank_reference];
+      ? ['said', booked_on, ...said]
+      : ['named', bank_reference, ...(format === 'csv' ? said : [])];
   // What is not booked yet comes again when it is.
   const isPending = refusal === 'not_booked';
   return JSON.stringify([
@@ -119,12 +131,12 @@ export function lineIdentity(account_iban: string | null, line: StatementLine): 
  * transfers on one statement are two, and the same two on another statement are the same two.
  */
 export function withOccurrences(
-  account_iban: string | null,
+  source: Source,
   lines: readonly StatementLine[],
 ): (StatementLine & { identity: string; occurrence: number })[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
-    const identity = lineIdentity(account_iban, line);
+    const identity = lineIdentity(source, line);
     const occurrence = (seen.get(identity) ?? 0) + 1;
     seen.set(identity, occurrence);
     return { ...line, identity, occurrence };

@@ -20,6 +20,7 @@ const line = (given: Partial<Line>): Line => ({
   payer_name: null,
   payer_iban: null,
   remittance: null,
+  occurrence: 1,
   ...given,
 });
 
@@ -230,6 +231,14 @@ describe('nothing is counted twice', () => {
     });
     const long = [{ ...payment, is_on_statement: true, value_date: '2026-01-28' }];
     expect(match({ remittance: najdReference }, { payments: long }).certainty).toBe('certain');
+  });
+
+  test('the second of two identical lines is never certain', () => {
+    expect(match({ remittance: najdReference, occurrence: 2 })).toMatchObject({
+      certainty: 'likely',
+      reason: 'paid_alike',
+      ticket_id: 'ticket-1',
+    });
   });
 
   test('what a certain line pays of a ticket the next one cannot pay', () => {

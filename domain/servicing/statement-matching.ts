@@ -36,7 +36,7 @@ export const matchReasons = [
   'amount_of_several',
   /** A payment has been recorded that this line may be. */
   'already_recorded',
-  /** As sure as certain, but the company, or nobody known, paid the same days ago on another statement. */
+  /** As sure as certain, but the company, or nobody known, paid the same days ago on another statement or this one. */
   'paid_alike',
   /** Its payment was reversed: staff decide. */
   'payment_reversed',
@@ -104,7 +104,10 @@ const none: Proposal = {
 type Line = Pick<
   StatementLine,
   'amount' | 'value_date' | 'bank_reference' | 'payer_name' | 'payer_iban' | 'remittance'
->;
+> & {
+  /** Which of the identical lines of its statement it is, from 1. */
+  occurrence: number;
+};
 
 /** Proposes what each credit in riyals is, in their order: what a certain line pays of a ticket the next cannot pay. */
 export function matchLines(lines: readonly Line[], facts: MatchFacts): Proposal[] {
@@ -324,7 +327,8 @@ function recordedBefore(line: Line, amount: Halalas, proposal: Proposal, known: 
     ({ company_id, is_on_statement }) =>
       is_on_statement && (company_id === null || company_id === proposal.company_id),
   );
-  return proposal.certainty === 'certain' && isAlike
+  // One of two identical lines may be the bank's mistake: staff look at the second.
+  return proposal.certainty === 'certain' && (isAlike || line.occurrence > 1)
     ? { ...proposal, certainty: 'likely', reason: 'paid_alike' }
     : proposal;
 }

@@ -134,7 +134,13 @@ describe('nothing is counted twice', () => {
     const row = `2026-02-09,300.00,${reference} twin,`;
     const imported = await importFile(csv(row, row));
     expect(imported.statement.line_count).toBe(2);
-    expect(await confirmAll(imported, 2)).toMatchObject({ confirmed: { count: 2 } });
+    // The second is not confirmed with the others: somebody looks at it.
+    const [twin] = await linesOf(imported, 'likely');
+    expect(twin).toMatchObject({ line_no: 2, match_reason: 'paid_alike' });
+    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 1 } });
+    const body = { ticket_number: ticket.ticket_number };
+    await maha.call('confirm_statement_line', { params: { id: twin!.id }, body });
     expect((await read()).payments).toHaveLength(2);
     // A third of them on a longer statement is new; the two are known.
     const longer = await importFile(csv(row, row, row));

@@ -63,11 +63,12 @@ export async function importStatement(
 }
 
 /** Every line with what makes it this one, and of a credit in riyals what it may be. */
-async function proposedLines(pool: pg.Pool, call: By, { account_iban, lines }: Statement) {
+async function proposedLines(pool: pg.Pool, call: By, statement: Statement) {
+  const lines = withOccurrences(statement, statement.lines);
   const credits = lines.filter(({ direction, refusal }) => direction === 'credit' && !refusal);
   const proposals = await proposalsFor(pool, call, null, credits);
   const ofLine = new Map(credits.map(({ line_no }, index) => [line_no, proposals[index]]));
-  return withOccurrences(account_iban, lines).map((line) => ({
+  return lines.map((line) => ({
     ...line,
     ...ofLine.get(line.line_no),
     identity: createHash('sha256').update(line.identity).digest('hex'),
@@ -110,10 +111,11 @@ export async function matchStatement(
   call: By,
   statement_id: string,
 ): Promise<string> {
-  const lines = JSON.parse(await callAs(pool, 'open_statement_lines', call, statement_id)) as (Pick<
-    StatementLine,
-    keyof Credit
-  > & { id: string })[];
+  const lines = JSON.parse(
+    await callAs(pool, 'open_statement_lines', call, statement_id),
+  ) as (Credit & {
+    id: string;
+  })[];
   const proposals = await proposalsFor(pool, call, statement_id, lines);
   const kept = lines.map(({ id }, index) => ({ id, ...proposals[index] }));
   return callAs(pool, 'keep_proposals', call, statement_id, JSON.stringify(kept));

@@ -168,7 +168,7 @@ begin
   return (
     select coalesce(json_agg(json_build_object('id', l.id, 'amount', l.amount::numeric(14,2)::text,
              'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
-             'payer_iban', l.payer_iban, 'remittance', l.remittance) order by l.line_no), '[]')
+             'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence) order by l.line_no), '[]')
       from bank_statement_lines l
      where l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed');
 end $$;
