@@ -72,6 +72,8 @@ export const readFinancedTicket = {
       /** The day on which everything was done, while it is; then there is a settlement letter. */
       settled_on: localDate.nullable(),
       budget_status: z.enum(budgetStatuses),
+      /** Whether a confirmation of the budget speaks for it. */
+      is_within_budget: z.boolean(),
       /** When staff answered for it, and who. */
       reviewed_at: timestamp.nullable(),
       reviewed_by: z.string().nullable(),

@@ -5,6 +5,7 @@ import {
   budgetObstacle,
   budgetStatuses,
   canDecide,
+  isWithinBudget,
   needsDecision,
   type BudgetDecision,
   type BudgetStatus,
@@ -47,14 +48,55 @@ test('a confirmed budget is confirmed again only where a newer analysis proposes
 });
 
 test('a payout waits until the budget is confirmed or the ticket reviewed, and for a suspended budget in any case', () => {
-  const found = budgetStatuses.map((status) =>
-    [false, true].map((isReviewed) => budgetObstacle(status, isReviewed)),
-  );
-  expect(found).toEqual([
+  const obstacles = (isWithin: boolean) =>
+    budgetStatuses.map((status) =>
+      [false, true].map((isReviewed) =>
+        budgetObstacle(status, { isReviewed, isWithinBudget: isWithin }),
+      ),
+    );
+  expect(obstacles(true)).toEqual([
     ['budget_not_confirmed', null],
     [null, null],
     ['budget_suspended', 'budget_suspended'],
   ]);
+  // A confirmation does not speak for what the budget does not hold.
+  expect(obstacles(false)).toEqual([
+    ['budget_not_confirmed', null],
+    ['budget_not_confirmed', null],
+    ['budget_suspended', 'budget_suspended'],
+  ]);
+});
+
+test('a ticket lies within a budget that was set before it and holds everything unreviewed', () => {
+  const ticket = {
+    available_budget_before_halalas: 500_000,
+    unreviewed_halalas: 100_000,
+    total_approval_budget_halalas: 100_000,
+  };
+  expect(isWithinBudget(ticket)).toBe(true);
+  expect(isWithinBudget({ ...ticket, unreviewed_halalas: 100_001 })).toBe(false);
+  expect(isWithinBudget({ ...ticket, available_budget_before_halalas: null })).toBe(false);
+  expect(isWithinBudget({ ...ticket, total_approval_budget_halalas: null })).toBe(false);
+});
+
+test('whatever tickets a confirmation speaks for, together they fit the budget', () => {
+  const tickets = fc.array(
+    fc.record({ amount: fc.nat({ max: 10 ** 6 }), isReviewed: fc.boolean(), before: amount }),
+  );
+  fc.assert(
+    fc.property(fc.nat({ max: 10 ** 6 }), tickets, (total, all) => {
+      const sum = (some: typeof all) => some.reduce((so_far, one) => so_far + one.amount, 0);
+      const unreviewed = all.filter(({ isReviewed }) => !isReviewed);
+      const paid = unreviewed.filter(({ before }) =>
+        isWithinBudget({
+          available_budget_before_halalas: before,
+          unreviewed_halalas: sum(unreviewed),
+          total_approval_budget_halalas: total,
+        }),
+      );
+      expect(sum(paid)).toBeLessThanOrEqual(total);
+    }),
+  );
 });
 
 test('whatever is decided, a suspended budget is only lifted, and what waits can be decided', () => {

@@ -55,13 +55,31 @@ export function needsDecision(budget: BudgetToDecide): boolean {
 }
 
 /**
+ * Whether a confirmation of the budget speaks for a ticket: it was requested within a budget that was set, and what
+ * nobody has reviewed fits the amount that stands now. Otherwise confirming a budget would pay out what it never held.
+ */
+export function isWithinBudget(ticket: {
+  /** What was available when it was requested; null: no budget was set. */
+  available_budget_before_halalas: number | null;
+  /** The company's Approved and Active tickets that nobody of staff has reviewed, together. */
+  unreviewed_halalas: number;
+  /** null: not set. */
+  total_approval_budget_halalas: number | null;
+}): boolean {
+  const total = ticket.total_approval_budget_halalas;
+  if (ticket.available_budget_before_halalas === null || total === null) return false;
+  return ticket.unreviewed_halalas <= total;
+}
+
+/**
  * Why the budget keeps a ticket's payout from being sent, null when it does not: either staff have confirmed the budget
- * or they have reviewed the ticket; a suspended budget pays nothing out.
+ * and the ticket lies within it, or they have reviewed the ticket; a suspended budget pays nothing out.
  */
 export function budgetObstacle(
   budget_status: BudgetStatus,
-  isReviewed: boolean,
+  ticket: { isReviewed: boolean; isWithinBudget: boolean },
 ): 'budget_suspended' | 'budget_not_confirmed' | null {
   if (budget_status === 'Suspended') return 'budget_suspended';
-  return budget_status === 'Confirmed' || isReviewed ? null : 'budget_not_confirmed';
+  if (ticket.isReviewed) return null;
+  return budget_status === 'Confirmed' && ticket.isWithinBudget ? null : 'budget_not_confirmed';
 }

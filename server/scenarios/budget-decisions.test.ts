@@ -227,6 +227,51 @@ describe('a payout', () => {
     for (const ticket of [one, two]) await close(ticket);
   });
 
+  test('of a ticket that the confirmed amount does not hold waits for a review', async () => {
+    const [one, two] = [await approved('600.00'), await approved('500.00')];
+    await decide({
+      decision: 'adjust',
+      total_approval_budget: '1000.00',
+      reason: 'One season only',
+    });
+    // Together they pass the amount that was confirmed: nobody has said which of them it holds.
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    const { is_within_budget } = await maha.call('read_financed_ticket', {
+      params: { ticket_number: one.ticket_number },
+    });
+    expect(is_within_budget).toBe(false);
+    await maha.call('review_ticket', { params: { id: one.id } });
+    const { run, lines } = await maha.call('prepare_payout_run');
+    expect(lines.map(({ ticket_number }) => ticket_number)).toEqual([
+      one.ticket_number,
+      two.ticket_number,
+    ]);
+    // A smaller amount meanwhile, and what was prepared is not released.
+    await decide({ decision: 'adjust', total_approval_budget: '499.99', reason: 'Late twice' });
+    const params = { id: run.id };
+    expect(await refusal(faisal.send('release_payout_run', { params }))).toEqual([
+      409,
+      'payout_not_payable',
+    ]);
+    await faisal.call('discard_payout_run', { params });
+    for (const ticket of [one, two]) await close(ticket);
+  });
+
+  test('of a ticket that was requested before there was a budget waits for a review', async () => {
+    company = await product.signUp('company');
+    company_id = (await company.call('upsert_company', { body: { name: 'Tuwaiq' } })).id;
+    await product.settled();
+    const ticket = await approved('100.00');
+    await earns('100000.00');
+    await confirm();
+    expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+    await maha.call('review_ticket', { params: { id: ticket.id } });
+    const { run, lines } = await maha.call('prepare_payout_run');
+    expect(lines.map(({ ticket_number }) => ticket_number)).toEqual([ticket.ticket_number]);
+    await faisal.call('discard_payout_run', { params: { id: run.id } });
+    await close(ticket);
+  });
+
   test('is not released once the budget was suspended, whatever was reviewed', async () => {
     const ticket = await approved('100.00');
     await confirm();

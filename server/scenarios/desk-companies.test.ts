@@ -229,6 +229,15 @@ describe('tickets to review', () => {
       body: { decision: 'confirm', total_approval_budget: budget.total_approval_budget! },
     });
     expect([...(await list('Approved')), ...(await list('PendingAgencyApproval'))]).toEqual([]);
+    // What a smaller amount does not hold waits again, and is counted.
+    const counted = async () => (await maha.call('operations_overview')).waits.tickets_to_review;
+    const { count } = await counted();
+    await maha.call('decide_budget', {
+      params: { id: company_id },
+      body: { decision: 'adjust', total_approval_budget: '29.99', reason: 'One season only' },
+    });
+    expect(await list('Approved')).toEqual([three.ticket_number]);
+    expect((await counted()).count - count).toBe(1);
     for (const { id } of [two, three]) {
       await maha.call('close_ticket', { params: { id }, body: { reason: 'End of this test' } });
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '#server/demo/documents.ts';
 import type { Ticket } from '#api/tickets.ts';
+import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -42,6 +43,36 @@ async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
   }
   return ticket;
 }
+
+test('a payout is due once its ticket is reviewed and its documents are accepted, for 7 days', async () => {
+  const profile = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 100.00']));
+  const ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: profile.id,
+      p_amount_sar: '100.00',
+      p_term_months: 1,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  const due = async () => (await maha.call('operations_overview')).waits.payouts_due;
+  const none = { count: 0, amount_sar: '0.00' };
+  expect(await due()).toEqual(none);
+  await acceptTicketDocuments(company, ticket);
+  expect(await due()).toEqual(none);
+  await maha.call('review_ticket', { params: { id: ticket.id } });
+  expect(await due()).toEqual({ count: 1, amount_sar: '95.00' });
+  product.clock.set('2026-02-09T06:00:00Z');
+  expect(await due()).toEqual(none);
+  product.clock.set('2026-02-01T06:00:00Z');
+  await maha.call('close_ticket', {
+    params: { id: ticket.id },
+    body: { reason: 'End of this test' },
+  });
+});
 
 const overdue = async (age: 'days_1_7' | 'days_8_30' | 'days_31_60' | 'days_60_plus') =>
   (await maha.call('list_overdue_installments', { query: { age } })).items;

@@ -13,6 +13,7 @@ import {
   budgetDecisions,
   budgetObstacle,
   budgetStatuses,
+  isWithinBudget,
   needsDecision,
   type BudgetStatus,
 } from '#domain/budget/budget-decision.ts';
@@ -123,7 +124,7 @@ const decide = (
     [company.id, to.budget_status, start, staff.user_id, to.proposed ?? null],
   );
 
-const status = fc.constantFrom(...budgetStatuses);
+const anyStatus = fc.constantFrom(...budgetStatuses);
 
 test('the available budget is the same in SQL and in the rules, whatever tickets there are', async () => {
   const total = fc.option(fc.oneof(fc.constant(0), amount), { nil: null });
@@ -132,44 +133,49 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
     { maxLength: 12 },
   );
   await fc.assert(
-    fc.asyncProperty(total, tickets, status, async (total_approval_budget_halalas, made, any) => {
-      const budget_status =
-        any === 'Confirmed' && total_approval_budget_halalas === null ? 'Preliminary' : any;
-      const company = await addCompany(database, {
-        total_approval_budget:
-          total_approval_budget_halalas === null
-            ? undefined
-            : decimalFromHalalas(total_approval_budget_halalas),
-      });
-      const found = await asOwner(database, async (client) => {
-        await addTickets(client, company, agency, made);
-        await decide(client, company, { budget_status });
-        return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
-          .budget;
-      });
-      const sum = (statuses: readonly TicketStatus[]) =>
-        sumHalalas(
-          made.filter((one) => statuses.includes(one.status)).map((one) => one.amount_halalas),
-        );
-      const [held_halalas, committed_halalas] = [sum(heldStatuses), sum(committedStatuses)];
-      const available = availableBudget({
-        total_approval_budget_halalas,
-        held_halalas,
-        committed_halalas,
-        budget_status,
-      });
-      expect(found).toEqual({
-        total_approval_budget:
-          total_approval_budget_halalas === null
-            ? null
-            : decimalFromHalalas(total_approval_budget_halalas),
-        held_funds: decimalFromHalalas(held_halalas),
-        committed_funds: decimalFromHalalas(committed_halalas),
-        available_budget: available === null ? null : decimalFromHalalas(available),
-        budget_status,
-        suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
-      });
-    }),
+    fc.asyncProperty(
+      total,
+      tickets,
+      anyStatus,
+      async (total_approval_budget_halalas, made, any) => {
+        const budget_status =
+          any === 'Confirmed' && total_approval_budget_halalas === null ? 'Preliminary' : any;
+        const company = await addCompany(database, {
+          total_approval_budget:
+            total_approval_budget_halalas === null
+              ? undefined
+              : decimalFromHalalas(total_approval_budget_halalas),
+        });
+        const found = await asOwner(database, async (client) => {
+          await addTickets(client, company, agency, made);
+          await decide(client, company, { budget_status });
+          return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
+            .budget;
+        });
+        const sum = (statuses: readonly TicketStatus[]) =>
+          sumHalalas(
+            made.filter((one) => statuses.includes(one.status)).map((one) => one.amount_halalas),
+          );
+        const [held_halalas, committed_halalas] = [sum(heldStatuses), sum(committedStatuses)];
+        const available = availableBudget({
+          total_approval_budget_halalas,
+          held_halalas,
+          committed_halalas,
+          budget_status,
+        });
+        expect(found).toEqual({
+          total_approval_budget:
+            total_approval_budget_halalas === null
+              ? null
+              : decimalFromHalalas(total_approval_budget_halalas),
+          held_funds: decimalFromHalalas(held_halalas),
+          committed_funds: decimalFromHalalas(committed_halalas),
+          available_budget: available === null ? null : decimalFromHalalas(available),
+          budget_status,
+          suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
+        });
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -188,7 +194,7 @@ test('staff decide about a budget as the rules say, and the same ones wait for a
   const sum = fc.option(fc.nat({ max: 1e6 }), { nil: null });
   await asOwner(database, (client) =>
     fc.assert(
-      fc.asyncProperty(sum, sum, status, async (total, proposed, budget_status) => {
+      fc.asyncProperty(sum, sum, anyStatus, async (total, proposed, budget_status) => {
         fc.pre(budget_status !== 'Confirmed' || total !== null);
         const decimal = (halalas: number | null) =>
           halalas === null ? null : decimalFromHalalas(halalas);
@@ -214,19 +220,80 @@ test('staff decide about a budget as the rules say, and the same ones wait for a
 test('a budget keeps a payout back in SQL exactly when the rules say so', async () => {
   for (const budget_status of budgetStatuses) {
     for (const isReviewed of [false, true]) {
-      const [row] = await asOwner(
-        database,
-        async (client) =>
-          (
-            await client.query('select budget_obstacle($1, $2) as obstacle', [
-              budget_status,
-              isReviewed,
-            ])
-          ).rows,
-      );
-      expect(row.obstacle).toBe(budgetObstacle(budget_status, isReviewed));
+      for (const isWithin of [false, true]) {
+        const { rows } = await asOwner(database, (client) =>
+          client.query('select budget_obstacle($1, $2, $3) as obstacle', [
+            budget_status,
+            isReviewed,
+            isWithin,
+          ]),
+        );
+        expect(rows[0].obstacle).toBe(
+          budgetObstacle(budget_status, { isReviewed, isWithinBudget: isWithin }),
+        );
+      }
     }
   }
+});
+
+test('a ticket lies within its budget in SQL exactly when the rules say so', async () => {
+  const small = fc.integer({ min: 100, max: 1_000 });
+  const tickets = fc.array(
+    fc.record({
+      status: fc.constantFrom(...ticketStatuses),
+      amount_halalas: small,
+      isReviewed: fc.boolean(),
+      before_halalas: fc.option(fc.constant(1_000), { nil: null }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  const total = fc.option(fc.nat({ max: 3_000 }), { nil: null });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(total, tickets, async (total_approval_budget_halalas, made) => {
+        const company = await addCompany(database);
+        const added = await addTickets(client, company, agency, made);
+        await client.query(
+          `update tickets t set available_budget_before = m.before,
+                  reviewed_at = case when m.is_reviewed then $4::timestamptz end,
+                  reviewed_by = case when m.is_reviewed then $5::uuid end
+             from unnest($1::uuid[], $2::numeric[], $3::boolean[]) as m(id, before, is_reviewed) where m.id = t.id`,
+          [
+            added.map(({ id }) => id),
+            made.map(({ before_halalas: before }) => before && decimalFromHalalas(before)),
+            made.map(({ isReviewed }) => isReviewed),
+            start,
+            staff.user_id,
+          ],
+        );
+        const { rows } = await client.query(
+          `select is_within_budget(t, $2) as is_within from unnest($1::uuid[]) with ordinality as m(id, place)
+             join tickets t on t.id = m.id order by m.place`,
+          [
+            added.map(({ id }) => id),
+            total_approval_budget_halalas === null
+              ? null
+              : decimalFromHalalas(total_approval_budget_halalas),
+          ],
+        );
+        const unreviewed = made.filter(
+          ({ status, isReviewed }) =>
+            !isReviewed && committedStatuses.some((committed) => committed === status),
+        );
+        const unreviewed_halalas = sumHalalas(unreviewed.map((one) => one.amount_halalas));
+        expect(rows.map(({ is_within }) => is_within)).toEqual(
+          made.map(({ before_halalas: available_budget_before_halalas }) =>
+            isWithinBudget({
+              available_budget_before_halalas,
+              unreviewed_halalas,
+              total_approval_budget_halalas,
+            }),
+          ),
+        );
+      }),
+      { numRuns: 60 },
+    ),
+  );
 });
 
 test('a ticket stands in the list and the column that the rules say for its status', async () => {

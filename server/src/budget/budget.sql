@@ -28,6 +28,14 @@ create or replace function budget_json(p_company_id uuid) returns json language 
     from budget_of(p_company_id) b, companies c where c.id = p_company_id
 $$;
 
+-- Whether a confirmation of the budget speaks for a ticket: it was requested within a budget that was set, and what
+-- nobody has reviewed fits the amount that stands now. The twin of domain/budget/budget-decision.ts.
+create or replace function is_within_budget(p_ticket tickets, p_total numeric) returns boolean language sql stable as $$
+  select p_ticket.available_budget_before is not null and coalesce(
+    (select coalesce(sum(t.amount_sar), 0) from tickets t
+      where t.company_id = p_ticket.company_id and t.company_list = 'current' and t.reviewed_at is null) <= p_total, false)
+$$;
+
 -- What staff decide: the amount is final, another amount, suspended, or the suspension is over. p_total: what the decider
 -- saw, so that an amount that changed meanwhile is not confirmed. The twin of domain/budget/budget-decision.ts.
 create or replace function decide_budget(

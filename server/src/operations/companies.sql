@@ -75,7 +75,15 @@ begin
     'decisions', budget_decisions_json(c.id));
 end $$;
 
--- Tickets of a status that nobody of staff has reviewed and whose company's budget is not confirmed, the oldest first.
+-- Tickets of a status that nobody of staff has reviewed and for which no confirmed budget speaks.
+create or replace function tickets_to_review(p_status text) returns setof tickets language sql stable as $$
+  select t.* from tickets t join companies c on c.id = t.company_id
+   where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved') and t.status = p_status
+     and case c.budget_status when 'Preliminary' then true
+                              when 'Confirmed' then not is_within_budget(t, c.total_approval_budget) else false end
+$$;
+
+-- They, the oldest first.
 create or replace function list_tickets_to_review(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_status text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -90,10 +98,8 @@ begin
                   order by f.created_at, f.id),
         array_agg(f.id::text order by f.created_at, f.id), p_limit)
       from (select t, t.id, t.created_at, c.total_approval_budget
-              from tickets t join companies c on c.id = t.company_id
-             where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved') and t.status = p_status
-               and c.budget_status = 'Preliminary'
-               and (p_cursor is null or (t.created_at, t.id) > (v_after.created_at, v_after.id))
+              from tickets_to_review(p_status) t join companies c on c.id = t.company_id
+             where (p_cursor is null or (t.created_at, t.id) > (v_after.created_at, v_after.id))
              order by t.created_at, t.id limit p_limit + 1) f);
 end $$;
 

@@ -8,8 +8,12 @@ create or replace function waiting(p_count bigint, p_sum numeric default null) r
 create or replace function operations_waits(p_today date) returns json language sql stable as $$
   select json_build_object(
     'runs_to_release', (select waiting(count(*)) from payout_runs r where r.status = 'Draft'),
-    'payouts_due', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p join tickets t on t.id = p.ticket_id
+    -- What waits for the company or for a review is not due yet. Whether the agency can be paid, a run says.
+    'payouts_due', (select waiting(count(*), coalesce(sum(p.net_amount), 0))
+                      from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
                      where p.status = 'Pending' and t.status = 'Approved'
+                       and acceptance_obstacle(t.documents_accepted_on, p_today) is null
+                       and (c.budget_status = 'Confirmed' or c.budget_status = 'Preliminary' and t.reviewed_at is not null)
                        and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
     'payouts_sent', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p where p.status = 'Sent'),
     'iban_changes', (select waiting(count(*)) from agency_iban_changes c where c.status = 'Pending'),
@@ -22,9 +26,7 @@ create or replace function operations_waits(p_today date) returns json language 
                               where l.status = 'Open'),
     'budgets_to_decide', (select waiting(count(*)) from companies c where c.needs_decision),
     'tickets_to_review', (select waiting(count(*), coalesce(sum(t.amount_sar), 0))
-                            from tickets t join companies c on c.id = t.company_id
-                           where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved')
-                             and t.status = 'Approved' and c.budget_status = 'Preliminary'))
+                            from tickets_to_review('Approved') t))
 $$;
 
 -- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them.
@@ -110,6 +112,7 @@ begin
     'tax_invoices', tax_invoices_json(t.id),
     'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
+    'is_within_budget', is_within_budget(t, (select c.total_approval_budget from companies c where c.id = t.company_id)),
     'reviewed_at', t.reviewed_at,
     'reviewed_by', (select s.name from staff s where s.user_id = t.reviewed_by),
     'is_in_open_run', exists (

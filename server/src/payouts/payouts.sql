@@ -60,10 +60,11 @@ begin
 end $$;
 
 -- Why a budget keeps a payout from being paid; the twin of domain/budget/budget-decision.ts.
-create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean) returns text
+drop function if exists budget_obstacle(text, boolean);
+create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean, p_is_within boolean) returns text
 language sql immutable as $$
   select case when p_budget_status = 'Suspended' then 'budget_suspended'
-              when p_budget_status <> 'Confirmed' and not p_is_reviewed then 'budget_not_confirmed' end
+              when not p_is_reviewed and not (p_budget_status = 'Confirmed' and p_is_within) then 'budget_not_confirmed' end
 $$;
 
 -- Why an approved ticket's payout cannot be released, as far as its documents are concerned; the twin of
@@ -79,7 +80,7 @@ create or replace function payout_obstacle(p agency_payouts, p_today date) retur
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
-    else coalesce(budget_obstacle(c.budget_status, t.reviewed_at is not null),
+    else coalesce(budget_obstacle(c.budget_status, t.reviewed_at is not null, is_within_budget(t, c.total_approval_budget)),
                   acceptance_obstacle(t.documents_accepted_on, p_today)) end
     from agencies a, tickets t join companies c on c.id = t.company_id
    where a.id = p.agency_id and t.id = p.ticket_id

@@ -43,7 +43,7 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   iban_missing: msg`The agency has no IBAN.`,
   iban_invalid: msg`The agency's IBAN is not a valid Saudi one.`,
   budget_suspended: msg`The company's budget is suspended.`,
-  budget_not_confirmed: msg`The company's budget is not confirmed and the ticket is not reviewed.`,
+  budget_not_confirmed: msg`No confirmed budget covers the ticket, and it is not reviewed.`,
   iban_pending: msg`The agency's first IBAN waits to be approved.`,
   documents_not_accepted: msg`The company has not accepted the documents yet.`,
   acceptance_expired: msg`The company accepted the documents more than 7 days ago and is asked again.`,

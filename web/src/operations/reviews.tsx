@@ -33,8 +33,8 @@ export default function Reviews() {
         title={<Trans>Tickets to review</Trans>}
         lead={
           <Trans>
-            Nobody has confirmed the budget of these companies. An agency is paid once the ticket is
-            reviewed, or the budget confirmed.
+            No confirmed budget covers these tickets. An agency is paid once the ticket is reviewed,
+            or a budget that covers it is confirmed.
           </Trans>
         }
         back={

@@ -16,8 +16,11 @@ import { useMoneyAction } from './use-money-action.ts';
 const isUnpaid = ({ ticket }: FinancedTicket) =>
   allows('approve', ticket) || allows('release', ticket);
 
-const obstacleOf = ({ budget_status, reviewed_at }: FinancedTicket) =>
-  budgetObstacle(budget_status, reviewed_at !== null);
+const obstacleOf = ({ budget_status, reviewed_at, is_within_budget }: FinancedTicket) =>
+  budgetObstacle(budget_status, {
+    isReviewed: reviewed_at !== null,
+    isWithinBudget: is_within_budget,
+  });
 
 /** Whether only a review, or a confirmed budget, lets its agency be paid. */
 export const needsReview = (details: FinancedTicket) =>
@@ -33,7 +36,11 @@ export function ReviewState({ details }: { details: FinancedTicket }) {
       </Trans>
     );
   }
-  return budget_status === 'Confirmed' ? <Trans>Not needed</Trans> : <Trans>Not reviewed</Trans>;
+  return budget_status === 'Confirmed' && !needsReview(details) ? (
+    <Trans>Not needed</Trans>
+  ) : (
+    <Trans>Not reviewed</Trans>
+  );
 }
 
 /** What keeps the agency from being paid, where it is the budget. */
@@ -50,8 +57,7 @@ export function ReviewNotice({ details }: { details: FinancedTicket }) {
     return (
       <Notice tone="warn">
         <Trans>
-          Nobody has confirmed the company's budget: its agency is paid once this ticket is
-          reviewed.
+          No confirmed budget covers this ticket: its agency is paid once it is reviewed.
         </Trans>
       </Notice>
     );
@@ -83,8 +89,8 @@ export function ReviewTicket({ ticket }: Pick<FinancedTicket, 'ticket'>) {
           title={<Trans>Answer for this ticket?</Trans>}
           lead={
             <Trans>
-              You have read its invoice and know the company: its agency can be paid although the
-              budget is not confirmed.
+              You have read its invoice and know the company: its agency can be paid although no
+              confirmed budget covers it.
             </Trans>
           }
           facts={[
