@@ -174,6 +174,22 @@ describe('a line is proposed with its certainty and its reason', () => {
     });
   });
 
+  test('a report of the amount does not outrank who paid', () => {
+    const reports = [
+      { id: 'report', ticket_id: 'ticket-1', company_id: 'najd', amount_halalas: 50_000 },
+    ];
+    const payer_iban = 'SA0380000000608010167519';
+    const known_ibans = { [payer_iban]: 'sahara' };
+    const saharas = { reason: 'amount_and_name', company_id: 'sahara', report_id: null };
+    const amount = '500.00';
+    expect(match({ amount, payer_iban }, { reports, known_ibans })).toMatchObject(saharas);
+    expect(match({ amount, payer_name: 'صحارى التجارية' }, { reports })).toMatchObject(saharas);
+    expect(match({ amount, payer_name: 'Gulf Motors' }, { reports }).reason).not.toBe('reported');
+    expect(match({ amount, payer_name: 'Najd Coffee Roasters' }, { reports }).reason).toBe(
+      'reported',
+    );
+  });
+
   test('an IBAN that has paid for a company before', () => {
     const known_ibans = { SA0380000000608010167519: 'sahara' };
     const payer_iban = 'SA0380000000608010167519';

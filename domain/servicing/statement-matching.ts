@@ -207,7 +207,7 @@ function ofTicket(line: Line, amount: Halalas, ticket: MatchTicket, known: Known
   if (amount > (known.left.get(ticket.id) ?? 0)) {
     return { ...proposal, certainty: 'likely', reason: 'reference_above_rest' };
   }
-  if (isAnothersName(line, ticket, amount, known)) {
+  if (isAnothersName(line, ticket.company_id, amount, known)) {
     return { ...proposal, certainty: 'likely', reason: 'reference_other_payer' };
   }
   return agrees(line, amount, ticket, known)
@@ -253,22 +253,21 @@ function likeness({ payer_name }: Line, company_id: string, known: Known): numbe
   return found;
 }
 
-/** The payer, by name or IBAN, is somebody else than the ticket's company. */
-function isAnothersName(line: Line, ticket: MatchTicket, amount: Halalas, known: Known): boolean {
+/** The payer, by name or IBAN, is somebody else than this company. */
+function isAnothersName(line: Line, own_id: string, amount: Halalas, known: Known): boolean {
   const { payer_name, payer_iban } = line;
-  if (isKnownIban(line, ticket.company_id, known)) return false;
+  if (isKnownIban(line, own_id, known)) return false;
   if (payer_iban !== null && ownValue(known.known_ibans, payer_iban)) return true;
   if (payer_name === null) return false;
   const telling = tellingName(payer_name);
   const namesakes = telling === '' ? [] : (known.byName.get(telling) ?? []);
-  if (namesakes.length > 0) return !namesakes.includes(ticket.company_id);
-  const own = likeness(line, ticket.company_id, known);
+  if (namesakes.length > 0) return !namesakes.includes(own_id);
+  const own = likeness(line, own_id, known);
   if (own >= ALIKE) return false;
-  const company_name = known.company_names[ticket.company_id] ?? '';
+  const company_name = known.company_names[own_id] ?? '';
   if (own < UNLIKE && sameScript(payer_name, company_name)) return true;
   return (known.byAmount.get(amount) ?? []).some(
-    ({ company_id }) =>
-      company_id !== ticket.company_id && likeness(line, company_id, known) >= ALIKE,
+    ({ company_id }) => company_id !== own_id && likeness(line, company_id, known) >= ALIKE,
   );
 }
 
@@ -278,7 +277,10 @@ function byCircumstances(line: Line, amount: Halalas, known: Known): Proposal {
   const isPayer = (company_id: string) =>
     likeness(line, company_id, known) >= ALIKE || isKnownIban(line, company_id, known);
   const reports = known.reports.get(amount) ?? [];
-  const reported = only(reports.filter(({ company_id }) => isPayer(company_id))) ?? only(reports);
+  // A report of that amount alone says nothing against who is known to have paid.
+  const reported =
+    only(reports.filter(({ company_id }) => isPayer(company_id))) ??
+    only(reports.filter(({ company_id }) => !isAnothersName(line, company_id, amount, known)));
   if (reported) {
     const { id, company_id, ticket_id } = reported;
     return {

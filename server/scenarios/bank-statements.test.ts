@@ -328,6 +328,24 @@ describe('staff decide', () => {
     expect((await read()).transfer_reports).toMatchObject([{ id: report.id, status: 'Matched' }]);
   });
 
+  test('a report of other days is not answered by a line of the same amount', async () => {
+    const reportOf = async (transferred_on: string) => {
+      const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 77.70']));
+      return company.call('report_transfer', {
+        params: { id: ticket.id },
+        body: { amount_sar: '77.70', transferred_on, proof_file: proof.path },
+      });
+    };
+    const imported = await importFile(csv('2026-02-10,77.70,no reference,'));
+    const [line] = await linesOf(imported, 'unclear');
+    const old = await reportOf('2026-02-02');
+    const near = await reportOf('2026-02-08');
+    const body = { ticket_number: ticket.ticket_number };
+    await maha.call('confirm_statement_line', { params: { id: line!.id }, body });
+    const statuses = new Map((await read()).transfer_reports!.map((one) => [one.id, one.status]));
+    expect([statuses.get(old.id), statuses.get(near.id)]).toEqual(['Checking', 'Matched']);
+  });
+
   test('a count that is not what they saw confirms nothing', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} count,`));
     const refused = await maha.send('confirm_certain_lines', {

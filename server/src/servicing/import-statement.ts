@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { BankStatementDetails } from '#api/bank-statements.ts';
-import {
-  lineText,
-  withOccurrences,
-  type Statement,
-  type StatementLine,
-} from '#domain/servicing/statement-line.ts';
+import { lineText, withOccurrences, type Statement } from '#domain/servicing/statement-line.ts';
 import {
   matchLines,
   namedTickets,

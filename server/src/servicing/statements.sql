@@ -199,7 +199,8 @@ begin
   return v_line;
 end $$;
 
--- Says that a line is a payment, and answers the report that told of it. The caller has locked the line and the money.
+-- Says that a line is a payment, and answers the report that told of it: the proposed one, or the nearest of these days.
+-- The caller has locked the line and the money.
 create or replace function settle_line(p_line bank_statement_lines, p_payment_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -213,7 +214,9 @@ begin
   select * into v_report from transfer_reports r
    where r.company_id = v_payment.company_id and r.status = 'Checking' and r.amount_sar = v_payment.amount_sar
      and (v_payment.ticket_id is null or r.ticket_id = v_payment.ticket_id)
-   order by r.id <> p_line.proposed_report_id, r.id limit 1 for no key update;
+     and (r.id = p_line.proposed_report_id or abs(v_payment.value_date - r.transferred_on) <= 7)
+   order by r.id is distinct from p_line.proposed_report_id, abs(v_payment.value_date - r.transferred_on), r.id
+   limit 1 for no key update;
   if found and not exists (select from transfer_reports r where r.payment_id = p_payment_id) then
     perform answer_transfer_report(v_report, p_payment_id, p_now);
   end if;
