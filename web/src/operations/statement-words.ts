@@ -20,7 +20,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   amount: msg`Only this ticket owes this amount.`,
   amount_of_several: msg`Several tickets owe this amount.`,
   already_recorded: msg`A payment like it has been recorded already.`,
-  paid_alike: msg`The company paid the same amount these days.`,
+  paid_alike: msg`The same amount was paid these days.`,
   payment_reversed: msg`Its payment was reversed.`,
   nothing: msg`Nothing agrees with it.`,
 };
