@@ -79,7 +79,7 @@ function countOfVitest(json: string): Count {
       name: string;
       startTime: number;
       endTime: number;
-      assertionResults: { status: string; fullName: string }[];
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
     }[];
   };
   const slowest = report.testResults
@@ -89,13 +89,17 @@ function countOfVitest(json: string): Count {
   // Twelve minutes are all there is: what takes them is seen.
   for (const { name, seconds } of slowest)
     process.stdout.write(`${seconds.toFixed(0).padStart(4)} s  ${relative('.', name)}\n`);
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const namesOf = (some: typeof tests) => some.map(({ fullName }) => fullName);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    names: report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => fullName),
+    names: namesOf(tests.filter(({ status }) => status === 'failed')),
+    retried: namesOf(
+      tests.filter(
+        ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
+      ),
+    ),
   };
 }
 
