@@ -89,14 +89,14 @@ function countOfVitest(json: string): Count {
   // Twelve minutes are all there is: what takes them is seen.
   for (const { name, seconds } of slowest)
     process.stdout.write(`${seconds.toFixed(0).padStart(4)} s  ${relative('.', name)}\n`);
-  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const namesOf = (some: typeof tests) => some.map(({ fullName }) => fullName);
+  const tried = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const namesOf = (some: typeof tried) => some.map(({ fullName }) => fullName);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    names: namesOf(tests.filter(({ status }) => status === 'failed')),
+    names: namesOf(tried.filter(({ status }) => status === 'failed')),
     retried: namesOf(
-      tests.filter(
+      tried.filter(
         ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
       ),
     ),
