@@ -407,13 +407,10 @@ returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    with found as (
-      select s.id from bank_statements s where p_cursor is null or s.id < p_cursor order by s.id desc limit 21)
-    select json_build_object(
-      'items', coalesce((select json_agg(bank_statement_json(s) order by s.id desc) from bank_statements s
-                          where s.id in (select f.id from found f order by f.id desc limit 20)), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20
-                          then (select f.id from found f order by f.id desc offset 19 limit 1) end));
+    select list_page(array_agg(bank_statement_json(f.s) order by f.id desc), array_agg(f.id::text order by f.id desc))
+      from (select s, s.id from bank_statements s
+             where p_cursor is null or s.id < p_cursor
+             order by s.id desc limit 21) f);
 end $$;
 
 create or replace function read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
@@ -437,20 +434,15 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select l.line_no into v_after from bank_statement_lines l where l.id = p_cursor and l.statement_id = p_statement_id;
   return (
-    with found as (
-      select l.id, l.line_no from bank_statement_lines l
-       where l.statement_id = p_statement_id and (v_after is null or l.line_no > v_after)
-         and case p_list
-               when 'certain' then l.status = 'Open' and l.certainty = 'certain'
-               when 'likely' then l.status = 'Open' and l.certainty = 'likely'
-               when 'unclear' then l.status = 'Open' and l.certainty in ('possible', 'none')
-               when 'confirmed' then l.status = 'Confirmed'
-               when 'set_aside' then l.status = 'SetAside'
-               else l.status in ('Debit', 'Refused') end
-       order by l.line_no limit 21)
-    select json_build_object(
-      'items', coalesce((select json_agg(bank_statement_line_json(l) order by l.line_no) from bank_statement_lines l
-                          where l.id in (select f.id from found f order by f.line_no limit 20)), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20
-                          then (select f.id from found f order by f.line_no offset 19 limit 1) end));
+    select list_page(array_agg(bank_statement_line_json(f.l) order by f.line_no), array_agg(f.id::text order by f.line_no))
+      from (select l, l.id, l.line_no from bank_statement_lines l
+             where l.statement_id = p_statement_id and (v_after is null or l.line_no > v_after)
+               and case p_list
+                     when 'certain' then l.status = 'Open' and l.certainty = 'certain'
+                     when 'likely' then l.status = 'Open' and l.certainty = 'likely'
+                     when 'unclear' then l.status = 'Open' and l.certainty in ('possible', 'none')
+                     when 'confirmed' then l.status = 'Confirmed'
+                     when 'set_aside' then l.status = 'SetAside'
+                     else l.status in ('Debit', 'Refused') end
+             order by l.line_no limit 21) f);
 end $$;

@@ -212,20 +212,18 @@ create or replace function list_transfer_reports(
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
+  if p_list = 'checking' then
+    return (
+      select list_page(array_agg(read_transfer_report_json(f.id) order by f.id), array_agg(f.id::text order by f.id))
+        from (select r.id from transfer_reports r
+               where r.status = 'Checking' and (p_cursor is null or r.id > p_cursor)
+               order by r.id limit 21) f);
+  end if;
   return (
-    with found as (
-      (select r.*, row_number() over (order by r.id) as place from transfer_reports r
-        where p_list = 'checking' and r.status = 'Checking' and (p_cursor is null or r.id > p_cursor)
-        order by r.id limit 21)
-      union all
-      (select r.*, row_number() over (order by r.id desc) from transfer_reports r
-        where p_list = 'decided' and r.status <> 'Checking' and (p_cursor is null or r.id < p_cursor)
-        order by r.id desc limit 21))
-    select json_build_object(
-      'items', coalesce((select json_agg(read_transfer_report_json(f.id) order by f.place) from found f
-                          where f.place <= 20), '[]'),
-      'next_cursor', case when (select count(*) from found) > 20
-                          then (select f.id from found f where f.place = 20) end));
+    select list_page(array_agg(read_transfer_report_json(f.id) order by f.id desc), array_agg(f.id::text order by f.id desc))
+      from (select r.id from transfer_reports r
+             where r.status <> 'Checking' and (p_cursor is null or r.id < p_cursor)
+             order by r.id desc limit 21) f);
 end $$;
 
 -- One report, and the payments that it may have told of: of its company, or of nobody yet and of the same amount.
