@@ -66,8 +66,7 @@ export async function measureHttp(
   return measured(world, operation, times, server.pids(), run);
 }
 
-const rowsOf = ({ most_a_second }: Operation, seconds: number) =>
-  (most_a_second ?? 0) * seconds || 0;
+const rowsOf = ({ most_a_second }: Operation, seconds: number) => (most_a_second ?? 0) * seconds;
 
 async function measured(
   world: World,

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
+import { hashPassword } from '#server/accounts/passwords.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
@@ -103,8 +103,7 @@ async function fill(client: Client, scale: Scale, people: number): Promise<void>
     now: now().toISOString(),
     today: now().toISOString().slice(0, 10),
     start: '2025-01-01T00:00:00Z',
-    // The product's own cost.
-    password_hash: await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+    password_hash: await hashPassword(password),
   };
   const filled = text.replaceAll(
     /(?<!:):(')?([a-z_]+)(')?/g,

@@ -5,14 +5,13 @@ import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { BanIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
-import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { Typed } from '../ui/typed.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { useObstacleWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
+import { PartyName } from './party-name.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
@@ -113,16 +112,7 @@ const columns: Column<DeskAgency>[] = [
     id: 'name',
     header: <Trans>Agency</Trans>,
     cell: ({ id, name, email }) => (
-      <>
-        <Link to={`/operations/agencies/${id}`}>
-          {name ? <Typed text={name} /> : <Trans>Without a name</Trans>}
-        </Link>
-        {email ? (
-          <span className="block text-sm font-normal text-ink-soft">
-            <Typed text={email} />
-          </span>
-        ) : null}
-      </>
+      <PartyName to={`/operations/agencies/${id}`} name={name} email={email} />
     ),
   },
   {
