@@ -40,7 +40,7 @@ select bench_id('10', n), bench_id('0c', 1 + n % :companies), bench_id('0d', 1 +
             when 3 then 'TwoMonths' when 4 then 'TwoMonths' when 5 then 'TwoMonths' else 'OneMonth' end,
        'Campaign ' || n, bench_id('0a', 1 + n % :companies) || '/' || n || '.pdf',
        d.created_at, (d.created_at at time zone 'Asia/Riyadh')::date, d.created_at
-  from generate_series(1, :tickets) n,
+  from generate_series(1, :tickets::bigint) n,
        lateral (select (:tickets - n) * 100 / :tickets as age) r,
        lateral (select :'now'::timestamptz - (:tickets - n) * (interval '400 days' / :tickets) as created_at) d;
 
