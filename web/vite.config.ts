@@ -29,12 +29,12 @@ const onEveryDashboard = {
     'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
   'web/src/api': 'api-error|call|early-answer|live-updates|queries|session',
   'web/src/dashboards': 'absent|use-dashboard',
-  'web/src/files': 'download-button|download-file',
+  'web/src/files': 'download-file|save-button',
   'web/src/installments': 'day-details',
   'web/src/profiles': 'completion-badge|profile-banner|profile-items|set-up-checklist',
   'web/src/tickets': 'description|term|ticket-link|ticket-path|ticket-query|use-ticket-pages',
   'web/src/ui':
-    'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|print-button|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
+    'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|print-button|save-text|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
 };
 const frame = new RegExp(
   `[\\\\/](${Object.entries(onEveryDashboard)

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Language } from '#domain/languages.ts';
 import { call } from '../api/call.ts';
-import { SaveButton } from '../files/download-button.tsx';
+import { SaveButton } from '../files/save-button.tsx';
 import { saveFrom } from '../files/download-file.ts';
 import { useFileSize } from '../files/file-size.ts';
 import { languageFacts } from '../i18n.ts';

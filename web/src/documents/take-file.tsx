@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { OperationId } from '#api/operations.ts';
-import { messageOf } from '../api/api-error.ts';
-import { download, type CallInput } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { DownloadIcon } from '../ui/icons.tsx';
-import { saveFile } from '../ui/save-text.ts';
-import { toast } from '../ui/toaster.tsx';
+import type { CallInput } from '../api/call.ts';
+import { saveMade } from '../files/download-file.ts';
+import { SaveButton } from '../files/save-button.tsx';
 
-/** Saves a document that is made when it is asked for; says why when it cannot be. */
+/** Saves a document that is made when it is asked for. */
 export function TakeFile<Id extends OperationId>({
   of,
   input,
@@ -24,28 +21,14 @@ export function TakeFile<Id extends OperationId>({
   children: ReactNode;
 }) {
   const { t } = useLingui();
-  const [isLoading, setLoading] = useState(false);
-  const take = async () => {
-    setLoading(true);
-    try {
-      const { name, content } = await download(of, input);
-      saveFile(name, content);
-    } catch (error) {
-      toast.error(messageOf(error, t`The document could not be made. Please try again.`));
-    } finally {
-      setLoading(false);
-    }
-  };
   return (
-    <Button
+    <SaveButton
       tone={small ? 'quiet' : 'secondary'}
-      size={small ? 'small' : undefined}
-      aria-label={label}
-      isPending={isLoading}
-      onPress={() => void take()}
+      label={label}
+      problem={t`The document could not be made. Please try again.`}
+      save={() => saveMade(of, input)}
     >
-      <DownloadIcon />
       {children}
-    </Button>
+    </SaveButton>
   );
 }

@@ -1,5 +1,7 @@
+import type { OperationId } from '#api/operations.ts';
 import type { Store } from '#domain/files/file-rules.ts';
-import { call } from '../api/call.ts';
+import { call, download, type CallInput } from '../api/call.ts';
+import { saveFile } from '../ui/save-text.ts';
 
 /**
  * Asks for a short-lived link to a stored file and lets the browser save it. The `download` attribute keeps the page,
@@ -8,6 +10,15 @@ import { call } from '../api/call.ts';
 export async function downloadFile(store: Store, path: string): Promise<void> {
   const { url } = await call('create_download_link', { body: { store, path } });
   saveFrom(url);
+}
+
+/** Lets the browser save a file that an operation makes when it is asked. Throws as `download` does. */
+export async function saveMade<Id extends OperationId>(
+  of: Id,
+  input: CallInput<Id>,
+): Promise<void> {
+  const { name, content } = await download(of, input);
+  saveFile(name, content);
 }
 
 /** Lets the browser save what a short-lived link leads to. */

@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { QueryOf } from '#api/contract.ts';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { useSaving } from '../files/save-button.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { DownloadIcon } from '../ui/icons.tsx';
 import { saveText } from '../ui/save-text.ts';
-import { toast } from '../ui/toaster.tsx';
 
 type Format = NonNullable<QueryOf<'payout_run_file'>['format']>;
 
@@ -20,21 +18,14 @@ const formats: readonly { id: Format; name: string }[] = [
 /** The lines of a run as a file for the bank, in the format that it takes. */
 export function BankFile({ runId }: { runId: string }) {
   const { t } = useLingui();
-  const [isLoading, setLoading] = useState(false);
-  const download = async (format: Format) => {
-    setLoading(true);
-    try {
-      const file = await call('payout_run_file', { params: { id: runId }, query: { format } });
-      saveText(file.name, file.content, file.content_type);
-    } catch (error) {
-      toast.error(messageOf(error, t`The file could not be loaded.`));
-    } finally {
-      setLoading(false);
-    }
+  const { isSaving, start } = useSaving(t`The file could not be loaded.`);
+  const save = async (format: Format) => {
+    const file = await call('payout_run_file', { params: { id: runId }, query: { format } });
+    saveText(file.name, file.content, file.content_type);
   };
   return (
     <MenuTrigger>
-      <AriaButton isPending={isLoading} className={buttonLook('secondary')}>
+      <AriaButton isPending={isSaving} className={buttonLook('secondary')}>
         <DownloadIcon />
         <Trans>Bank file</Trans>
       </AriaButton>
@@ -42,7 +33,7 @@ export function BankFile({ runId }: { runId: string }) {
         <Menu
           aria-label={t`Format of the bank file`}
           className="p-1 outline-none"
-          onAction={(id) => void download(id as Format)}
+          onAction={(id) => start(() => save(id as Format))}
         >
           {formats.map(({ id, name }) => (
             <MenuItem

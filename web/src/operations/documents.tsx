@@ -1,17 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import type { DeskDocument } from '#api/operations-companies.ts';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { saveFrom } from '../files/download-file.ts';
-import { Button } from '../ui/button.tsx';
+import { SaveButton } from '../files/save-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { DownloadIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 
 const kindWords: Partial<Record<DeskDocument['kind'], MessageDescriptor>> = {
@@ -45,27 +41,13 @@ function Kind({ kind }: { kind: DeskDocument['kind'] }) {
 /** Saves a document or an invoice; who opened it is kept. */
 export function OpenDocument({ id, name }: { id: string; name: string }) {
   const { t } = useLingui();
-  const [isPending, setPending] = useState(false);
-  const open = () => {
-    setPending(true);
-    call('open_document', { params: { id } })
-      .then(({ url }) => saveFrom(url))
-      .catch((error: unknown) =>
-        toast.error(messageOf(error, t`The file could not be opened. Please try again.`)),
-      )
-      .finally(() => setPending(false));
-  };
   return (
-    <Button
-      tone="quiet"
-      size="small"
-      aria-label={t`Open ${name}`}
-      isPending={isPending}
-      onPress={open}
+    <SaveButton
+      label={t`Open ${name}`}
+      save={async () => saveFrom((await call('open_document', { params: { id } })).url)}
     >
-      {isPending ? null : <DownloadIcon />}
       <Trans>Open</Trans>
-    </Button>
+    </SaveButton>
   );
 }
 

@@ -1,32 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import type { OperationId } from '#api/operations.ts';
-import { messageOf } from '../api/api-error.ts';
-import { download, type CallInput } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { DownloadIcon } from '../ui/icons.tsx';
-import { saveFile } from '../ui/save-text.ts';
-import { toast } from '../ui/toaster.tsx';
+import type { CallInput } from '../api/call.ts';
+import { saveMade } from '../files/download-file.ts';
+import { SaveButton } from '../files/save-button.tsx';
 
 /** The whole list that is on the screen, narrowed as it is, as a file. `input` asks for it with `format: 'csv'`. */
 export function TakeCsv<Id extends OperationId>({ of, input }: { of: Id; input: CallInput<Id> }) {
   const { t } = useLingui();
-  const [isLoading, setLoading] = useState(false);
-  const take = async () => {
-    setLoading(true);
-    try {
-      const { name, content } = await download(of, input);
-      saveFile(name, content);
-    } catch (error) {
-      toast.error(messageOf(error, t`The file could not be loaded.`));
-    } finally {
-      setLoading(false);
-    }
-  };
   return (
-    <Button tone="secondary" isPending={isLoading} onPress={() => void take()}>
-      <DownloadIcon />
+    <SaveButton
+      tone="secondary"
+      problem={t`The file could not be loaded.`}
+      save={() => saveMade(of, input)}
+    >
       <Trans>Download as CSV</Trans>
-    </Button>
+    </SaveButton>
   );
 }

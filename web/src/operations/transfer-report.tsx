@@ -3,13 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Payment } from '#api/payments.ts';
 import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-reports.ts';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { saveFrom } from '../files/download-file.ts';
+import { SaveButton } from '../files/save-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { DownloadIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Link } from '../ui/link.tsx';
@@ -153,21 +152,16 @@ function Actions({ details: { report } }: { details: TransferReportDetails }) {
 
 function OpenProof({ report_id }: { report_id: string }) {
   const { t } = useLingui();
-  const [isPending, setPending] = useState(false);
-  const open = () => {
-    setPending(true);
-    call('open_transfer_proof', { params: { id: report_id } })
-      .then(({ url }) => saveFrom(url))
-      .catch((error: unknown) =>
-        toast.error(messageOf(error, t`The proof could not be opened. Please try again.`)),
-      )
-      .finally(() => setPending(false));
-  };
+  const save = async () =>
+    saveFrom((await call('open_transfer_proof', { params: { id: report_id } })).url);
   return (
-    <Button tone="secondary" isPending={isPending} onPress={open}>
-      {isPending ? null : <DownloadIcon />}
+    <SaveButton
+      tone="secondary"
+      problem={t`The proof could not be opened. Please try again.`}
+      save={save}
+    >
       <Trans>Open the proof</Trans>
-    </Button>
+    </SaveButton>
   );
 }
 

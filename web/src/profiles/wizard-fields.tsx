@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, type FocusEvent, type ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { fileRules, type FileKind } from '#domain/files/file-rules.ts';
-import { DownloadButton } from '../files/download-button.tsx';
+import { DownloadButton } from '../files/save-button.tsx';
 import { useFileHint } from '../files/file-words.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { FileField, type FieldFile } from '../ui/file-field.tsx';

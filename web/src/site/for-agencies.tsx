@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { buttonLook } from '../ui/button.tsx';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
+import { NumberedSteps } from './numbered-steps.tsx';
 import { PageHero } from './page-hero.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { PayoutSlip } from './slips.tsx';
@@ -127,22 +128,7 @@ function FromRequestToMoney() {
       <h2 id="from-request" className="text-title">
         <Trans>From the request to the money</Trans>
       </h2>
-      <ol className="mt-6 grid gap-x-12 sm:grid-cols-2">
-        {moments.map(({ id, name, text }, index) => (
-          <li
-            key={id}
-            className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-line py-7 first:border-ink"
-          >
-            <span aria-hidden="true" className="text-figure text-palm">
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="text-heading">{name}</h3>
-              <p className="mt-1.5 max-w-[46ch] text-ink-soft">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps steps={moments} columns={2} className="mt-6" />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { ArrowIcon } from '../ui/icons.tsx';
 import { CampaignMotif } from '../ui/motif.tsx';
 import { Calculator } from './calculator.tsx';
 import { contact } from './contact.ts';
+import { NumberedSteps } from './numbered-steps.tsx';
 import { PageHero } from './page-hero.tsx';
 import { PageMeta, StructuredData } from './page-meta.tsx';
 import { useQuestions } from './questions.tsx';
@@ -96,22 +97,7 @@ function ThreeSteps() {
             <ArrowIcon />
           </PublicLink>
         </div>
-        <ol>
-          {steps.map(({ id, name, text }, index) => (
-            <li
-              key={id}
-              className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-line py-7 first:border-ink sm:gap-x-10"
-            >
-              <span aria-hidden="true" className="text-figure w-12 text-palm tabular-nums sm:w-16">
-                {index + 1}
-              </span>
-              <div>
-                <h3 className="text-heading">{name}</h3>
-                <p className="mt-1.5 max-w-[56ch] text-ink-soft">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <NumberedSteps steps={steps} />
       </div>
     </section>
   );

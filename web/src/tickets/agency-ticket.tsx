@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import { DownloadButton } from '../files/download-button.tsx';
+import { DownloadButton } from '../files/save-button.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';

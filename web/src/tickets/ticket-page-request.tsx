@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Ticket, TicketDetails } from '#api/tickets.ts';
-import { DownloadButton } from '../files/download-button.tsx';
+import { DownloadButton } from '../files/save-button.tsx';
 import { useFileSize } from '../files/file-size.ts';
 import { Card } from '../ui/card.tsx';
 import { FileIcon } from '../ui/icons.tsx';

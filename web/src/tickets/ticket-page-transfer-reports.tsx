@@ -5,7 +5,7 @@ import type { TransferReport } from '#api/transfer-reports.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useIdempotencyKey } from '../api/idempotency-key.ts';
-import { DownloadButton } from '../files/download-button.tsx';
+import { DownloadButton } from '../files/save-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

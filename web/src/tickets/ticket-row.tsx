@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Ticket } from '#api/tickets.ts';
 import type { IsoDate as Day } from '#domain/calendar.ts';
-import { DownloadButton } from '../files/download-button.tsx';
+import { DownloadButton } from '../files/save-button.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { RelativeDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import type { Store } from '#domain/files/file-rules.ts';
+import { messageOf } from '../api/api-error.ts';
+import { Button, type ButtonSize, type ButtonTone } from '../ui/button.tsx';
+import { DownloadIcon } from '../ui/icons.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { downloadFile } from './download-file.ts';
+
+/** Saves a stored file. `label` is its name for those who hear the page. */
+export function DownloadButton({
+  store,
+  path,
+  ...rest
+}: {
+  store: Store;
+  path: string;
+  label?: string;
+  children: ReactNode;
+}) {
+  return <SaveButton {...rest} save={() => downloadFile(store, path)} />;
+}
+
+/** Has something saved. The small quiet one stands in a row of its file, the large one among what a page offers. */
+export function SaveButton({
+  save,
+  problem,
+  label,
+  tone = 'quiet',
+  children,
+}: {
+  save: () => Promise<void>;
+  /** What to say when it fails and the server does not say why. */
+  problem?: string;
+  /** Its name for those who hear the page, where `children` are too short. */
+  label?: string;
+  tone?: Extract<ButtonTone, 'quiet' | 'secondary'>;
+  children: ReactNode;
+}) {
+  const { isSaving, start } = useSaving(problem);
+  const size: ButtonSize = tone === 'quiet' ? 'small' : 'medium';
+  return (
+    <Button
+      tone={tone}
+      size={size}
+      aria-label={label}
+      isPending={isSaving}
+      onPress={() => start(save)}
+    >
+      {isSaving ? null : <DownloadIcon />}
+      {children}
+    </Button>
+  );
+}
+
+/** Whether something is being saved, and what starts it; why it failed is said in a toast. */
+export function useSaving(problem?: string): {
+  isSaving: boolean;
+  start: (save: () => Promise<void>) => void;
+} {
+  const { t } = useLingui();
+  const [isSaving, setSaving] = useState(false);
+  const start = (save: () => Promise<void>) => {
+    setSaving(true);
+    save()
+      .catch((error: unknown) =>
+        toast.error(
+          messageOf(error, problem ?? t`The file could not be opened. Please try again.`),
+        ),
+      )
+      .finally(() => setSaving(false));
+  };
+  return { isSaving, start };
+}
