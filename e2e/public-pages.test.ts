@@ -1,16 +1,22 @@
 import type { Locator, Page } from '@playwright/test';
 
+import { contentPages } from '#api/content-pages.ts';
+
 import { expect, test } from './product.ts';
 
-const contentPages = [
-  ['/', 'Advertise now, pay later.'],
-  ['/how-we-work', 'How We Work'],
-  ['/for-companies', 'The season will not wait for your cash.'],
-  ['/for-agencies', 'Paid for the work, not for the waiting.'],
-  ['/about-us', 'About Us'],
-  ['/privacy', 'Privacy Policy'],
-  ['/terms', 'Terms of Service'],
-] as const;
+/** What each page is headed by, in English and in Arabic. */
+const headings: Record<(typeof contentPages)[number], [english: string, arabic: string]> = {
+  '/': ['Advertise now, pay later.', 'أعلن الآن وادفع لاحقًا'],
+  '/how-we-work': ['How We Work', 'كيف نعمل'],
+  '/for-companies': ['The season will not wait for your cash.', 'الموسم لا ينتظر السيولة.'],
+  '/for-agencies': ['Paid for the work, not for the waiting.', 'أجرك على العمل، لا على الانتظار'],
+  '/about-us': ['About Us', 'من نحن'],
+  '/privacy': ['Privacy Policy', 'سياسة الخصوصية'],
+  '/terms': ['Terms of Service', 'الشروط والأحكام'],
+};
+
+const twinOf = (path: string) => (path === '/' ? '/ar' : `/ar${path}`);
+const arabicPages = contentPages.map(twinOf);
 
 /** Where the page's language switch leads. */
 function twinsOf(page: Page): Promise<string[]> {
@@ -19,20 +25,14 @@ function twinsOf(page: Page): Promise<string[]> {
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
 }
 
-const arabicPages = [
-  ['/ar', 'أعلن الآن وادفع لاحقًا'],
-  ['/ar/how-we-work', 'كيف نعمل'],
-  ['/ar/for-companies', 'الموسم لا ينتظر السيولة.'],
-  ['/ar/for-agencies', 'أجرك على العمل، لا على الانتظار'],
-  ['/ar/about-us', 'من نحن'],
-  ['/ar/privacy', 'سياسة الخصوصية'],
-  ['/ar/terms', 'الشروط والأحكام'],
-] as const;
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [path, heading] of [...contentPages, ...arabicPages]) {
+  const pages = contentPages.flatMap((path) => {
+    const [english, arabic] = headings[path];
+    return [[path, english] as const, [twinOf(path), arabic] as const];
+  });
+  for (const [path, heading] of pages) {
     test(`${path} reads completely`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -45,7 +45,7 @@ test.describe('without JavaScript', () => {
     request,
   }) => {
     const targets = new Set<string>();
-    for (const [path] of [...contentPages, ...arabicPages]) {
+    for (const path of [...contentPages, ...arabicPages]) {
       await page.goto(path);
       const own = page.locator('a[href^="/"]:not([data-language])');
       const found = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
@@ -126,7 +126,7 @@ test('a page of content carries no application script', async ({ page }) => {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
-  for (const [path] of contentPages) await page.goto(path);
+  for (const path of contentPages) await page.goto(path);
   const names = new Set(scripts.map((path) => path.replace(/-[\w-]{8}\.js$/, '')));
   expect(names).toContain('/assets/page');
   // The calculator's own comes where it is seen (e2e/site-calculator.test.ts).
@@ -167,7 +167,7 @@ test('the navigation leads to every public page, the contact, Log In and Get Sta
 }) => {
   const targets = (links: Locator) =>
     links.evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
-  for (const [path] of contentPages) {
+  for (const path of contentPages) {
     await page.goto(path);
     const header = page.getByRole('banner');
     expect(
@@ -265,8 +265,8 @@ test('a page says what it is, where it stands and where its twin does, and how i
 }) => {
   const origin = baseURL!.replace(/\/$/, '');
   const titles = new Set<string>();
-  for (const [index, [english]] of contentPages.entries()) {
-    const [arabic] = arabicPages[index]!;
+  for (const english of contentPages) {
+    const arabic = twinOf(english);
     for (const path of [english, arabic]) {
       const html = await (await request.get(path)).text();
       expect(html).not.toContain('origin.invalid');
@@ -295,7 +295,7 @@ test('a page says what it is, where it stands and where its twin does, and how i
       expect([size.readUInt32BE(0), size.readUInt32BE(4)]).toEqual([1200, 630]);
     }
   }
-  expect(titles.size).toBe(14);
+  expect(titles.size).toBe(contentPages.length * 2);
 });
 
 test('the sitemap lists every page in both languages, and robots.txt leads to it', async ({
@@ -307,9 +307,9 @@ test('the sitemap lists every page in both languages, and robots.txt leads to it
   expect(sitemap.headers()['content-type']).toContain('xml');
   const xml = await sitemap.text();
   const listed = Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address);
-  const pages = [...contentPages, ...arabicPages].map(([path]) => origin + path);
+  const pages = [...contentPages, ...arabicPages].map((path) => origin + path);
   expect(listed.toSorted()).toEqual(pages.toSorted());
-  expect(xml.match(/hreflang="x-default"/g)).toHaveLength(14);
+  expect(xml.match(/hreflang="x-default"/g)).toHaveLength(contentPages.length * 2);
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`);
   // The application's screens say by themselves that they are no results; so they may be read.
@@ -320,7 +320,7 @@ test('the sitemap lists every page in both languages, and robots.txt leads to it
 test('a whole page of content is in what the first round trip of a connection carries', async ({
   request,
 }) => {
-  for (const [path] of [...contentPages, ...arabicPages]) {
+  for (const path of [...contentPages, ...arabicPages]) {
     const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
     const head = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
     const length = Number(answer.headers()['content-length']) + head.join('').length;
@@ -367,7 +367,7 @@ test("a page's own style sheet holds every class it uses that the application's 
   const shell = await (await request.get('/signin')).text();
   const address = /<link rel="stylesheet" href="([^"]+)"/.exec(shell)![1]!;
   const application = await (await request.get(address)).text();
-  for (const [path] of [...contentPages, ['/no-such-page'] as const]) {
+  for (const path of [...contentPages, '/no-such-page']) {
     await page.goto(path);
     const missing = await page.evaluate((css) => {
       const selectorsOf = (rules: CSSRuleList): string =>

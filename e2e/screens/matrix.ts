@@ -3,7 +3,8 @@ import type { Browser, Page } from '@playwright/test';
 import { languages, type Language } from '#domain/languages.ts';
 
 import { keepSession } from '../people.ts';
-import { screens, type Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import type { Look } from './matrix.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 /** WCAG 2.2 AA, and what axe calls best practices. */
 const standards = [
