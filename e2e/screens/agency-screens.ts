@@ -1,0 +1,98 @@
+import {
+  agencyAnswer,
+  ask,
+  hold,
+  refuse,
+  statementAnswer,
+  ticketPath,
+  type Screen,
+} from './screen.ts';
+
+const agencyProfiles: Screen[] = [
+  { name: 'agency-profile-1', path: '/profile/agency', as: 'newAgency' },
+  { name: 'agency-profile-2-filled', path: '/profile/agency?step=2', as: 'busyAgency' },
+  {
+    name: 'agency-profile-2-problems',
+    path: '/profile/agency?step=2',
+    as: 'newAgency',
+    reach: async (page, words) => {
+      await page.getByText(words('Other'), { exact: true }).click();
+      await page.getByLabel(words('IBAN')).fill('SA00 1234');
+      await page.getByRole('button', { name: words('Save profile') }).click();
+    },
+  },
+];
+
+const agencyDashboards: Screen[] = [
+  { name: 'agency-new', path: '/dashboard/agency', as: 'newAgency' },
+  { name: 'agency-busy', path: '/dashboard/agency', as: 'busyAgency' },
+  {
+    name: 'agency-busy-approved',
+    path: '/dashboard/agency?list=approved',
+    as: 'busyAgency',
+    width: 360,
+  },
+  {
+    name: 'agency-busy-history',
+    path: '/dashboard/agency?list=history',
+    as: 'busyAgency',
+    width: 360,
+  },
+  {
+    name: 'agency-skeleton',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isWaiting: true,
+    before: hold(agencyAnswer),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'agency-load-failure',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    before: refuse(agencyAnswer),
+    reach: async (page, words) => page.getByRole('button', { name: words('Try again') }).waitFor(),
+  },
+  {
+    name: 'agency-approve-question',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: ask('Approve {ticket_number}'),
+  },
+  {
+    name: 'agency-reject-question',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: ask('Reject {ticket_number}'),
+  },
+  {
+    name: 'agency-payment-details',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByRole('button', { name: words('View details') }).click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+];
+
+const agencyTickets: Screen[] = [
+  { name: 'ticket-agency-acceptance', path: ticketPath('toAccept'), as: 'busyAgency' },
+  { name: 'ticket-agency-waiting', path: ticketPath('waiting'), as: 'busyAgency' },
+  { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
+  { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
+  { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
+  { name: 'statement-agency', path: '/statements?from=2020-01-01&to=2099-12-31', as: 'busyAgency' },
+  {
+    name: 'statement-refused',
+    path: '/statements',
+    as: 'busyAgency',
+    before: refuse(statementAnswer),
+  },
+];
+
+/** An agency's screens: its set-up, its dashboard with what it asks, its tickets and statement. */
+export const agencyScreens: Screen[] = [...agencyProfiles, ...agencyDashboards, ...agencyTickets];
