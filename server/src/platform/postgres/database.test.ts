@@ -23,6 +23,7 @@ beforeAll(async () => {
     create function divide(p_by int) returns json language sql as $$ select to_json(1 / p_by) $$;
     create function fail_as(p_errcode text) returns json language plpgsql as $$
       begin raise exception using errcode = p_errcode, message = 'as asked'; end $$;
+    create function connection() returns json language sql as $$ select to_json(pg_backend_pid()) $$;
     create sequence attempts;
     grant usage on sequence attempts to hamla_app;
     create function deadlocked_until(p_attempt int) returns json language plpgsql as $$
@@ -94,6 +95,16 @@ test('a transaction rolled back for the sake of another is tried again, three ti
     code: 'unavailable',
   });
   expect(await oneRow(`select last_value from attempts`)).toEqual({ last_value: 4 });
+});
+
+test('a refusal costs no connection, a mistake of ours does', async () => {
+  const { app } = database.pools;
+  const connection = () => callJson(app, 'connection', []);
+  const first = await connection();
+  await expect(callJson(app, 'refuse_with', [''])).rejects.toThrow(AppError);
+  expect(await connection()).toBe(first);
+  await expect(callJson(app, 'divide', [0])).rejects.toMatchObject({ code: '22012' });
+  expect(await connection()).not.toBe(first);
 });
 
 test('a database that is away is unavailable', async () => {

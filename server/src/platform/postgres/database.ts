@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
 
@@ -22,7 +22,7 @@ export async function callJson(
   const name = `${functionName}/${args.length}`;
   const text = `select ${functionName}(${places})::text as json`;
   const { rows } = await withRetries(() =>
-    pool.query<{ json: string | null }>({ name, text, values: [...args] }),
+    queryOnce<{ json: string | null }>(pool, { name, text, values: [...args] }),
   );
   return rows[0]?.json ?? 'null';
 }
@@ -34,6 +34,31 @@ export async function callRow<T>(
   args: readonly unknown[],
 ): Promise<T> {
   return JSON.parse(await callJson(pool, functionName, args)) as T;
+}
+
+/**
+ * As `pool.query`, which ends its connection with any error. A refusal is an ordinary answer: the connection goes on,
+ * with its plans and its prepared statements, and nobody pays for another.
+ */
+async function queryOnce<Row extends QueryResultRow>(
+  pool: Pool,
+  query: QueryConfig,
+): Promise<QueryResult<Row>> {
+  const client = await pool.connect();
+  // Of a connection that is lost the query says it too.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let ended: unknown;
+  try {
+    return await client.query<Row>(query);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== refused && !lostToAnother.has(code)) ended = error;
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(ended as Error | undefined);
+  }
 }
 
 /**
@@ -52,6 +77,8 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** errcode of `refuse()`. */
+const refused = 'HM000';
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 const lostToAnother = new Set([serializationFailure, deadlockDetected]);
@@ -64,7 +91,7 @@ const lostToAnother = new Set([serializationFailure, deadlockDetected]);
 export function translateDatabaseError(error: unknown): unknown {
   const { message = '', detail } = error as { message?: string; detail?: string };
   const code = codeOf(error);
-  if (code === 'HM000') return refusal(message, detail, error);
+  if (code === refused) return refusal(message, detail, error);
   if (unavailableCode.test(code) || unavailableMessage.test(message)) {
     return new AppError('unavailable', { cause: error });
   }
