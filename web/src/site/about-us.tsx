@@ -22,7 +22,8 @@ export default function AboutUs() {
             wait for a good month.
           </Trans>
         }
-        aside={<Mark className="ms-auto size-48 text-palm max-lg:hidden" />}
+        aside={<Mark className="ms-auto size-48 text-palm" />}
+        isAsideWide
       />
       <About />
       <Values />

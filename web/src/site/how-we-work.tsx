@@ -21,7 +21,8 @@ export default function HowWeWork() {
             and who acts next.
           </Trans>
         }
-        aside={<CampaignMotif className="w-full max-lg:hidden" />}
+        aside={<CampaignMotif className="w-full" />}
+        isAsideWide
       />
       <ol className="page pb-16 sm:pb-24">
         <Step number={1} name={<Trans>Company Registration</Trans>} who={<Trans>You</Trans>}>

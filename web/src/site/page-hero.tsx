@@ -6,11 +6,14 @@ export function PageHero({
   lead,
   action,
   aside,
+  isAsideWide = false,
 }: {
   title: ReactNode;
   lead: ReactNode;
   action?: ReactNode;
   aside?: ReactNode;
+  /** It only adorns: where it cannot stand beside the claim it is left out. */
+  isAsideWide?: boolean;
 }) {
   return (
     <div className="page grid items-end gap-x-16 gap-y-12 pt-14 pb-16 sm:pt-20 lg:grid-cols-[1.35fr_1fr] lg:pb-24">
@@ -21,7 +24,13 @@ export function PageHero({
           <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">{action}</div>
         ) : null}
       </div>
-      {aside ? <div className="w-full max-w-md lg:justify-self-end">{aside}</div> : null}
+      {aside ? (
+        <div
+          className={`w-full max-w-md lg:justify-self-end ${isAsideWide ? 'max-lg:hidden' : ''}`}
+        >
+          {aside}
+        </div>
+      ) : null}
     </div>
   );
 }
