@@ -36,7 +36,7 @@ export interface AccountDeps {
 export interface Accounts {
   store: AccountStore;
   accessTokens: AccessTokens;
-  verify: (bearer: string) => Promise<TokenBearer | null>;
+  verify: (bearer: string) => TokenBearer | null | Promise<TokenBearer | null>;
   derived: DerivedTokens;
   limits: RateLimits;
   /** Seals the secrets of second factors. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   type CryptoKey,
   type JWK,
@@ -73,28 +73,23 @@ export async function openAccessTokens(deps: {
 
 /** What a valid access token says; that its session still lives is asked of the database by each call. */
 export interface TokenBearer {
-  user_id: string;
-  session_id: string;
+  readonly user_id: string;
+  readonly session_id: string;
 }
 
 /**
  * Verifies access tokens: signature, algorithm, key id, issuer, audience, expiry. Nothing in a token's header but
  * `kid` is looked at, and only to choose among our own keys. Verified tokens are remembered by their hash.
- * @returns a function that answers null for anything but a valid token.
+ * @returns a function that answers null for anything but a valid token, and a token that is remembered at once.
  */
 export async function createTokenVerifier(deps: {
   pool: pg.Pool;
   clock: Clock;
   siteUrl: () => string;
-}): Promise<(bearer: string) => Promise<TokenBearer | null>> {
+}): Promise<(bearer: string) => TokenBearer | null | Promise<TokenBearer | null>> {
   const keyOf = await keyring(deps.pool);
-  const verified = new Map<string, TokenBearer & { expires_at: number }>();
-  return async (bearer) => {
-    if (bearer.length > longestToken) return null;
-    const now = deps.clock.now();
-    const cacheKey = createHash('sha256').update(bearer).digest('base64url');
-    const known = verified.get(cacheKey);
-    if (known) return known.expires_at * 1000 > now.getTime() ? bearerOf(known) : null;
+  const verified = new Map<string, { bearer: TokenBearer; expires_at: number }>();
+  const verify = async (bearer: string, cacheKey: string, now: Date) => {
     try {
       const { payload } = await jwtVerify(bearer, ({ kid }) => keyOf(kid), {
         algorithms: [algorithm],
@@ -106,20 +101,25 @@ export async function createTokenVerifier(deps: {
       const found = {
         user_id: uuidClaim(payload.sub),
         session_id: uuidClaim(payload.session_id),
-        expires_at: payload.exp ?? 0,
       };
       if (verified.size >= cachedTokens) verified.delete(verified.keys().next().value ?? '');
-      verified.set(cacheKey, found);
-      return bearerOf(found);
+      verified.set(cacheKey, { bearer: found, expires_at: payload.exp ?? 0 });
+      return found;
     } catch (error) {
       // A token that fails is refused; a database that fails is not the token's fault.
       if ((error as { code?: string }).code?.startsWith('ERR_')) return null;
       throw error;
     }
   };
+  return (bearer) => {
+    if (bearer.length > longestToken) return null;
+    const now = deps.clock.now();
+    const cacheKey = hash('sha256', bearer, 'base64url');
+    const known = verified.get(cacheKey);
+    if (!known) return verify(bearer, cacheKey, now);
+    return known.expires_at * 1000 > now.getTime() ? known.bearer : null;
+  };
 }
-
-const bearerOf = ({ user_id, session_id }: TokenBearer): TokenBearer => ({ user_id, session_id });
 
 class InvalidToken extends Error {
   readonly code = 'ERR_INVALID_TOKEN';

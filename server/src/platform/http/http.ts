@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import underPressure from '@fastify/under-pressure';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import {
   fastifyZodOpenApiPlugin,
   fastifyZodOpenApiTransformers,
   validatorCompiler,
 } from 'fastify-zod-openapi';
+import type { Logger } from 'pino';
 import { AppError } from '../app-error.ts';
 import { compressReplies } from './compress.ts';
+import { sendSafeHeaders } from './safe-headers.ts';
 import { sayWhatIsWrong } from './validation-words.ts';
 import { sendProblem } from './errors.ts';
 
@@ -22,22 +28,48 @@ export interface HttpOptions {
   bodyMs?: number;
 }
 
+const isUpload = ({ routeOptions }: FastifyRequest) =>
+  routeOptions.schema?.consumes?.includes('multipart/form-data') === true;
+
 /** A request that trickles in must not hold a connection. Uploads have limits of their own (receive-file.ts). */
 function limitBodies(app: FastifyInstance, bodyMs: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-    const isUpload = request.routeOptions.schema?.consumes?.includes('multipart/form-data');
-    if (hasBody && !isUpload) {
+    if (hasBody && !isUpload(request)) {
       const timer = setTimeout(() => {
         if (!raw.complete) raw.socket.destroy();
       }, bodyMs);
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      const stop = () => clearTimeout(timer);
+      raw.once('end', stop).once('close', stop);
     }
     done();
   });
 }
+
+/** One line a request, where the log's level shows it. */
+function logRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
+  const shown = (log as Partial<Logger>).isLevelEnabled?.('info') ?? true;
+  if (!shown) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route, never the address itself: query strings and paths may hold personal data.
+    request.log.info(
+      {
+        route: request.routeOptions.url,
+        method: request.method,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/** Headers are for the document: who reads one checks it and names it in its refusal. */
+const validate: typeof validatorCompiler = (route) =>
+  route.httpPart === 'headers' ? (value: unknown) => ({ value }) : validatorCompiler(route);
 
 /**
  * The Fastify instance every capability registers on: safe headers on all replies, problem documents for all errors,
@@ -68,19 +100,7 @@ export async function buildHttp({
   }) as unknown as FastifyInstance;
 
   limitBodies(app, bodyMs);
-  app.addHook('onResponse', (request, reply, done) => {
-    // The route, never the address itself: query strings and paths may hold personal data.
-    request.log.info(
-      {
-        route: request.routeOptions.url,
-        method: request.method,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      },
-      'request',
-    );
-    done();
-  });
+  logRequests(app, log);
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'no-store');
@@ -90,29 +110,7 @@ export async function buildHttp({
   });
 
   compressReplies(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        // A built page is allowed its own inline scripts beside it: see web.ts.
-        scriptSrc: ["'self'"],
-        // React Aria and the toasts set style attributes and one style element.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
-    hsts: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-  });
+  sendSafeHeaders(app, https);
   await app.register(underPressure, {
     maxEventLoopDelay: 2_000,
     pressureHandler: () => {
@@ -121,7 +119,7 @@ export async function buildHttp({
   });
 
   sayWhatIsWrong();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(validate);
   // Replies are JSON text already (see operations.ts); anything else is small.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);

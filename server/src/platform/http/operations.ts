@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-zod-openapi';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import type { Clock } from '../clock.ts';
 
 /** A person as the token says; that the session still lives is checked by each operation's SQL. */
 export interface Caller {
-  user_id: string;
-  session_id: string;
+  readonly user_id: string;
+  readonly session_id: string;
 }
 
 /** Who calls, when, and the key under which a write is done once: what every SQL function takes first. */
@@ -35,7 +35,7 @@ export interface OperationRequest<Id extends OperationId> extends CallContext {
 export interface OperationDeps {
   clock: Clock;
   /** Null: the token is not one of ours, or not any more. */
-  verifyToken(bearer: string): Promise<Caller | null>;
+  verifyToken(bearer: string): Caller | null | Promise<Caller | null>;
 }
 
 /** Registers operations of the contract on one Fastify instance; see {@link operationRoutes}. */
@@ -70,13 +70,14 @@ const idempotencyHeader = z.object({
   }),
 });
 
-const requestHash = (request: FastifyRequest) =>
-  createHash('sha256')
-    .update(JSON.stringify([request.params, request.body ?? null]))
-    .digest();
+const requestHash = (request: FastifyRequest): Buffer =>
+  hash('sha256', JSON.stringify([request.params, request.body ?? null]), 'buffer');
+
+/** Of an operation that takes no key, which has nothing to hand on. */
+const notKept: CallContext['idempotency'] = { key: '', request_hash: Buffer.alloc(0) };
 
 function idempotencyOf(operation: Operation, request: FastifyRequest): CallContext['idempotency'] {
-  const key = request.headers['idempotency-key'];
+  const key = request.raw.headers['idempotency-key'];
   if (operation.idempotent && (typeof key !== 'string' || key.length < 1 || key.length > 200)) {
     const fields = [
       { field: 'Idempotency-Key', message: 'must be a header of 1 to 200 characters' },
@@ -86,15 +87,28 @@ function idempotencyOf(operation: Operation, request: FastifyRequest): CallConte
       fields,
     });
   }
-  return { key: typeof key === 'string' ? key : '', request_hash: requestHash(request) };
+  if (!operation.idempotent) return notKept;
+  return { key: key as string, request_hash: requestHash(request) };
 }
 
-async function callerOf(deps: OperationDeps, request: FastifyRequest): Promise<Caller> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const caller = scheme?.toLowerCase() === 'bearer' && token ? await deps.verifyToken(token) : null;
-  if (!caller) throw new AppError('no_authorization');
-  return caller;
-}
+/** The caller of a request under way. */
+const callerKey = Symbol('caller');
+type Called = FastifyRequest & { [callerKey]: Caller };
+
+/** Before the body is read, so that a stranger's upload costs nothing; a token that is remembered waits for nobody. */
+const findCaller =
+  (deps: OperationDeps) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const [scheme, token] = (request.raw.headers.authorization ?? '').split(' ');
+    const found = scheme?.toLowerCase() === 'bearer' && token ? deps.verifyToken(token) : null;
+    const go = (caller: Caller | null) => {
+      if (!caller) return done(new AppError('no_authorization'));
+      (request as Called)[callerKey] = caller;
+      done();
+    };
+    if (found instanceof Promise) found.then(go, done);
+    else go(found);
+  };
 
 /** The name of the first value with text that PostgreSQL cannot keep: NUL, or half of a surrogate pair. */
 function unstorable(value: unknown, name = ''): string | null {
@@ -128,10 +142,10 @@ function refuseUnstorable({ params, query, body }: FastifyRequest): void {
  * that it has sent itself.
  */
 export function operationRoutes(app: FastifyInstance, deps: OperationDeps): RegisterOperation {
+  app.decorateRequest(callerKey, null as never);
   return (id, handle) => {
     const operation: Operation = operations[id];
     const schemas: OperationSchemas = contract[id];
-    const callers = new WeakMap<FastifyRequest, Caller>();
     app.route({
       method: operation.method,
       url: operation.path,
@@ -156,14 +170,11 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
       ...(operation.upload && {
         validatorCompiler: bodyIsReadByTheHandler as FastifySchemaCompiler<object>,
       }),
-      // Before the body is read, so that a stranger's upload costs nothing.
-      onRequest: async (request) => {
-        callers.set(request, await callerOf(deps, request));
-      },
+      onRequest: findCaller(deps),
       handler: async (request, reply) => {
         refuseUnstorable(request);
         const answer = await handle({
-          caller: callers.get(request)!,
+          caller: (request as Called)[callerKey],
           now: deps.clock.now(),
           idempotency: idempotencyOf(operation, request),
           params: request.params as never,

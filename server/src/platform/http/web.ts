@@ -4,18 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { isDocument, openDocuments } from './documents.ts';
-
-/** What a page may do: a kilobyte without meaning beside a script, a font or a style sheet, and more than the smallest weigh. */
-const pageHeaders = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-];
+import { pageHeaderNames } from './safe-headers.ts';
 
 /** Hashes of the inline scripts of each page, written by the web build for the content security policy. */
 function readScriptHashes(webDirectory: string): Record<string, string[]> {
@@ -91,8 +80,7 @@ export async function serveWeb(
     }
     const [file, status] = answer(path);
     const isAsset = file.startsWith('/assets/');
-    // Helmet has put them on the bare response.
-    if (isAsset) for (const name of pageHeaders) reply.raw.removeHeader(name);
+    if (isAsset) for (const name of pageHeaderNames) reply.removeHeader(name);
     const own = scriptHashes[file]?.join(' ');
     const policy = reply.getHeader('content-security-policy');
     // Only the page's own: the hashes of all the others would push it out of what one round trip carries.

@@ -1,8 +1,9 @@
-import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Pool } from 'pg';
 
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
 
 import { AppError, type FieldProblem } from '../app-error.ts';
+import { JsonCall, statementOf, type Statement } from './json-call.ts';
 
 /**
  * Calls a SQL function that returns JSON and gives its text as it is, or `'null'` for SQL null.
@@ -15,16 +16,8 @@ export async function callJson(
   functionName: string,
   args: readonly unknown[],
 ): Promise<string> {
-  if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(functionName)) {
-    throw new TypeError(`${functionName} is no name of a function`);
-  }
-  const places = args.map((_, index) => `$${index + 1}`).join(', ');
-  const name = `${functionName}/${args.length}`;
-  const text = `select ${functionName}(${places})::text as json`;
-  const { rows } = await withRetries(() =>
-    queryOnce<{ json: string | null }>(pool, { name, text, values: [...args] }),
-  );
-  return rows[0]?.json ?? 'null';
+  const statement = statementOf(functionName, args.length);
+  return withRetries(() => answerOnce(pool, statement, args));
 }
 
 /** The same, parsed. What `T` says is the caller's promise; a test holds it against the schema in `api/`. */
@@ -37,29 +30,30 @@ export async function callRow<T>(
 }
 
 /**
- * As `pool.query`, which ends its connection with any error. A refusal is an ordinary answer: the connection goes on,
- * with its plans and its prepared statements, and nobody pays for another.
+ * On one connection of the pool. `pool.query` would end it with any error; a refusal is an ordinary answer: the connection
+ * goes on, with its plans and its prepared statements, and nobody pays for another.
  */
-async function queryOnce<Row extends QueryResultRow>(
-  pool: Pool,
-  query: QueryConfig,
-): Promise<QueryResult<Row>> {
-  const client = await pool.connect();
-  // Of a connection that is lost the query says it too.
-  const ignore = () => {};
-  client.on('error', ignore);
-  let ended: unknown;
-  try {
-    return await client.query<Row>(query);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== refused && !lostToAnother.has(code)) ended = error;
-    throw error;
-  } finally {
-    client.off('error', ignore);
-    client.release(ended as Error | undefined);
-  }
-}
+const answerOnce = (pool: Pool, statement: Statement, args: readonly unknown[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    // That a connection is lost while it is used is heard by the pool's own listener (pools.ts).
+    pool.connect((failure, client, release) => {
+      if (!client) return reject(failure);
+      const fail = (error: unknown) => {
+        const code = codeOf(error);
+        release(code === refused || lostToAnother.has(code) ? undefined : (error as Error));
+        reject(error);
+      };
+      const succeed = (json: string) => {
+        release();
+        resolve(json);
+      };
+      try {
+        client.query(new JsonCall(statement, args, succeed, fail));
+      } catch (error) {
+        fail(error);
+      }
+    });
+  });
 
 /**
  * Runs `attempt`, again (three times at most) when PostgreSQL rolled it back for another transaction's sake.

@@ -1,0 +1,119 @@
+import type { Connection, Submittable } from 'pg';
+
+/** A prepared statement: its name at the server, and its text for the first time that a connection uses it. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+const statements = new Map<string, Statement>();
+
+/**
+ * The call of a SQL function with as many arguments.
+ * @throws TypeError when `functionName` is no name of a function.
+ */
+export function statementOf(functionName: string, args: number): Statement {
+  const name = `${functionName}/${args}`;
+  let statement = statements.get(name);
+  if (!statement) {
+    if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(functionName)) {
+      throw new TypeError(`${functionName} is no name of a function`);
+    }
+    const places = Array.from({ length: args }, (_, index) => `$${index + 1}`).join(', ');
+    statement = { name, text: `select ${functionName}(${places})::text as json` };
+    statements.set(name, statement);
+  }
+  return statement;
+}
+
+/** What a query that submits itself uses of pg's connection, whose types are behind it. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  parse(query: Statement & { types: number[] }): void;
+  bind(config: { statement: string; values: readonly unknown[]; valueMapper: typeof wired }): void;
+  execute(config: object): void;
+  sync(): void;
+}
+
+/**
+ * A query that answers with one text. Beside pg's own it saves what a call of every request can do without: the server
+ * describing the answer each time, a row as an object, and an event for each message.
+ */
+export class JsonCall implements Submittable {
+  readonly name: string;
+  readonly text: string;
+  readonly #args: readonly unknown[];
+  #json = 'null';
+  /** pg's own way to tell the end, which it wraps with its time limit. */
+  callback: (error?: unknown) => void;
+
+  /** Calls `answer` with the text, `'null'` for SQL null and for no row, or `fail`; one of them, once. */
+  constructor(
+    { name, text }: Statement,
+    args: readonly unknown[],
+    answer: (json: string) => void,
+    fail: (error: unknown) => void,
+  ) {
+    this.name = name;
+    this.text = text;
+    this.#args = args;
+    this.callback = (error) => (error ? fail(error) : answer(this.#json));
+  }
+
+  submit(connection: Connection): void {
+    const wire = connection as unknown as Wire;
+    const isKnown =
+      wire.parsedStatements[this.name] ?? wire.submittedNamedStatements[this.name] ?? null;
+    wire.stream.cork();
+    try {
+      if (isKnown === null) {
+        wire.parse({ name: this.name, text: this.text, types: [] });
+        wire.submittedNamedStatements[this.name] = this.text;
+      }
+      wire.bind({ statement: this.name, values: this.#args, valueMapper: wired });
+      wire.execute({});
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#json = fields[0] ?? 'null';
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback();
+  }
+
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+  handleRowDescription(): void {}
+}
+
+/** An argument as PostgreSQL reads it. */
+const wired = (value: unknown): string | Buffer | null =>
+  Buffer.isBuffer(value) ? value : textOf(value);
+
+/** A moment in UTC, an array as PostgreSQL writes it, anything else that is no plain value as JSON. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? arrayText(value) : JSON.stringify(value);
+}
+
+const arrayText = (items: readonly unknown[]): string => `{${items.map(itemText).join(',')}}`;
+
+function itemText(item: unknown): string {
+  if (Array.isArray(item)) return arrayText(item);
+  const text = textOf(item);
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+}
