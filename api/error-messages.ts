@@ -66,7 +66,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This report is not being checked any more. The page now shows its present state.',
     payment_answers_report: 'This payment already answers another report.',
     payment_alike:
-      'A payment of this amount was recorded within five days. Match that payment, or say that this is another transfer.',
+      'This amount was recorded, reported or imported within five days. Match it there, or say that this is another transfer.',
     budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
     budget_not_set: 'No analysis has found a budget for this company. Review its tickets instead.',
     ticket_already_reviewed: 'This ticket has already been reviewed.',
@@ -146,7 +146,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     transfer_report_decided: 'لم يعد هذا البلاغ قيد التحقق. تعرض الصفحة الآن حالته الحالية.',
     payment_answers_report: 'هذه الدفعة مرتبطة ببلاغ آخر.',
     payment_alike:
-      'سُجّلت دفعة بالمبلغ نفسه بفارق لا يتجاوز خمسة أيام. اربط بتلك الدفعة، أو أكّد أن هذه حوالة أخرى.',
+      'سبق تسجيل هذا المبلغ أو الإبلاغ عنه أو استيراده بفارق لا يتجاوز خمسة أيام. طابِقه هناك، أو أكّد أن هذه حوالة أخرى.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',
     ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',

@@ -54,6 +54,11 @@ export const recordPayment = {
     company_id: id.nullish(),
     /** Pays this ticket alone; what it does not take is credit. */
     ticket_number: ticketNumber.nullish(),
+    /**
+     * Although a payment, an open line of a statement or a reported transfer is alike: without it such a payment is
+     * refused with payment_alike.
+     */
+    is_another: z.boolean().optional(),
   }),
   reply: payment,
 };

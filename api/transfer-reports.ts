@@ -13,8 +13,8 @@ export const transferReport = z
     /** The day it left the company's account. */
     transferred_on: localDate,
     bank_reference: z.string().nullable(),
-    /** A path in company-documents. */
-    proof_file: z.string(),
+    /** A path in company-documents; null once the report is withdrawn, because the proof was given back. */
+    proof_file: z.string().nullable(),
     status: z.enum(transferReportStatuses),
     reported_at: timestamp,
     decided_at: timestamp.nullable(),
@@ -62,11 +62,14 @@ export const readTransferReport = {
   reply: z
     .object({
       report: staffTransferReport,
-      proof: z.object({
-        name: z.string(),
-        content_type: z.string(),
-        size_bytes: z.number().int(),
-      }),
+      /** Null once the report is withdrawn. */
+      proof: z
+        .object({
+          name: z.string(),
+          content_type: z.string(),
+          size_bytes: z.number().int(),
+        })
+        .nullable(),
       /** While it is checked: what it may have told of, the likeliest first, at most ten. */
       payments: z.array(payment),
     })

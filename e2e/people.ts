@@ -188,7 +188,12 @@ export function recordPayment(
   { ticket_number }: { ticket_number: string },
 ): Promise<Payment> {
   const value_date = riyadhDate(now());
-  return staff.api('POST', '/api/operations/payments', { amount_sar, ticket_number, value_date });
+  return staff.api('POST', '/api/operations/payments', {
+    amount_sar,
+    ticket_number,
+    value_date,
+    is_another: true,
+  });
 }
 
 /** An agency that companies can choose; its name is one nobody else has. */

@@ -164,10 +164,34 @@ describe('nothing is counted twice', () => {
     expect((await read()).payments).toHaveLength(1);
   });
 
+  test('what a line or a payment tells is not written down by hand beside it, unless it is another', async () => {
+    const imported = await importFile(csv(`2026-02-09,300.00,${reference} by hand,`));
+    const body = {
+      amount_sar: '300.00',
+      value_date: '2026-02-10',
+      ticket_number: ticket.ticket_number,
+    };
+    const record = (more: object) => faisal.send('record_payment', { body: { ...body, ...more } });
+    expect(code((await record({})).text)).toBe('payment_alike');
+    await confirmAll(imported, 1);
+    expect(code((await record({})).text)).toBe('payment_alike');
+    expect((await record({ is_another: true })).status).toBe(200);
+    expect((await read()).payments).toHaveLength(2);
+    // Of two who write the same down at once, one is asked.
+    const at_once = { amount_sar: '44.44', ticket_number: undefined };
+    const answers = await Promise.all([record(at_once), record(at_once)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   test('a payment recorded after the import takes the certainty away when all are confirmed', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} later,`));
     await faisal.call('record_payment', {
-      body: { amount_sar: '300.00', value_date: '2026-02-09', ticket_number: ticket.ticket_number },
+      body: {
+        amount_sar: '300.00',
+        value_date: '2026-02-09',
+        ticket_number: ticket.ticket_number,
+        is_another: true,
+      },
     });
     expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
     const [line] = await linesOf(imported, 'likely');
@@ -180,7 +204,7 @@ describe('nothing is counted twice', () => {
   test('a payment whose payer is not known takes the certainty away too', async () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} nobody,`));
     const payment = await faisal.call('record_payment', {
-      body: { amount_sar: '300.00', value_date: '2026-02-10' },
+      body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
     });
     expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
     await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
@@ -202,7 +226,7 @@ describe('nothing is counted twice', () => {
     const imported = await importFile(csv(...rows));
     const [line, other] = await linesOf(imported, 'certain');
     const unknown = await faisal.call('record_payment', {
-      body: { amount_sar: '300.00', value_date: '2026-02-07' },
+      body: { amount_sar: '300.00', value_date: '2026-02-07', is_another: true },
     });
     const confirm = (id: string, body: object) =>
       maha.send('confirm_statement_line', { params: { id }, body });

@@ -119,11 +119,14 @@ const pay = (amount_sar: string, whose: { ticket?: Ticket; company?: boolean } =
       value_date: today(),
       ticket_number: whose.ticket?.ticket_number,
       company_id: whose.company ? whose.ticket?.company_id : undefined,
+      is_another: true,
     },
   });
 
 const payCompany = (amount_sar: string, company_id: string) =>
-  maha.call('record_payment', { body: { amount_sar, value_date: today(), company_id } });
+  maha.call('record_payment', {
+    body: { amount_sar, value_date: today(), company_id, is_another: true },
+  });
 
 const today = () =>
   new Date(product.clock.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
@@ -707,7 +710,7 @@ describe('at once', () => {
     const { company_id } = tickets[0]!;
     const answers = tickets.flatMap((ticket, n) => [
       maha.send('record_payment', {
-        body: { amount_sar: '120.00', value_date: today(), company_id },
+        body: { amount_sar: '120.00', value_date: today(), company_id, is_another: true },
       }),
       faisal.send('reverse_payment', {
         params: { id: payments[n]!.id },

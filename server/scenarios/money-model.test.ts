@@ -299,6 +299,7 @@ class Life {
       null,
       company === null ? null : this.#companies[company]!.id,
       named?.number ?? null,
+      true,
     );
     const { id } = JSON.parse(await real) as Payment;
     await this.#same('record', this.model.record(id, amount, company, named), real);

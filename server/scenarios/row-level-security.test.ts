@@ -111,7 +111,7 @@ async function payEverybody() {
     client.query(`insert into platform_identities (name, since) values ('Renamed', $1)`, [now]),
   );
   for (const company of [people.company, people.otherCompany]) {
-    const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null];
+    const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null, false];
     await callOnceAs(staff, 'record_payment', by(one), ...payment);
     await asOwner(database, (client) =>
       client.query(

@@ -99,6 +99,7 @@ test('it is matched to a payment that was recorded before, and one payment answe
       amount_sar: '300.00',
       value_date: '2026-02-10',
       ticket_number: ticket.ticket_number,
+      is_another: true,
     },
   });
   const details = await maha.call('read_transfer_report', { params: { id } });
@@ -117,7 +118,7 @@ test('a payment alike that answers no report stops a second one, unless it is an
   const { id } = await report();
   const paid = { amount_sar: '300.00', value_date: '2026-02-07' };
   const { ticket_number } = ticket;
-  await faisal.call('record_payment', { body: { ...paid, ticket_number } });
+  await faisal.call('record_payment', { body: { ...paid, ticket_number, is_another: true } });
   const record = (body: object) =>
     maha.send('record_reported_transfer', {
       params: { id },
@@ -130,9 +131,29 @@ test('a payment alike that answers no report stops a second one, unless it is an
   expect((await read()).payments).toHaveLength(2);
 });
 
+test('what a company has reported is not written down by hand beside it, unless it is another', async () => {
+  await report('123.45');
+  const record = (body: object) =>
+    maha.send('record_payment', {
+      body: { amount_sar: '123.45', value_date: '2026-02-10', ...body },
+    });
+  const { ticket_number } = ticket;
+  for (const whose of [{}, { ticket_number }]) {
+    const refused = await record(whose);
+    expect([refused.status, code(refused.text)]).toEqual([409, 'payment_alike']);
+  }
+  expect((await read()).payments).toEqual([]);
+  expect((await record({ ticket_number, is_another: true })).status).toBe(200);
+  // Another company's transfer of that amount is no question, nor one of other days.
+  const other = await product.signUp('company');
+  const { id: company_id } = await other.call('read_company');
+  expect((await record({ company_id })).status).toBe(200);
+  expect((await record({ ticket_number, value_date: '2026-02-03' })).status).toBe(200);
+});
+
 test('matched to a payment whose payer was not known, it says whose it is and pays the ticket', async () => {
   const payment = await maha.call('record_payment', {
-    body: { amount_sar: '300.00', value_date: '2026-02-10' },
+    body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
   });
   const { id } = await report();
   const { payments } = await maha.call('read_transfer_report', { params: { id } });
@@ -170,11 +191,30 @@ test('turned down, the company reads why; nothing has moved', async () => {
   expect(items[0]).toMatchObject({ id, status: 'TurnedDown' });
 });
 
-test('the company withdraws a report only while it is checked', async () => {
+test('the company withdraws a report only while it is checked, and nobody else does', async () => {
   const first = await report();
+  for (const other of [await product.signUp('company'), await product.signUp('agency'), maha]) {
+    const refused = await other.send('withdraw_transfer_report', { params: { id: first.id } });
+    expect([403, 404]).toContain(refused.status);
+  }
+  expect(await isBeingChecked()).toBe(true);
   await company.call('withdraw_transfer_report', { params: { id: first.id } });
   expect(await isBeingChecked()).toBe(false);
-  expect((await read()).transfer_reports).toMatchObject([{ status: 'Withdrawn' }]);
+  // Its proof is given back: opened by nobody any more, and erased as replaced files are.
+  expect((await read()).transfer_reports).toMatchObject([
+    { status: 'Withdrawn', proof_file: null },
+  ]);
+  const params = { id: first.id };
+  expect((await maha.call('read_transfer_report', { params })).proof).toBeNull();
+  expect(code((await maha.send('open_transfer_proof', { params })).text)).toBe('not_found');
+  const [swept] = await product.rows<{ files: { id: string }[] }>(
+    'select files_to_sweep($1, 100) as files',
+    [new Date(product.clock.now().getTime() + 6 * 60_000)],
+  );
+  const [released] = await product.rows<{ id: string }>('select id from files where path = $1', [
+    first.proof_file,
+  ]);
+  expect(swept!.files.map(({ id }) => id)).toContain(released!.id);
   const record = await maha.send('record_reported_transfer', {
     params: { id: first.id },
     body: { value_date: '2026-02-10' },

@@ -43,7 +43,7 @@ beforeAll(async () => {
     if (isApproved) await actOnTicket(database.pools.app, by(agency), 'approve', id);
   }
   const day = '2026-05-04';
-  const payment = [day, '500.00', day, null, null, null];
+  const payment = [day, '500.00', day, null, null, null, false];
   await callOnceAs(database.pools.staff, 'record_payment', by(staff), ...payment);
   await owner.query(`
     set session_replication_role = replica;

@@ -158,6 +158,7 @@ export const invariants = {
         union all select user_id, unnest(other_docs_files), 'agency-documents' from agencies
         union all select c.user_id, t.invoice_url, 'ticket-invoices' from tickets t join companies c on c.id = t.company_id
         union all select c.user_id, r.proof_file, 'company-documents' from transfer_reports r join companies c on c.id = r.company_id
+         where r.status <> 'Withdrawn'
       ) p
      where p.path is not null and not exists (
        select from files f where f.owner_user_id = p.user_id and f.store = p.store and f.path = p.path
@@ -175,7 +176,7 @@ export const invariants = {
     select f.id from files f
      where f.attached_at is not null and f.replaced_at is null
        and not exists (select from tickets t where t.invoice_url = f.path)
-       and not exists (select from transfer_reports r where r.proof_file = f.path)
+       and not exists (select from transfer_reports r where r.proof_file = f.path and r.status <> 'Withdrawn')
        and not exists (select from agencies a where a.user_id = f.owner_user_id
                         and f.path = any (a.other_docs_files || a.company_registration_file))
        and not exists (select from companies c where c.user_id = f.owner_user_id and f.path = any (

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { renderMail } from '../platform/mail-message.tsx';
-import { moneyMailWords, type MoneyMail, type ReminderContent } from './money-mail.ts';
+import {
+  moneyMailWords,
+  ticketMailKinds,
+  type MoneyMail,
+  type ReminderContent,
+} from './money-mail.ts';
 
 const place = {
   siteUrl: 'https://hamla.test',
@@ -38,9 +43,7 @@ const mails: MoneyMail[] = [
   reminder('2026-02-23'),
   reminder('2026-02-20', { count: 30, overdue: 11, amount_sar: '9999.00' }),
   { kind: 'payment_received', content: { amount_sar: '700.00', value_date: '2026-02-20' } },
-  ...(['new_ticket', 'ticket_approved', 'ticket_rejected', 'payout_sent'] as const).map(
-    (kind) => ({ kind, content: ticket }) satisfies MoneyMail,
-  ),
+  ...ticketMailKinds.map((kind) => ({ kind, content: ticket }) satisfies MoneyMail),
 ];
 
 /** Letters that have no place in a language. */

@@ -12,9 +12,19 @@ export type MoneyMail =
   | { kind: 'reminder'; content: ReminderContent }
   | { kind: 'payment_received'; content: { amount_sar: string; value_date: IsoDate } }
   | {
-      kind: 'new_ticket' | 'ticket_approved' | 'ticket_rejected' | 'payout_sent';
+      kind: TicketMailKind;
       content: TicketContent;
     };
+
+/** Of one ticket, to its company or its agency. */
+export const ticketMailKinds = [
+  'new_ticket',
+  'ticket_approved',
+  'ticket_rejected',
+  'documents_ready',
+  'payout_sent',
+] as const;
+type TicketMailKind = (typeof ticketMailKinds)[number];
 
 export interface ReminderContent {
   today: IsoDate;
@@ -126,11 +136,7 @@ function payeeBlock({ name, iban }: Payee, language: Language): MailBlock {
   };
 }
 
-function ticketBlock(
-  kind: 'new_ticket' | 'ticket_approved' | 'ticket_rejected' | 'payout_sent',
-  content: TicketContent,
-  language: Language,
-): MailBlock {
+function ticketBlock(kind: TicketMailKind, content: TicketContent, language: Language): MailBlock {
   const say = phrases[language];
   const { fee_amount, net_amount } = content;
   const isAgencys = kind === 'new_ticket' || kind === 'payout_sent';
@@ -176,6 +182,7 @@ interface Phrases {
   new_ticket: Said;
   ticket_approved: Said;
   ticket_rejected: Said;
+  documents_ready: Said;
   payout_sent: Said;
   to_pay: string;
   due_date: string;
@@ -271,6 +278,14 @@ const english: Phrases = {
     ],
     footnote: 'You can send the same campaign to another agency at any time.',
   },
+  documents_ready: {
+    subject: 'Your financing documents wait for your acceptance',
+    paragraphs: [
+      'The financing agreement and the promissory notes of this ticket are ready. Read them on the ticket’s page and accept them there: the agency is paid after that.',
+    ],
+    footnote:
+      'Due dates count from the day of your acceptance. On a later day the documents are prepared anew, with the dates of that day.',
+  },
   payout_sent: {
     subject: 'Your payout is on its way',
     paragraphs: ['We have sent the payout for this ticket to your bank account.'],
@@ -339,6 +354,14 @@ const arabic: Phrases = {
       'لن تنفّذ الوكالة هذه الحملة. إذا ذكرت سببًا فستجده في صفحة طلب التمويل. وقد عاد المبلغ إلى ميزانيتك المتاحة.',
     ],
     footnote: 'يمكنك إرسال الحملة نفسها إلى وكالة أخرى متى شئت.',
+  },
+  documents_ready: {
+    subject: 'مستندات التمويل بانتظار قبولك',
+    paragraphs: [
+      'اتفاقية التمويل والسندات لأمر الخاصة بهذا الطلب جاهزة. اقرأها في صفحة طلب التمويل واقبلها هناك، وبعدها تُصرف مستحقات الوكالة.',
+    ],
+    footnote:
+      'تُحسب تواريخ الاستحقاق من يوم قبولك. وفي يوم لاحق تُعدّ المستندات من جديد بتواريخ ذلك اليوم.',
   },
   payout_sent: {
     subject: 'مستحقاتك في طريقها إليك',

@@ -20,6 +20,7 @@ declare
     when 'create_ticket_with_installments' then 'new_ticket'
     when 'approve_ticket' then 'ticket_approved'
     when 'reject_ticket' then 'ticket_rejected'
+    when 'issue_documents' then 'documents_ready'
     when 'release_ticket' then 'payout_sent'
     else 'payment_received' end;
   v_is_agencys boolean := v_kind in ('new_ticket', 'payout_sent');
@@ -27,7 +28,8 @@ declare
 begin
   insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, handed_over_at)
   values (v_kind, case when not v_is_agencys then new.company_id end, case when v_is_agencys then new.agency_id end,
-          case when v_kind <> 'payment_received' then new.subject_id end,
+          case v_kind when 'documents_ready' then (select s.ticket_id from document_sets s where s.id = new.subject_id)
+                      when 'payment_received' then null else new.subject_id end,
           case when v_kind = 'payment_received' then new.subject_id end, new.occurred_at, new.occurred_at)
   returning id into v_mail_id;
   perform graphile_worker.add_job('send_mail', json_build_object('mail_id', v_mail_id));
@@ -35,7 +37,8 @@ begin
 end $$;
 create or replace trigger mail after insert on events for each row
   -- A payment whose payer is not known yet is told once it is identified.
-  when (new.operation in ('create_ticket_with_installments', 'approve_ticket', 'reject_ticket', 'release_ticket')
+  when (new.operation in ('create_ticket_with_installments', 'approve_ticket', 'reject_ticket', 'issue_documents',
+                           'release_ticket')
         or (new.operation in ('record_payment', 'identify_payment') and new.company_id is not null))
   execute function queue_mail();
 
@@ -68,6 +71,7 @@ begin
   if not found then return null; end if;
   v_content := case m.kind when 'reminder' then reminder_content(m, p_today)
                            when 'payment_received' then payment_content(m.payment_id)
+                           when 'documents_ready' then documents_content(m.ticket_id)
                            else ticket_content(m.ticket_id) end;
   return (
     select json_build_object('kind', m.kind, 'email', u.email, 'language', auth.mail_language(null, u.user_metadata),
@@ -84,7 +88,8 @@ create or replace function reminder_content(m mails, p_today date) returns json 
     select i.id, t.ticket_number, i.seq, i.due_date, i.amount_sar - i.paid_amount as rest,
            (select count(*) from ticket_installments o where o.ticket_id = i.ticket_id) as seqs
       from ticket_installments i join tickets t on t.id = i.ticket_id
-      join reminders r on r.installment_id = i.id and r.reminder_day = reminder_on(i.due_date, p_today)
+      join reminders r on r.installment_id = i.id and r.due_date = i.due_date
+                      and r.reminder_day = reminder_on(i.due_date, p_today)
      where i.company_id = m.company_id and i.due_date between m.day - 20 and m.day + 3 and r.mail_day = m.day
        and i.status <> 'Paid' and t.status = 'Active' and not has_open_transfer_report(t.id)),
   shown as (select * from lines l order by l.due_date, l.ticket_number, l.seq limit 20)
@@ -103,6 +108,14 @@ create or replace function ticket_content(p_ticket_id uuid) returns json languag
            'rejection_reason', t.rejection_reason,
            'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text)
     from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = p_ticket_id
+$$;
+
+-- As long as its newest documents wait for the company.
+create or replace function documents_content(p_ticket_id uuid) returns json language sql stable as $$
+  select ticket_content(t.id) from tickets t
+   where t.id = p_ticket_id and t.status = 'Approved'
+     and (select s.issued_at is not null and s.accepted_at is null from document_sets s
+           where s.ticket_id = t.id order by s.version desc limit 1)
 $$;
 
 create or replace function payment_content(p_payment_id uuid) returns json language sql stable as $$

@@ -315,6 +315,38 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
   expect(await outcomes()).toEqual(Array(4).fill('Sent'));
 });
 
+test('a company is told when documents wait for its acceptance, each version once, and not of what it has accepted', async () => {
+  const id = await requested();
+  await actOnTicket(database.pools.app, by(agency), 'approve', id);
+  // As the job does, whose documents do not matter here.
+  const issue = async () => {
+    const newest = `s.ticket_id = $2 and s.issued_at is null`;
+    const sql = `select issue_documents(s.id, $1, '[]') from document_sets s where ${newest}`;
+    await database.pools.jobs.query(sql, [now, id]);
+    await database.pools.jobs.query(sql, [now, id]);
+  };
+  const renew = async (day: IsoDate) => {
+    now = new Date(`${day}T06:00:00Z`);
+    await callOnceAs(database.pools.app, 'renew_documents', by(company), day, id);
+    await issue();
+  };
+  const waiting = [await emailOf(company), 'Your financing documents wait for your acceptance'];
+  await issue();
+  await deliver();
+  expect(told().slice(2)).toEqual([waiting]);
+  await renew('2026-02-22');
+  await deliver();
+  expect(told().slice(2)).toEqual([waiting, waiting]);
+  await renew('2026-02-23');
+  await rowsOf(
+    `update document_sets set accepted_at = $1, accepted_name = 'Layla', accepted_address = '::1' where version = 3`,
+    [now],
+  );
+  await deliver();
+  expect(told()).toHaveLength(4);
+  expect((await outcomes()).toSorted()).toEqual(['Moot', 'Sent', 'Sent', 'Sent', 'Sent']);
+});
+
 test('a move that is refused tells nobody', async () => {
   const id = await requested();
   await actOnTicket(database.pools.app, by(company), 'cancel', id);
@@ -338,6 +370,7 @@ test('a company is told of a payment once it is known to be its own', async () =
       null,
       company_id,
       null,
+      true,
     );
   await record(company.id);
   const { id } = JSON.parse(await record(null)) as { id: string };

@@ -38,6 +38,7 @@ create or replace function mark_overdue_batch(
 declare
   v_reply json;
   v_ids uuid[];
+  v_due_dates date[];
   v_days smallint[];
   v_company_ids uuid[];
   v_reminded integer := 0;
@@ -53,26 +54,29 @@ begin
     update ticket_installments i set status = 'Overdue' where i.ctid = any (array(select b.place from batch b))
     returning i.due_date, i.id, i.ticket_id, i.company_id),
   wanted as (
-    select m.id, m.company_id, reminder_on(m.due_date, p_mail_day) as reminder_day from marked m
+    select m.id, m.company_id, m.due_date, reminder_on(m.due_date, p_mail_day) as reminder_day from marked m
      where reminder_on(m.due_date, p_mail_day) is not null
        and m.ticket_id not in (select paused_tickets()) and m.company_id not in (select told_companies(p_mail_day))),
   told as (
-    select array_agg(w.id) as ids, array_agg(w.reminder_day) as days from wanted w),
+    select array_agg(w.id) as ids, array_agg(w.due_date) as due_dates, array_agg(w.reminder_day) as days from wanted w),
   place as (
     select m.due_date, m.id from marked m order by m.due_date desc, m.id desc limit 1)
   select json_build_object('count', count(*),
            'due_date', case when count(*) = p_limit then (select p.due_date from place p) end,
            'id', case when count(*) = p_limit then (select p.id from place p) end),
-         (select t.ids from told t), (select t.days from told t), array(select distinct w.company_id from wanted w)
-    into v_reply, v_ids, v_days, v_company_ids from marked m;
+         (select t.ids from told t), (select t.due_dates from told t), (select t.days from told t),
+         array(select distinct w.company_id from wanted w)
+    into v_reply, v_ids, v_due_dates, v_days, v_company_ids from marked m;
   if v_ids is not null then
     begin
-      insert into reminders (installment_id, reminder_day, mail_day)
-      select w.id, w.reminder_day, p_mail_day from unnest(v_ids, v_days) as w(id, reminder_day);
+      insert into reminders (installment_id, due_date, reminder_day, mail_day)
+      select w.id, w.due_date, w.reminder_day, p_mail_day
+        from unnest(v_ids, v_due_dates, v_days) as w(id, due_date, reminder_day);
     exception when unique_violation then
       -- Some were marked before, and became due again when their payout failed. To expect it each time costs twice as much.
-      insert into reminders (installment_id, reminder_day, mail_day)
-      select w.id, w.reminder_day, p_mail_day from unnest(v_ids, v_days) as w(id, reminder_day) on conflict do nothing;
+      insert into reminders (installment_id, due_date, reminder_day, mail_day)
+      select w.id, w.due_date, w.reminder_day, p_mail_day
+        from unnest(v_ids, v_due_dates, v_days) as w(id, due_date, reminder_day) on conflict do nothing;
     end;
     get diagnostics v_reminded = row_count;
     insert into mails (kind, company_id, day, queued_at)
@@ -87,7 +91,8 @@ language sql stable as $$
   select i.id, i.company_id, i.due_date, reminder_on(i.due_date, p_day)
     from ticket_installments i join tickets t on t.id = i.ticket_id
    where i.status <> 'Paid' and t.status = 'Active' and reminder_on(i.due_date, p_day) is not null
-     and not exists (select from reminders r where r.installment_id = i.id and r.reminder_day = reminder_on(i.due_date, p_day))
+     and not exists (select from reminders r where r.installment_id = i.id and r.due_date = i.due_date
+                        and r.reminder_day = reminder_on(i.due_date, p_day))
      and i.ticket_id not in (select paused_tickets()) and i.company_id not in (select told_companies(p_day))
 $$;
 
@@ -104,8 +109,8 @@ begin
      where (u.due_date, u.id) > (p_after_due_date, p_after_id) and u.due_date <= p_until_due_date
      order by u.due_date, u.id limit p_limit),
   reminded as (
-    insert into reminders (installment_id, reminder_day, mail_day)
-    select w.id, w.reminder_day, p_day from wanted w on conflict do nothing returning 1),
+    insert into reminders (installment_id, due_date, reminder_day, mail_day)
+    select w.id, w.due_date, w.reminder_day, p_day from wanted w on conflict do nothing returning 1),
   mailed as (
     insert into mails (kind, company_id, day, queued_at)
     select distinct 'reminder', w.company_id, p_day, p_now from wanted w on conflict do nothing),

@@ -121,7 +121,7 @@ test('a ticket that is being collected for a payout is not closed', async () => 
 });
 
 test('a payment that is being identified is reversed with what it has paid by then', async () => {
-  const recorded = await call('record_payment', today, '500.00', today, null, null, null);
+  const recorded = await call('record_payment', today, '500.00', today, null, null, null, false);
   const { id } = JSON.parse(recorded) as { id: string };
   const reversed = await whileOpen('identify_payment', [id, company.id, null], () =>
     call('reverse_payment', today, id, 'Recalled'),

@@ -119,9 +119,35 @@ begin
   return v_payment_id;
 end $$;
 
+-- Payments of these days that may be the same money: of the company, or where either payer is not known, of anybody.
+create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date) returns setof payments
+language sql stable as $$
+  select p.* from payments p
+   where p.reversed_at is null and p.amount_sar = p_amount and p.value_date between p_day - 5 and p_day + 5
+     and (p.company_id is null or p_company_id is null or p.company_id = p_company_id)
+$$;
+
+-- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement that
+-- nobody has decided, or as a transfer that a company has reported.
+create or replace function is_money_alike(p_company_id uuid, p_amount numeric, p_day date) returns boolean
+language sql stable as $$
+  select exists (select from payments_alike(p_company_id, p_amount, p_day))
+      or exists (
+        select from bank_statement_lines l
+         where l.status = 'Open' and l.amount = p_amount and l.value_date between p_day - 5 and p_day + 5
+           and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
+      or exists (
+        select from transfer_reports r
+         where r.status = 'Checking' and r.amount_sar = p_amount and r.transferred_on between p_day - 5 and p_day + 5
+           and (p_company_id is null or r.company_id = p_company_id))
+$$;
+
+-- Written down by hand. While money alike is known already, only p_is_another records it.
+drop function if exists record_payment(uuid, uuid, timestamptz, text, bytea, date, numeric, date, text, uuid, text);
 create or replace function record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text
+  p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
+  p_is_another boolean
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -134,7 +160,12 @@ begin
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
   v_company_id := named_company(p_company_id, v_ticket);
+  -- Two who write the same amount down take turns, so that the second is asked, also where nobody knows the payer.
+  perform pg_advisory_xact_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));
   perform lock_company_money(v_company_id);
+  if not p_is_another and is_money_alike(v_company_id, p_amount_sar, p_value_date) then
+    perform refuse('payment_alike');
+  end if;
   v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id);
   return keep_reply('record_payment', p_key, read_payment_json(v_payment_id));
 end $$;

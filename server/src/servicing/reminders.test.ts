@@ -180,9 +180,31 @@ test('mails become jobs once every reminder of the day is queued, each once, for
 test('an installment that is marked again, after its payout had failed, is not reminded of again', async () => {
   const { id } = await owes(companies[0], '2026-02-20');
   const other = await owes(companies[0], '2026-02-20');
-  await rowsOf(`insert into reminders values ($1, 1, '2026-02-10')`, [id]);
+  await rowsOf(
+    `insert into reminders (installment_id, due_date, reminder_day, mail_day)
+     values ($1, '2026-02-20', 1, '2026-02-10')`,
+    [id],
+  );
   expect(await close('2026-02-20')).toMatchObject({ overdue: 2, reminded: 1 });
   expect((await queued()).at(-1)).toEqual([other.id, 1, '2026-02-21']);
+});
+
+test('an installment whose dates moved, after its payout had failed, is reminded of its new due date, once on each day', async () => {
+  const { id } = await owes(companies[0], '2026-02-20');
+  for (const day of ['2026-02-16', '2026-02-19']) await close(day);
+  await rowsOf(`update ticket_installments set due_date = '2026-03-05' where id = $1`, [id]);
+  for (let day = '2026-02-20'; day < '2026-03-06'; day = addDays(day, 1)) {
+    await close(day);
+    await close(day);
+  }
+  expect(await queued()).toEqual([
+    [id, -3, '2026-02-17'],
+    [id, 0, '2026-02-20'],
+    [id, -3, '2026-03-02'],
+    [id, 0, '2026-03-05'],
+    [id, 1, '2026-03-06'],
+  ]);
+  expect(await mailsOf()).toHaveLength(5);
 });
 
 test('a mail that was on its way is not added to: what is owed since then is told by the next close', async () => {

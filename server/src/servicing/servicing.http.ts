@@ -84,6 +84,7 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.body.bank_reference ?? null,
       call.body.company_id ?? null,
       call.body.ticket_number ?? null,
+      call.body.is_another ?? false,
     ),
   );
   route('list_payments', (call) => {

@@ -224,14 +224,6 @@ begin
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
 end $$;
 
--- Payments of these days that may be the same money: of the company, or where either payer is not known, of anybody.
-create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date) returns setof payments
-language sql stable as $$
-  select p.* from payments p
-   where p.reversed_at is null and p.amount_sar = p_amount and p.value_date between p_day - 5 and p_day + 5
-     and (p.company_id is null or p_company_id is null or p.company_id = p_company_id)
-$$;
-
 -- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
 -- neither, one whose payer is not known yet. While a payment alike is on no statement, only p_is_another enters a new one.
 drop function if exists confirm_statement_line(uuid, uuid, timestamptz, text, bytea, date, uuid, uuid, text, uuid);

@@ -22,7 +22,8 @@ create policy transfer_proof on files for select to hamla_staff using (
 -- As its company reads it; the same as ticket_transfer_reports_json shows of each.
 create or replace function own_transfer_report_json(p_report_id uuid) returns json language sql stable as $$
   select json_build_object('id', r.id, 'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on,
-           'bank_reference', r.bank_reference, 'proof_file', r.proof_file, 'status', r.status,
+           'bank_reference', r.bank_reference,
+           'proof_file', case when r.status <> 'Withdrawn' then r.proof_file end, 'status', r.status,
            'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
     from transfer_reports r where r.id = p_report_id
 $$;
@@ -63,11 +64,13 @@ begin
   return keep_reply('report_transfer', p_key, own_transfer_report_json(v_report_id));
 end $$;
 
+-- Its proof is given back: nobody opens it any more, and it is erased as replaced files are.
 create or replace function withdraw_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_proof text;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   v_reply := claim_key('withdraw_transfer_report', p_key, p_request_hash, p_now);
@@ -76,8 +79,11 @@ begin
     perform refuse('not_found');
   end if;
   update transfer_reports r set status = 'Withdrawn', decided_at = p_now
-   where r.id = p_report_id and r.company_id = caller_company_id() and r.status = 'Checking';
+   where r.id = p_report_id and r.company_id = caller_company_id() and r.status = 'Checking'
+  returning r.proof_file into v_proof;
   if not found then perform refuse('transfer_report_decided'); end if;
+  update files f set replaced_at = p_now
+   where f.owner_user_id = p_user_id and f.kind = 'transfer_proof' and f.path = v_proof and f.replaced_at is null;
   perform record_event(p_now, 'withdraw_transfer_report', 'transfer_report', p_report_id, caller_company_id(), null,
     jsonb_build_object('status', 'Checking'), jsonb_build_object('status', 'Withdrawn'));
   return keep_reply('withdraw_transfer_report', p_key, own_transfer_report_json(p_report_id));

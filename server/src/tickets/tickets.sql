@@ -160,8 +160,8 @@ $$;
 create or replace function ticket_transfer_reports_json(p_ticket_id uuid, p_company_id uuid) returns json
 language sql stable as $$
   select coalesce(json_agg(json_build_object('id', r.id, 'amount_sar', r.amount_sar::text,
-           'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference, 'proof_file', r.proof_file,
-           'status', r.status, 'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
+           'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference,
+           'proof_file', case when r.status <> 'Withdrawn' then r.proof_file end, 'status', r.status, 'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
            order by r.id desc), '[]')
     from (select x.id, x.amount_sar, x.transferred_on, x.bank_reference, x.proof_file, x.status, x.reported_at,
                  x.decided_at, x.reason

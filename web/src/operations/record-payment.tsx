@@ -12,6 +12,7 @@ import { MoneyField } from '../ui/money-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { useAnotherTransfer } from './another-transfer.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { PayerInputs, usePayerFields, type Payer } from './payer-fields.tsx';
 import { useMoneyAction } from './use-money-action.ts';
@@ -123,15 +124,16 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const action = useMoneyAction();
+  const another = useAnotherTransfer(action);
   const { company, ticket_number, amount_sar, value_date, bank_reference } = draft;
   const record = async () => {
-    const body = {
+    const body = another.bodyOf({
       amount_sar,
       value_date,
       bank_reference,
       company_id: company?.id ?? null,
       ticket_number,
-    };
+    });
     const payment = await action.send(body, (idempotencyKey) =>
       call('record_payment', { body, idempotencyKey }),
     );
@@ -168,7 +170,7 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
           value: <Typed text={bank_reference ?? '—'} />,
         },
       ]}
-      confirm={<Trans>Record the payment</Trans>}
+      confirm={another.words(<Trans>Record the payment</Trans>)}
       isSending={action.isSending}
       problem={action.problem}
       onConfirm={() => void record()}

@@ -128,12 +128,12 @@ function keyFacts(
 
 type Question = 'record' | 'turn_down';
 
-function Actions({ details: { report } }: { details: TransferReportDetails }) {
+function Actions({ details: { report, proof } }: { details: TransferReportDetails }) {
   const [asking, setAsking] = useState<Question | null>(null);
   const close = () => setAsking(null);
   return (
     <>
-      <OpenProof report_id={report.id} />
+      {proof ? <OpenProof report_id={report.id} /> : null}
       {report.status === 'Checking' ? (
         <>
           <Button tone="danger" onPress={() => setAsking('turn_down')}>

@@ -42,15 +42,18 @@ function useColumns(): Column<TransferReport>[] {
     {
       id: 'proof',
       header: t`Proof`,
-      cell: ({ proof_file, transferred_on }) => (
-        <DownloadButton
-          store="company-documents"
-          path={proof_file}
-          label={t`Proof of the transfer of ${transferred_on}`}
-        >
-          <Trans>Open</Trans>
-        </DownloadButton>
-      ),
+      cell: ({ proof_file, transferred_on }) =>
+        proof_file === null ? (
+          '—'
+        ) : (
+          <DownloadButton
+            store="company-documents"
+            path={proof_file}
+            label={t`Proof of the transfer of ${transferred_on}`}
+          >
+            <Trans>Open</Trans>
+          </DownloadButton>
+        ),
     },
     {
       id: 'amount',
