@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineRefusals } from '#domain/servicing/statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/statement-matching.ts';
-import { amountSar, cursor, id, localDate, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
 const statement = z
   .object({
@@ -99,7 +99,7 @@ export const importBankStatement = {
   reply: statementDetails.extend({ is_known: z.boolean() }).meta({ id: 'ImportedStatement' }),
 };
 export const listBankStatements = {
-  query: z.strictObject({ cursor: cursor.optional() }),
+  query: z.strictObject({ cursor: cursor.optional(), ...listFormat }),
   reply: z
     .object({ items: z.array(statement), next_cursor: cursor.nullable() })
     .meta({ id: 'BankStatementPage' }),
@@ -107,7 +107,7 @@ export const listBankStatements = {
 export const readBankStatement = { params: byId, reply: statementDetails };
 export const listStatementLines = {
   params: byId,
-  query: z.strictObject({ list: z.enum(lineLists), cursor: cursor.optional() }),
+  query: z.strictObject({ list: z.enum(lineLists), cursor: cursor.optional(), ...listFormat }),
   reply: z
     .object({ items: z.array(statementLine), next_cursor: cursor.nullable() })
     .meta({ id: 'StatementLinePage' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
 import { agency } from './profiles.ts';
-import { cursor, id, timestamp } from './wire.ts';
+import { cursor, id, listFormat, timestamp } from './wire.ts';
 
 /** An IBAN that an agency has asked for, as staff compare it with the bank's letter. */
 const ibanChange = z
@@ -31,6 +31,7 @@ export const listIbanChanges = {
     /** `pending`: the oldest first. `ended`: the newest first. */
     list: z.enum(['pending', 'ended']),
     cursor: cursor.optional(),
+    ...listFormat,
   }),
   reply: z
     .object({ items: z.array(ibanChange), next_cursor: cursor.nullable() })

@@ -93,9 +93,17 @@ export const payoutRunFile = {
   params: runParams,
   query: z.strictObject({ format: z.enum(['csv', ...pain001Versions]).optional() }),
   reply: z
-    .object({ name: z.string(), content_type: z.string(), content: z.string() })
+    .object({
+      name: z.string(),
+      content_type: z.string(),
+      /** The payouts that nobody has answered yet. */
+      content: z.string(),
+      /** Of them those that stay out, because their agency was suspended after the release. */
+      suspended_count: z.number().int().nonnegative(),
+    })
     .meta({ id: 'PayoutRunFile' }),
 };
 
 export type PayoutRunDetails = z.infer<typeof payoutRunDetails>;
 export type PayoutRun = z.infer<typeof payoutRun>;
+export type PayoutRunFile = z.infer<typeof payoutRunFile.reply>;

@@ -1,9 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
-import { isSaudiIban } from '#domain/payouts/payout.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
-import { compactIban } from '#domain/profiles/iban.ts';
+import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
 
 const asciiDigits = (text: string) =>

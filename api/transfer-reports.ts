@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSar, cursor, id, localDate, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 import { bankReference, payment, positiveAmount } from './payments.ts';
 
 /** Being checked by staff; matched to a payment; turned down by them; withdrawn by the company. */
@@ -52,7 +52,11 @@ export const reportTransfer = {
 export const withdrawTransferReport = { params: reportParams, reply: transferReport };
 
 export const listTransferReports = {
-  query: z.strictObject({ list: z.enum(['checking', 'decided']), cursor: cursor.optional() }),
+  query: z.strictObject({
+    list: z.enum(['checking', 'decided']),
+    cursor: cursor.optional(),
+    ...listFormat,
+  }),
   reply: z
     .object({ items: z.array(staffTransferReport), next_cursor: cursor.nullable() })
     .meta({ id: 'TransferReportPage' }),

@@ -48,10 +48,12 @@ async function measure(tickets: number): Promise<Map<string, { first: Cost; late
     await client.connect();
     const pools = openPools({ owner: postgres.owner, secrets, log });
     const staff = await addStaff(client);
-    await fillDesk(client, tickets, staff);
-    const { rows } = await client.query<{ id: string }>('select id from companies limit 1');
+    const started = performance.now();
+    const desk = await fillDesk(client, tickets, staff);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    process.stderr.write(`${tickets} tickets stand after ${seconds} s\n`);
     const costs = new Map<string, { first: Cost; late: Cost }>();
-    for (const list of deskLists(rows[0]!.id, staff)) {
+    for (const list of deskLists(desk, staff)) {
       costs.set(list.list, await costOf(pools.staff, staff, list));
     }
     const today = '2026-11-21';

@@ -1,25 +1,50 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
-import { ticketStatuses } from '../tickets/ticket.ts';
-import { canBecome, dueState, installmentStatuses } from './installment.ts';
+import { ticketStatuses, type TicketStatus } from '../tickets/ticket.ts';
+import { canMove } from '../moves.ts';
+import { dueState, installmentMoves, type InstallmentStatus } from './installment.ts';
 
 test('an installment is paid when due or overdue, falls overdue when due, and reopens when its payment is reversed', () => {
-  const possible = installmentStatuses.flatMap((from) =>
-    installmentStatuses.filter((to) => canBecome(from, to)).map((to) => `${from} → ${to}`),
+  const table = Object.values(installmentMoves).map(
+    ({ from, to, actor }) => `${actor}: ${from.join(', ')} → ${to}`,
   );
-  expect(possible.toSorted()).toEqual([
-    'Due → Overdue',
-    'Due → Paid',
-    'Overdue → Due',
-    'Overdue → Paid',
-    'Paid → Due',
-    'Paid → Overdue',
+  expect(table).toEqual([
+    'staff: Due, Overdue → Paid',
+    'system: Due → Overdue',
+    'staff: Paid → Due',
+    'staff: Paid → Overdue',
+    'staff: Overdue → Due',
   ]);
 });
 
-test('nothing becomes what it already is', () => {
-  for (const status of installmentStatuses) expect(canBecome(status, status)).toBe(false);
+interface Moment {
+  paid_halalas: number;
+  days: number;
+  ticketStatus: TicketStatus;
+}
+
+test('however what is paid, the day and its ticket change, an installment makes a move that there is', () => {
+  const moment = fc.record({
+    paid_halalas: fc.nat({ max: 3 }),
+    days: fc.nat({ max: 3 }),
+    ticketStatus: fc.constantFrom(...ticketStatuses),
+  });
+  const stateAt = ({ paid_halalas, days, ticketStatus }: Moment) =>
+    dueState(
+      { due_date: '2026-03-02', amount_halalas: 3, paid_halalas },
+      addDays('2026-03-01', days),
+      ticketStatus,
+    );
+  fc.assert(
+    fc.property(moment, moment, (before, after) => {
+      const [from, to] = [stateAt(before), stateAt(after)];
+      const legal = Object.values(installmentMoves).some(
+        (move) => canMove<InstallmentStatus>(move, from) && move.to === to,
+      );
+      expect(legal).toBe(from !== to);
+    }),
+  );
 });
 
 const third = { due_date: '2026-03-01', amount_halalas: 333_333, paid_halalas: 0 };

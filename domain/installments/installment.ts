@@ -1,5 +1,6 @@
 import type { IsoDate } from '../calendar.ts';
 import type { Halalas } from '../money.ts';
+import type { Move } from '../moves.ts';
 import type { TicketStatus } from '../tickets/ticket.ts';
 
 /** SPEC section 4. */
@@ -7,19 +8,19 @@ export const installmentStatuses = ['Due', 'Paid', 'Overdue'] as const;
 
 export type InstallmentStatus = (typeof installmentStatuses)[number];
 
-/** What each status can become. A payment that is reversed reopens the installment, overdue if its day has passed. */
-export const installmentTransitions = {
-  Due: ['Overdue', 'Paid'],
-  /** Back to Due only with its ticket, when the payout did not arrive and nothing is owed any more. */
-  Overdue: ['Paid', 'Due'],
-  Paid: ['Due', 'Overdue'],
-} as const satisfies Record<InstallmentStatus, readonly InstallmentStatus[]>;
-
-/** Whether an installment of one status can become another. */
-export function canBecome(from: InstallmentStatus, to: InstallmentStatus): boolean {
-  const reachable: readonly InstallmentStatus[] = installmentTransitions[from];
-  return reachable.includes(to);
-}
+/** Every move of an installment, and whose it is. Which of them is made, dueState says. */
+export const installmentMoves = {
+  /** A payment has paid all of it. */
+  pay: { from: ['Due', 'Overdue'], to: 'Paid', actor: 'staff' },
+  /** Its day has ended unpaid while its ticket is Active: with the day's close. */
+  fall_overdue: { from: ['Due'], to: 'Overdue', actor: 'system' },
+  /** What had paid it was reversed before its day has ended, or it is not owed any more. */
+  reopen: { from: ['Paid'], to: 'Due', actor: 'staff' },
+  /** What had paid it was reversed after its day. */
+  reopen_overdue: { from: ['Paid'], to: 'Overdue', actor: 'staff' },
+  /** With its ticket: the payout did not arrive, and nothing is owed any more. */
+  return: { from: ['Overdue'], to: 'Due', actor: 'staff' },
+} as const satisfies Record<string, Move<InstallmentStatus>>;
 
 /**
  * The status of an installment on a day: Paid when all of it is paid, Overdue from the day after its due date while its

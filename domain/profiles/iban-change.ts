@@ -1,5 +1,4 @@
-import { isSaudiIban } from '../payouts/payout.ts';
-import { compactIban } from './iban.ts';
+import { compactIban, isSaudiIban } from '../iban.ts';
 import { isFilled } from './profile.ts';
 
 /** The life of an IBAN that an agency has asked for: it waits, and ends once. */

@@ -1,4 +1,4 @@
-import { mod97 } from '../payouts/payout.ts';
+import { mod97 } from '../iban.ts';
 
 /**
  * What a company writes on its transfer, so that the payment finds its ticket: an RF creditor reference (ISO 11649),

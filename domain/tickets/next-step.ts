@@ -6,7 +6,7 @@ import { nextPayments } from '../installments/timeline.ts';
 import { sumHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 import { expectedPaymentDate } from '../payouts/expected-payment.ts';
-import { ticketMoves } from './ticket.ts';
+import { allows, ticketMoves } from './ticket.ts';
 import type { TicketMove, TicketStatus } from './ticket.ts';
 
 type Payment = { due_date: IsoDate; amount_halalas: Halalas };
@@ -103,10 +103,9 @@ function documentsStep(ticket: ReadTicket, role: Role, today: IsoDate) {
 }
 
 function movesOf(role: Role, status: TicketStatus): TicketMove[] {
-  return (Object.keys(ticketMoves) as TicketMove[]).filter((move) => {
-    const from: readonly TicketStatus[] = ticketMoves[move].from;
-    return ticketMoves[move].actor === role && from.includes(status);
-  });
+  return (Object.keys(ticketMoves) as TicketMove[]).filter(
+    (move) => ticketMoves[move].actor === role && allows(move, { status }),
+  );
 }
 
 function paymentOf({ due_date, amount_halalas }: Payment): Payment {

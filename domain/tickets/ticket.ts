@@ -1,6 +1,7 @@
 import type { Role } from '../accounts/roles.ts';
 import { daysBetween } from '../calendar.ts';
 import type { IsoDate } from '../calendar.ts';
+import { canMove, type Move } from '../moves.ts';
 
 /** SPEC section 4. A new ticket starts as PendingAgencyApproval. */
 export const ticketStatuses = [
@@ -17,11 +18,6 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 /** SPEC names no limits for these texts; they are ours, in characters. */
 export const DESCRIPTION_MAX_LENGTH = 2000;
 export const REJECTION_REASON_MAX_LENGTH = 1000;
-
-/** Whose a move is: one of the ticket's parties, the platform's staff, or the platform by itself. */
-export type Actor = Role | 'staff' | 'system';
-
-type Move = { from: readonly TicketStatus[]; to: TicketStatus; actor: Actor };
 
 /**
  * Every move of a ticket, and whose it is (SPEC section 4 names the first two).
@@ -45,7 +41,7 @@ export const ticketMoves = {
   reopen: { from: ['Completed'], to: 'Active', actor: 'system' },
   /** What is unpaid is given up. */
   write_off: { from: ['Active'], to: 'Closed', actor: 'staff' },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Move<TicketStatus>>;
 
 export type TicketMove = keyof typeof ticketMoves;
 
@@ -56,16 +52,8 @@ export type PartyMove = {
 
 /** Whether a ticket can make the move now. Whose move it is stands in ticketMoves. */
 export function allows(move: TicketMove, ticket: { status: TicketStatus }): boolean {
-  const from: readonly TicketStatus[] = ticketMoves[move].from;
-  return from.includes(ticket.status);
+  return canMove<TicketStatus>(ticketMoves[move], ticket.status);
 }
-
-/** What the two parties can do with a ticket now; their buttons. */
-export const can = {
-  approve: (ticket: { status: TicketStatus }) => allows('approve', ticket),
-  reject: (ticket: { status: TicketStatus }) => allows('reject', ticket),
-  cancel: (ticket: { status: TicketStatus }) => allows('cancel', ticket),
-} satisfies Record<PartyMove, unknown>;
 
 /** How long an agency has to answer, in whole Riyadh days after the day of the request. */
 export const DAYS_TO_ANSWER = 14;

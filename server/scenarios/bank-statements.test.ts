@@ -413,7 +413,7 @@ describe('files', () => {
     expect(await product.rows('select id from bank_statement_lines')).toHaveLength(before.length);
   });
 
-  test('ten thousand lines are imported at once and paged through', async () => {
+  test('ten thousand lines are imported at once, paged through and taken along as a file', async () => {
     const rows = Array.from(
       { length: 10_000 },
       (_, n) => `2026-02-09,${(n % 50) + 1}.07,${n < 600 ? reference : 'x'} ${n},B${ticket.id}${n}`,
@@ -429,6 +429,15 @@ describe('files', () => {
       query: { list: 'unclear', cursor: first.next_cursor! },
     });
     expect(second.items[0]!.line_no).toBe(first.items.at(-1)!.line_no + 1);
+    const { text } = await maha.send('list_statement_lines', {
+      params: { id: imported.statement.id },
+      query: { list: 'unclear', format: 'csv' },
+    });
+    const taken = text.trimEnd().split('\r\n');
+    expect(taken).toHaveLength(1 + 10_000);
+    expect(taken[1]).toMatch(/^1,2026-02-09,2026-02-09,credit,1\.07,SAR,/);
+    const list = await maha.send('list_bank_statements', { query: { format: 'csv' } });
+    expect(list.text.split('\r\n')[1]).toMatch(/^2026-02-09,2026-02-09,statement\.csv,csv,/);
   });
 });
 

@@ -600,6 +600,8 @@ describe('a payout run', () => {
     };
     const first = await send();
     const name = await nameOf(first.id);
+    // Taken along again it says the same.
+    expect(await nameOf(first.id)).toBe(name);
     const params = { id: first.id, payout_id: first.payouts[0]! };
     const failed = await maha.call('fail_payout_line', { params, body: { reason: 'Closed' } });
     expect(failed).toMatchObject({
@@ -609,14 +611,46 @@ describe('a payout run', () => {
     const second = await send();
     expect(second.payouts).toEqual(first.payouts);
     expect(await nameOf(second.id)).not.toBe(name);
-    // Taken along again it says the same.
-    expect(await nameOf(first.id)).toBe(name);
     const exports = await product.rows<{ by: string; after: object }>(
       `select actor_user_id as by, after from events where operation = 'export_payout_run' and subject_id = $1`,
       [first.id],
     );
     const taken = { by: maha.user_id, after: { format: 'pain.001.001.12' } };
     expect(exports).toEqual([taken, taken]);
+  });
+
+  test('gives the bank only what is still to be paid: no answered line, and none of a suspended agency', async () => {
+    await approved('100.00', 1);
+    await approved('200.00', 1);
+    const suspended = agency_id;
+    agency = await product.signUp('agency');
+    const body = { name: 'Noon Digital', iban: 'SA0380000000608010167519' };
+    agency_id = (await agency.call('upsert_agency', { body })).id;
+    await approveIbans(product, maha);
+    await approved('300.00', 1);
+    // Net of 5%: 95.00, 190.00 and 285.00.
+    const { id, payouts } = await send();
+    const askFile = () => maha.send('payout_run_file', { params: { id }, query: {} });
+    const inFile = async () => {
+      const { content, suspended_count } = JSON.parse((await askFile()).text);
+      const lines = (content as string).split('\r\n').slice(1, -1);
+      return { amounts: lines.map((line) => line.split(',')[2]), suspended_count };
+    };
+    expect(await inFile()).toEqual({ amounts: ['95.00', '190.00', '285.00'], suspended_count: 0 });
+    await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
+    expect(await inFile()).toEqual({ amounts: ['190.00', '285.00'], suspended_count: 0 });
+    const params = { id: suspended };
+    await maha.call('suspend_agency', { params, body: { reason: 'Under investigation' } });
+    expect(await inFile()).toEqual({ amounts: ['285.00'], suspended_count: 1 });
+    await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[2]! } });
+    expect(await refusal(askFile())).toEqual([409, 'no_payouts_due']);
+    await maha.call('lift_agency_suspension', {
+      params,
+      body: { reason: 'Cleared' },
+    });
+    expect(await inFile()).toEqual({ amounts: ['190.00'], suspended_count: 0 });
+    await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[1]! } });
+    expect(await refusal(askFile())).toEqual([409, 'no_payouts_due']);
   });
 
   test('is not released when an IBAN has changed since', async () => {

@@ -23,14 +23,15 @@ beforeAll(async () => {
   database = await createTestDatabase();
   staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
   await asOwner(database, async (client) => {
-    await fillDesk(client, TICKETS, staff);
-    const { rows } = await client.query<{ id: string }>('select id from companies limit 1');
-    lists = new Map(deskLists(rows[0]!.id, staff).map((one) => [one.list, one]));
+    const desk = await fillDesk(client, TICKETS, staff);
+    lists = new Map(deskLists(desk, staff).map((one) => [one.list, one]));
   });
 });
 afterAll(() => database.drop());
 
-const names = deskLists('', { user_id: '', session_id: '' }).map(({ list }) => list);
+const names = deskLists({ company_id: '', statement_id: '' }, { user_id: '', session_id: '' }).map(
+  ({ list }) => list,
+);
 const read = (name: string, cursor: string | null) =>
   readPage(database.pools.staff, staff, lists.get(name)!, cursor);
 

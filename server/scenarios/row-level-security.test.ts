@@ -176,7 +176,7 @@ const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;
 
 /** Tables that tell nothing of anybody. */
-const publicTables = ['ticket_moves'];
+const publicTables = ['legal_moves'];
 
 interface Settings {
   user_id: string;

@@ -15,7 +15,7 @@ const rowsOf = <T extends object>(sql: string) =>
   asOwner(database, async (client) => (await client.query<T>(sql)).rows);
 
 /** The tables of the migrations' own bookkeeping, which no request may touch: a test below holds that. */
-const bookkeeping = ['budget_moves', 'migrations', 'payout_moves', 'schema_files', 'ticket_moves'];
+const bookkeeping = ['budget_moves', 'legal_moves', 'migrations', 'schema_files'];
 
 /** The functions that act with their owner's rights, each for the reason that stands beside it in its SQL file. */
 const definers = [
@@ -43,7 +43,7 @@ describe('the tables', () => {
   test('a table without row-level security holds no rows that a login could change', async () => {
     const grants = await rowsOf(
       `select table_name, privilege_type, grantee from information_schema.role_table_grants
-        where table_schema = 'public' and table_name in ('migrations', 'schema_files', 'ticket_moves', 'payout_moves', 'budget_moves')
+        where table_schema = 'public' and table_name in ('migrations', 'schema_files', 'legal_moves', 'budget_moves')
           and grantee in ('hamla_app', 'hamla_jobs', 'hamla_accounts', 'hamla_staff', 'PUBLIC')
         order by table_name, grantee`,
     );
@@ -54,10 +54,9 @@ describe('the tables', () => {
     });
     expect(grants).toEqual([
       reads('budget_moves', 'staff'),
-      reads('payout_moves', 'staff'),
-      reads('ticket_moves', 'app'),
-      reads('ticket_moves', 'jobs'),
-      reads('ticket_moves', 'staff'),
+      reads('legal_moves', 'app'),
+      reads('legal_moves', 'jobs'),
+      reads('legal_moves', 'staff'),
     ]);
   });
 

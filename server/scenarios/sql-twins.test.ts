@@ -20,9 +20,13 @@ import {
 import { addDays } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
-import { dueState, installmentStatuses } from '#domain/installments/installment.ts';
+import {
+  dueState,
+  installmentMoves,
+  installmentStatuses,
+} from '#domain/installments/installment.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
-import { compactIban } from '#domain/profiles/iban.ts';
+import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { reminderOn } from '#domain/servicing/reminders.ts';
 import {
   ibanChangeStatuses,
@@ -33,9 +37,10 @@ import {
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { languages } from '#domain/languages.ts';
+import { canMove, type Move } from '#domain/moves.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
-import { isSaudiIban, payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
+import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -267,7 +272,7 @@ test('a ticket lies within its budget in SQL exactly when the rules say so', asy
           ],
         );
         const { rows } = await client.query(
-          `select is_within_budget(t, $2) as is_within from unnest($1::uuid[]) with ordinality as m(id, place)
+          `select is_within_budget(t.company_id, t.available_budget_before, $2) as is_within from unnest($1::uuid[]) with ordinality as m(id, place)
              join tickets t on t.id = m.id order by m.place`,
           [
             added.map(({ id }) => id),
@@ -506,18 +511,84 @@ test('an installment has the same status in SQL and in the rules, and an accepta
   );
 });
 
-test("the database's moves of a payout are the rules'", async () => {
+const tablesOfMoves: Record<string, Record<string, Move<string>>> = {
+  ticket: ticketMoves,
+  installment: installmentMoves,
+  payout: payoutMoves,
+};
+
+test("the database's moves of a ticket, an installment and a payout are the rules'", async () => {
   const found = await ask(
-    `select json_build_array(move, from_status, to_status, actor) as answer from payout_moves order by move`,
+    `select concat_ws(' ', subject, move, from_status, to_status, actor) as answer from legal_moves`,
     [],
   );
-  const rules = Object.entries(payoutMoves).map(([move, { from, to, actor }]) => [
-    move,
-    from,
-    to,
-    actor,
-  ]);
-  expect(found).toEqual(rules.toSorted());
+  const rules = Object.entries(tablesOfMoves).flatMap(([subject, moves]) =>
+    Object.entries(moves).flatMap(([move, { from, to, actor }]) =>
+      from.map((one) => [subject, move, one, to, actor].join(' ')),
+    ),
+  );
+  expect(found.toSorted()).toEqual(rules.toSorted());
+});
+
+test('a status changes in the database exactly as the rules say, whoever writes it', async () => {
+  const company = await addCompany(database);
+  const statuses = {
+    ticket: ticketStatuses,
+    installment: installmentStatuses,
+    payout: payoutStatuses,
+  } as const;
+  const write = {
+    ticket: 'update tickets set status = $2 where id = $1',
+    installment: `update ticket_installments set status = $2, paid_amount = case $2 when 'Paid' then 1 else 0 end,
+                    paid_on = case $2 when 'Paid' then date '2026-05-04' end where ticket_id = $1`,
+    payout: 'update agency_payouts set status = $2 where ticket_id = $1',
+  } as const;
+  await asOwner(database, async (client) => {
+    const [ticket] = await addTickets(client, company, agency, [
+      { status: 'Approved', amount_halalas: 100 },
+    ]);
+    await client.query(
+      `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar) values ($1, $2, 1, '2026-06-04', 1)`,
+      [ticket!.id, company.id],
+    );
+    await client.query(
+      `insert into agency_payouts (ticket_id, agency_id, gross_amount, fee_amount, net_amount, created_at)
+       values ($1, $2, 1, 0.05, 0.95, $3)`,
+      [ticket!.id, agency.id, start],
+    );
+    for (const subject of ['ticket', 'installment', 'payout'] as const) {
+      for (const from of statuses[subject]) {
+        // Arranged, not reached.
+        await client.query('set session_replication_role = replica');
+        await client.query(write[subject], [ticket!.id, from]);
+        await client.query('set session_replication_role = origin');
+        for (const to of statuses[subject]) {
+          const legal =
+            from === to ||
+            Object.values(tablesOfMoves[subject]!).some(
+              (move) => canMove(move, from) && move.to === to,
+            );
+          await client.query('begin');
+          const done = await client.query(write[subject], [ticket!.id, to]).then(
+            () => true,
+            () => false,
+          );
+          await client.query('rollback');
+          expect([subject, from, to, done]).toEqual([subject, from, to, legal]);
+        }
+      }
+    }
+    // The platform by itself lets an installment fall overdue, and makes no other move of it.
+    const asJob = (sql: string) =>
+      database.pools.jobs.query(`update ticket_installments set ${sql}`).then(
+        ({ rowCount }) => rowCount,
+        ({ code }: { code: string }) => code,
+      );
+    await client.query(write.installment, [ticket!.id, 'Due']);
+    expect(await asJob(`status = 'Paid' where status = 'Due'`)).toBe('HM000');
+    expect(await asJob(`status = 'Overdue' where status = 'Due'`)).toBe(1);
+    expect(await asJob(`status = 'Due' where status = 'Overdue'`)).toBe(0);
+  });
 });
 
 /** The words that a check of the column lists, in its order. */
@@ -569,7 +640,9 @@ test('a ticket expires on the same day in SQL and in the rules', async () => {
   const day = '2026-05-20';
   const days = Array.from({ length: 31 }, (_, index) => addDays(day, index - 30));
   const { left, made } = await asOwner(database, async (client) => {
-    await client.query(`update tickets set status = 'Closed'`);
+    await client.query(
+      `update tickets set status = 'Closed' where status = 'PendingAgencyApproval'`,
+    );
     const rows = await addTickets(
       client,
       company,

@@ -189,6 +189,10 @@ test('turned down, the company reads why; nothing has moved', async () => {
   expect(details.payments).toEqual([]);
   const { items } = await maha.call('list_transfer_reports', { query: { list: 'decided' } });
   expect(items[0]).toMatchObject({ id, status: 'TurnedDown' });
+  const query = { list: 'decided', format: 'csv' };
+  const file = await maha.send('list_transfer_reports', { query });
+  expect(file.text).toContain('TurnedDown,Maha,');
+  expect(file.text).toContain(id);
 });
 
 test('the company withdraws a report only while it is checked, and nobody else does', async () => {

@@ -30,10 +30,12 @@ $$;
 
 -- Whether a confirmation of the budget speaks for a ticket: it was requested within a budget that was set, and what
 -- nobody has reviewed fits the amount that stands now. The twin of domain/budget/budget-decision.ts.
-create or replace function is_within_budget(p_ticket tickets, p_total numeric) returns boolean language sql stable as $$
-  select p_ticket.available_budget_before is not null and coalesce(
+drop function if exists is_within_budget(tickets, numeric);
+create or replace function is_within_budget(p_company_id uuid, p_available_before numeric, p_total numeric) returns boolean
+language sql stable as $$
+  select p_available_before is not null and coalesce(
     (select coalesce(sum(t.amount_sar), 0) from tickets t
-      where t.company_id = p_ticket.company_id and t.company_list = 'current' and t.reviewed_at is null) <= p_total, false)
+      where t.company_id = p_company_id and t.company_list = 'current' and t.reviewed_at is null) <= p_total, false)
 $$;
 
 -- What staff decide: the amount is final, another amount, suspended, or the suspension is over. p_total: what the decider

@@ -6,6 +6,12 @@ create policy own on ticket_installments to hamla_app using (company_id = caller
 drop policy if exists jobs_read on ticket_installments;
 create policy jobs_read on ticket_installments for select to hamla_jobs using (true);
 
+-- That one falls overdue is told apart without a call: the day's close marks a million of them, and its policy lets that
+-- login make no other move.
+create or replace trigger legal_move before update of status on ticket_installments
+  for each row when (old.status <> new.status and (old.status <> 'Due' or new.status <> 'Overdue'))
+  execute function refuse_illegal_move('installment');
+
 -- All that a company's dashboard says of its open installments, read once. Upcoming: of Approved and Active tickets, from
 -- p_today on; the first 200, the count and the sum of all. Overdue: what is left of those of Active tickets before p_today
 -- (before the agency has been paid nothing is overdue; a day that has passed unpaid is overdue, closed or not). The sums say

@@ -79,8 +79,10 @@ end $$;
 create or replace function tickets_to_review(p_status text) returns setof tickets language sql stable as $$
   select t.* from tickets t join companies c on c.id = t.company_id
    where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved') and t.status = p_status
-     and case c.budget_status when 'Preliminary' then true
-                              when 'Confirmed' then not is_within_budget(t, c.total_approval_budget) else false end
+     and case c.budget_status
+           when 'Preliminary' then true
+           when 'Confirmed' then not is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)
+           else false end
 $$;
 
 -- They, the oldest first.

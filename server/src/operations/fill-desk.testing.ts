@@ -1,13 +1,30 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Caller } from '../platform/http/operations.ts';
 
+/** Rows of a filled desk whose own lists are long. */
+export interface FilledDesk {
+  company_id: string;
+  statement_id: string;
+}
+
 /**
- * A desk with many tickets, for measuring what its lists cost: as the owner, in sets, past triggers and foreign keys. One in
- * twenty tickets waits, one is approved, six are active, of which one is overdue; the others are completed. `today` is
- * 21 November 2026.
+ * A desk with many tickets, for measuring what its lists cost: as the owner, in sets, past triggers and foreign keys, and
+ * past the indexes, which are made anew from whole tables. One in twenty tickets waits, one is approved, six are active, of
+ * which one is overdue; the others are completed. `today` is 21 November 2026.
  */
-export async function fillDesk(client: ClientBase, tickets: number, staff: Caller): Promise<void> {
-  await client.query('set session_replication_role = replica');
+export async function fillDesk(
+  client: ClientBase,
+  tickets: number,
+  staff: Caller,
+): Promise<FilledDesk> {
+  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB';
+    set work_mem = '128MB'`);
+  const indexes = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+       from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = 'public'::regnamespace and not i.indisunique`,
+  );
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
   for (const statement of fill) {
     await client.query(
       statement
@@ -16,9 +33,15 @@ export async function fillDesk(client: ClientBase, tickets: number, staff: Calle
         .replaceAll('$staff', `'${staff.user_id}'::uuid`),
     );
   }
-  await client.query('set session_replication_role = origin');
+  for (const { definition } of indexes.rows) await client.query(definition);
   await client.query('select roll_up_balances(10000000)');
+  await client.query('reset session_replication_role; reset maintenance_work_mem; reset work_mem');
   await client.query('vacuum analyze');
+  const { rows } = await client.query<FilledDesk>(
+    `select (select id from companies limit 1) as company_id,
+            (select id from bank_statements order by id limit 1) as statement_id`,
+  );
+  return rows[0]!;
 }
 
 const fill = [
@@ -84,6 +107,31 @@ const fill = [
        ('write_off_ticket')) as o(operation)
     where o.operation <> 'write_off_ticket' or t.invoice_url::int % 200 = 19
     order by t.created_at`,
+  `insert into bank_statements (file_name, file_sha256, format, from_date, to_date, line_count, known_count, imported_by,
+     imported_at)
+   select n || '.csv', sha256(n::text::bytea), 'csv', '2026-11-01', '2026-11-01', 1000, 0, $staff, '2026-11-02'
+     from generate_series(1, 20 + $tickets / 100) n`,
+  // Half of them of one statement, so that its lists are long.
+  `insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
+     value_date, status, certainty, match_reason, payment_id, decided_by, decided_at)
+   select s.ids[case when p.n % 2 = 0 then 1 else 2 + p.n % (cardinality(s.ids) - 1) end], p.n, sha256(p.n::text::bytea), 1,
+          'credit', p.amount_sar, 'SAR', '2026-11-01', '2026-11-01', case when p.n % 200 < 8 then 'Open' else 'Confirmed' end,
+          case p.n % 200 when 0 then 'certain' when 2 then 'likely' when 4 then 'possible' when 6 then 'none'
+            else 'certain' end, 'reference', case when p.n % 200 >= 8 then p.id end,
+          case when p.n % 200 >= 8 then $staff end, case when p.n % 200 >= 8 then '2026-11-02'::timestamptz end
+     from (select x.*, row_number() over (order by x.id) as n from payments x) p,
+          (select array_agg(id order by id) as ids from bank_statements) s`,
+  `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, status, reported_at,
+     decided_at)
+   select t.company_id, t.id, t.amount_sar, '2026-11-01', t.id::text,
+          case when t.invoice_url::int % 100 = 9 then 'Checking' else 'Withdrawn' end, '2026-11-01',
+          case when t.invoice_url::int % 100 <> 9 then '2026-11-02'::timestamptz end
+     from tickets t where t.status = 'Completed' and t.invoice_url::int % 20 = 9`,
+  `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
+   select a.ids[1 + n % 20], 'SA0380000000608010167519', '2026-01-01'::timestamptz + n * interval '1 minute', '{}', 'en',
+          case when n <= 20 then 'Pending' else 'Approved' end,
+          case when n > 20 then '2026-01-03'::timestamptz + n * interval '1 minute' end, case when n > 20 then $staff end
+     from generate_series(1, $tickets / 20) n, (select array_agg(id) as ids from agencies) a`,
 ];
 
 /** One list of the desk: its function, and what it is asked for before the cursor and the number of rows. */
@@ -93,8 +141,8 @@ export interface DeskList {
   args: unknown[];
 }
 
-/** Every list of the desk by each of its filters, rare ones too; `company_id` is one of the filled desk's. */
-export function deskLists(company_id: string, staff: Caller): DeskList[] {
+/** Every list of the desk by each of its filters, rare ones too. */
+export function deskLists({ company_id, statement_id }: FilledDesk, staff: Caller): DeskList[] {
   const entries = (filters: Record<number, unknown>) =>
     Array.from({ length: 8 }, (_, n) => filters[n] ?? null);
   const events = (filters: Record<number, unknown>) =>
@@ -129,6 +177,20 @@ export function deskLists(company_id: string, staff: Caller): DeskList[] {
     }),
     ...make('list_agencies_desk', { agencies: [null, null] }),
     ...make('list_tickets_to_review', { 'tickets to review': ['Approved'] }),
+    ...make('list_bank_statements', { 'bank statements': [] }),
+    ...make('list_statement_lines', {
+      'certain lines': [statement_id, 'certain'],
+      'unclear lines': [statement_id, 'unclear'],
+      'confirmed lines': [statement_id, 'confirmed'],
+    }),
+    ...make('list_transfer_reports', {
+      'reported transfers to check': ['checking'],
+      'reported transfers': ['decided'],
+    }),
+    ...make('list_iban_changes', {
+      'IBANs to approve': ['pending'],
+      "agencies' IBANs": ['ended'],
+    }),
     ...make('list_events', {
       'the audit log': events({}),
       'the audit log of a person': events({ 0: staff.user_id }),

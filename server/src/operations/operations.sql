@@ -112,7 +112,8 @@ begin
     'tax_invoices', tax_invoices_json(t.id),
     'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
     'budget_status', (select c.budget_status from companies c where c.id = t.company_id),
-    'is_within_budget', is_within_budget(t, (select c.total_approval_budget from companies c where c.id = t.company_id)),
+    'is_within_budget', is_within_budget(t.company_id, t.available_budget_before,
+      (select c.total_approval_budget from companies c where c.id = t.company_id)),
     'reviewed_at', t.reviewed_at,
     'reviewed_by', (select s.name from staff s where s.user_id = t.reviewed_by),
     'is_in_open_run', exists (

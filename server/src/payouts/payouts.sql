@@ -80,19 +80,13 @@ create or replace function payout_obstacle(p agency_payouts, p_today date) retur
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
-    else coalesce(budget_obstacle(c.budget_status, t.reviewed_at is not null, is_within_budget(t, c.total_approval_budget)),
+    else coalesce(budget_obstacle(c.budget_status, t.reviewed_at is not null,
+                    is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)),
                   acceptance_obstacle(t.documents_accepted_on, p_today)) end
     from agencies a, tickets t join companies c on c.id = t.company_id
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
--- A payout moves as payout_moves says, whoever writes it.
-create or replace function refuse_payout_move() returns trigger language plpgsql as $$
-begin
-  if not exists (select from payout_moves m where m.from_status = old.status and m.to_status = new.status) then
-    perform refuse('ticket_state_changed');
-  end if;
-  return new;
-end $$;
 create or replace trigger legal_move before update of status on agency_payouts
-  for each row execute function refuse_payout_move();
+  for each row when (old.status <> new.status) execute function refuse_illegal_move('payout');
+drop function if exists refuse_payout_move();

@@ -95,6 +95,21 @@ create or replace function record_event(
   values (p_now, caller_user_id(), p_operation, p_subject, p_subject_id, p_company_id, p_agency_id, p_before, p_after)
 $$;
 
+-- A status changes only as legal_moves says, whoever writes it, and by the login that serves the move's actor: requests
+-- make the moves of companies and agencies, jobs the platform's own, staff theirs and what follows from them.
+create or replace function refuse_illegal_move() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from legal_moves m
+     where m.subject = tg_argv[0] and m.from_status = old.status and m.to_status = new.status
+       and case session_user when 'hamla_app' then m.actor in ('company', 'agency')
+                             when 'hamla_jobs' then m.actor = 'system'
+                             when 'hamla_staff' then m.actor in ('staff', 'system') else true end) then
+    perform refuse('ticket_state_changed');
+  end if;
+  return new;
+end $$;
+
 -- An event is also a hint to the open screens of those it concerns; it carries ids, never content.
 create or replace function announce_event() returns trigger language plpgsql as $$
 begin

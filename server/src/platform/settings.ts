@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isSaudiIban } from '#domain/payouts/payout.ts';
-import { compactIban } from '#domain/profiles/iban.ts';
+import { compactIban, isSaudiIban } from '#domain/iban.ts';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());

@@ -1,14 +1,14 @@
 -- Where an agency is paid, and the IBANs that it asks for: each waits for a day and for a member of staff.
 
 -- An IBAN without spaces, dashes and marks of direction, in capitals and Latin digits; the twin of
--- domain/profiles/iban.ts.
+-- domain/iban.ts.
 create or replace function compact_iban(p_typed text) returns text language sql immutable as $$
   select upper(translate(regexp_replace(p_typed, '[\s\u200e\u200f\u2066-\u2069-]', '', 'g'),
                          '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'))
 $$;
 
 -- Whether it is a Saudi one whose check digits fit (mod 97, A standing for 10 and Z for 35); the twin of
--- domain/payouts/payout.ts.
+-- domain/iban.ts.
 create or replace function is_saudi_iban(p_iban text) returns boolean language sql immutable strict as $$
   select case when p_iban ~ '^SA[0-9]{4}[0-9A-Z]{18}$' then (
     select string_agg(case when c ~ '[0-9]' then c else (ascii(c) - 55)::text end, '' order by n)::numeric % 97 = 1
@@ -131,9 +131,10 @@ create or replace function iban_change_json(c agency_iban_changes) returns json 
     'decided_by', (select s.name from staff s where s.user_id = c.decided_by), 'rejection_reason', c.rejection_reason)
 $$;
 
--- What waits, the oldest first, or what has ended, the newest first; 20 at a time.
+-- What waits, the oldest first, or what has ended, the newest first.
+drop function if exists list_iban_changes(uuid, uuid, timestamptz, text, uuid);
 create or replace function list_iban_changes(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_after agency_iban_changes;
@@ -143,19 +144,19 @@ begin
   if p_list = 'pending' then
     return (
       select list_page(array_agg(iban_change_json(f.c) order by f.requested_at, f.id),
-                       array_agg(f.id::text order by f.requested_at, f.id))
+                       array_agg(f.id::text order by f.requested_at, f.id), p_limit)
         from (select c, c.requested_at, c.id from agency_iban_changes c
                where c.status = 'Pending'
                  and (p_cursor is null or (c.requested_at, c.id) > (v_after.requested_at, v_after.id))
-               order by c.requested_at, c.id limit 21) f);
+               order by c.requested_at, c.id limit p_limit + 1) f);
   end if;
   return (
     select list_page(array_agg(iban_change_json(f.c) order by f.ended_at desc, f.id desc),
-                     array_agg(f.id::text order by f.ended_at desc, f.id desc))
+                     array_agg(f.id::text order by f.ended_at desc, f.id desc), p_limit)
       from (select c, c.ended_at, c.id from agency_iban_changes c
              where c.status <> 'Pending'
                and (p_cursor is null or (c.ended_at, c.id) < (v_after.ended_at, v_after.id))
-             order by c.ended_at desc, c.id desc limit 21) f);
+             order by c.ended_at desc, c.id desc limit p_limit + 1) f);
 end $$;
 
 -- What staff say of a change that waits. p_reason: why it is rejected; null: it is approved, and paid to from now on.

@@ -3,7 +3,7 @@
 -- twice.
 
 drop policy if exists jobs_mark on ticket_installments;
-create policy jobs_mark on ticket_installments for update to hamla_jobs using (true) with check (status = 'Overdue');
+create policy jobs_mark on ticket_installments for update to hamla_jobs using (status = 'Due') with check (status = 'Overdue');
 drop policy if exists jobs_lock on tickets;
 create policy jobs_lock on tickets for update to hamla_jobs using (true) with check (true);
 drop policy if exists jobs_all on closed_days;

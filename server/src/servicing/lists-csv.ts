@@ -1,5 +1,7 @@
+import type { BankStatement, StatementLineView } from '#api/bank-statements.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRun } from '#api/payout-runs.ts';
+import type { StaffTransferReport } from '#api/transfer-reports.ts';
 import { rowsFile } from '../platform/http/csv.ts';
 
 /** Payments as a file. */
@@ -27,5 +29,63 @@ export const payoutRunsFile = rowsFile<PayoutRun>('payout-runs', [
   { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
   { name: { en: 'Payouts', ar: 'عدد المستحقات' }, cell: (r) => r.count },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
+  { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
+]);
+
+/** Statements of the bank as a file. */
+export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
+  { name: { en: 'From', ar: 'من' }, cell: (s) => s.from_date },
+  { name: { en: 'To', ar: 'إلى' }, cell: (s) => s.to_date },
+  { name: { en: 'File', ar: 'الملف' }, cell: (s) => s.file_name },
+  { name: { en: 'Format', ar: 'الصيغة' }, cell: (s) => s.format },
+  { name: { en: 'Account', ar: 'الحساب' }, cell: (s) => s.account_iban },
+  { name: { en: 'Imported by', ar: 'استوردها' }, cell: (s) => s.imported_by },
+  { name: { en: 'Imported at', ar: 'وقت الاستيراد' }, cell: (s) => s.imported_at },
+  { name: { en: 'New lines', ar: 'السطور الجديدة' }, cell: (s) => s.line_count },
+  { name: { en: 'Lines known before', ar: 'السطور المعروفة من قبل' }, cell: (s) => s.known_count },
+  { name: { en: 'Lines to decide', ar: 'السطور بانتظار القرار' }, cell: (s) => s.open_count },
+  { name: { en: 'Id', ar: 'المعرّف' }, cell: (s) => s.id },
+]);
+
+/** One list of a bank statement's lines as a file. */
+export const bankStatementLinesFile = rowsFile<StatementLineView>('bank-statement-lines', [
+  { name: { en: 'Line', ar: 'السطر' }, cell: (l) => l.line_no },
+  { name: { en: 'Booked on', ar: 'تاريخ القيد' }, cell: (l) => l.booked_on },
+  { name: { en: 'Value date', ar: 'تاريخ القيمة' }, cell: (l) => l.value_date },
+  { name: { en: 'Direction', ar: 'الاتجاه' }, cell: (l) => l.direction },
+  { name: { en: 'Amount', ar: 'المبلغ' }, cell: (l) => l.amount },
+  { name: { en: 'Currency', ar: 'العملة' }, cell: (l) => l.currency },
+  { name: { en: 'Payer', ar: 'الدافع' }, cell: (l) => l.payer_name },
+  { name: { en: 'Payer IBAN', ar: 'آيبان الدافع' }, cell: (l) => l.payer_iban },
+  { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (l) => l.bank_reference },
+  { name: { en: 'Remittance', ar: 'بيان الحوالة' }, cell: (l) => l.remittance },
+  { name: { en: 'Status', ar: 'الحالة' }, cell: (l) => l.status },
+  { name: { en: 'Certainty', ar: 'درجة اليقين' }, cell: (l) => l.certainty },
+  {
+    name: { en: 'Company', ar: 'الشركة' },
+    cell: (l) => (l.payment ?? l.proposed)?.company_name,
+  },
+  {
+    name: { en: 'Ticket', ar: 'طلب التمويل' },
+    cell: (l) => (l.payment ?? l.proposed)?.ticket_number,
+  },
+  { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (l) => l.decided_by },
+  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (l) => l.decided_at },
+  { name: { en: 'Reason', ar: 'السبب' }, cell: (l) => l.set_aside_reason },
+  { name: { en: 'Id', ar: 'المعرّف' }, cell: (l) => l.id },
+]);
+
+/** Transfers that companies reported as a file. */
+export const transferReportsFile = rowsFile<StaffTransferReport>('transfer-reports', [
+  { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
+  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number },
+  { name: { en: 'Transferred on', ar: 'تاريخ التحويل' }, cell: (r) => r.transferred_on },
+  { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
+  { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (r) => r.bank_reference },
+  { name: { en: 'Reported at', ar: 'وقت الإبلاغ' }, cell: (r) => r.reported_at },
+  { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
+  { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
+  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
+  { name: { en: 'Reason', ar: 'السبب' }, cell: (r) => r.reason },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
 ]);

@@ -241,20 +241,29 @@ begin
   return v_details;
 end $$;
 
--- The lines of a run for the bank, once another person has released it; who took them along, and in which format, is kept.
+-- What of a run the bank is still to pay, once another person has released it: the lines that nobody has answered. Of an
+-- agency that was suspended since, the line stays out until the suspension is lifted; how many is said. Who took the
+-- lines along, and in which format, is kept.
 create or replace function export_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid, p_format text
 ) returns json language plpgsql as $$
 declare
   v_status text;
+  v_file record;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select r.status into v_status from payout_runs r where r.id = p_run_id;
   if not found then perform refuse('not_found'); end if;
   if v_status not in ('Released', 'Completed') then perform refuse('payout_run_not_released'); end if;
+  select json_agg(payout_line_json(l) order by p.created_at, p.id) filter (where a.suspended_at is null) as lines,
+         count(*) filter (where a.suspended_at is not null) as suspended into v_file
+    from payout_run_lines l join agency_payouts p on p.id = l.payout_id join agencies a on a.id = l.agency_id
+   where l.run_id = p_run_id and l.outcome is null;
+  if v_file.lines is null then perform refuse('no_payouts_due'); end if;
   perform record_event(p_now, 'export_payout_run', 'payout_run', p_run_id, null, null, null,
     jsonb_build_object('format', p_format));
-  return payout_run_details(p_run_id);
+  return (select json_build_object('run', payout_run_json(r), 'lines', v_file.lines, 'suspended_count', v_file.suspended)
+            from payout_runs r where r.id = p_run_id);
 end $$;
 
 -- Newest first.

@@ -49,8 +49,8 @@ declare
   v_before text;
 begin
   select p.status into strict v_before from agency_payouts p where p.id = p_payout_id for no key update;
-  update agency_payouts p set status = m.to_status from payout_moves m
-   where p.id = p_payout_id and m.move = p_move and m.from_status = p.status returning p.* into v_payout;
+  update agency_payouts p set status = m.to_status from legal_moves m
+   where p.id = p_payout_id and m.subject = 'payout' and m.move = p_move and m.from_status = p.status returning p.* into v_payout;
   if not found then perform refuse('ticket_state_changed'); end if;
   perform record_event(p_now, p_move || '_payout', 'payout', p_payout_id, null, v_payout.agency_id,
     jsonb_build_object('status', v_before),

@@ -4,9 +4,11 @@ import { MAX_STATEMENT_BYTES } from '#domain/servicing/statement-line.ts';
 import { receiveFile } from '../files/receive-file.ts';
 import { openSlots } from '../files/slots.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
 import { assertMayImport, importStatement, matchStatement } from './import-statement.ts';
+import { bankStatementLinesFile, bankStatementsFile } from './lists-csv.ts';
 
 /** The most lines that one call confirms, within a statement's time; the caller asks again for what is left. */
 const CONFIRMED_AT_ONCE = 500;
@@ -29,19 +31,22 @@ export function registerStatements(
     });
   });
   route('list_bank_statements', (call) =>
-    callAs(pool, 'list_bank_statements', call, call.query.cursor ?? null),
-  );
-  route('read_bank_statement', (call) => callAs(pool, 'read_bank_statement', call, call.params.id));
-  route('list_statement_lines', (call) =>
-    callAs(
-      pool,
-      'list_statement_lines',
+    listOrCsv(
       call,
-      call.params.id,
-      call.query.list,
-      call.query.cursor ?? null,
+      (cursor, limit) => callAs(pool, 'list_bank_statements', call, cursor, limit),
+      bankStatementsFile,
     ),
   );
+  route('read_bank_statement', (call) => callAs(pool, 'read_bank_statement', call, call.params.id));
+  route('list_statement_lines', (call) => {
+    const { id } = call.params;
+    const { list } = call.query;
+    return listOrCsv(
+      call,
+      (cursor, limit) => callAs(pool, 'list_statement_lines', call, id, list, cursor, limit),
+      bankStatementLinesFile,
+    );
+  });
   route('match_statement_lines', (call) => matchStatement(pool, call, call.params.id));
   registerDecisions(route, pool);
 }

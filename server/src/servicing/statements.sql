@@ -47,17 +47,14 @@ create or replace function read_line_json(p_line_id uuid) returns json language 
 create or replace function read_statement_json(p_statement_id uuid) returns json language sql stable as $$
   select json_build_object('statement', bank_statement_json(s), 'counts', (
       select json_build_object(
-        'certain', count_and_sum(count(*) filter (where l.status = 'Open' and l.certainty = 'certain'),
-                     sum(l.amount) filter (where l.status = 'Open' and l.certainty = 'certain')),
-        'likely', count_and_sum(count(*) filter (where l.status = 'Open' and l.certainty = 'likely'),
-                     sum(l.amount) filter (where l.status = 'Open' and l.certainty = 'likely')),
-        'unclear', count_and_sum(count(*) filter (where l.status = 'Open' and l.certainty in ('possible', 'none')),
-                     sum(l.amount) filter (where l.status = 'Open' and l.certainty in ('possible', 'none'))),
-        'confirmed', count_and_sum(count(*) filter (where l.status = 'Confirmed'),
-                     sum(l.amount) filter (where l.status = 'Confirmed')),
-        'set_aside', count_and_sum(count(*) filter (where l.status = 'SetAside'),
-                     sum(l.amount) filter (where l.status = 'SetAside')),
-        'apart', json_build_object('count', count(*) filter (where l.status in ('Debit', 'Refused'))))
+        'certain', count_and_sum(count(*) filter (where l.list = 'certain'), sum(l.amount) filter (where l.list = 'certain')),
+        'likely', count_and_sum(count(*) filter (where l.list = 'likely'), sum(l.amount) filter (where l.list = 'likely')),
+        'unclear', count_and_sum(count(*) filter (where l.list = 'unclear'), sum(l.amount) filter (where l.list = 'unclear')),
+        'confirmed', count_and_sum(count(*) filter (where l.list = 'confirmed'),
+                     sum(l.amount) filter (where l.list = 'confirmed')),
+        'set_aside', count_and_sum(count(*) filter (where l.list = 'set_aside'),
+                     sum(l.amount) filter (where l.list = 'set_aside')),
+        'apart', json_build_object('count', count(*) filter (where l.list = 'apart')))
         from bank_statement_lines l where l.statement_id = s.id))
     from bank_statements s where s.id = p_statement_id
 $$;
@@ -394,15 +391,17 @@ begin
 end $$;
 
 -- A page of statements, the newest first.
-create or replace function list_bank_statements(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid)
-returns json language plpgsql as $$
+drop function if exists list_bank_statements(uuid, uuid, timestamptz, uuid);
+create or replace function list_bank_statements(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(bank_statement_json(f.s) order by f.id desc), array_agg(f.id::text order by f.id desc))
+    select list_page(array_agg(bank_statement_json(f.s) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
       from (select s, s.id from bank_statements s
              where p_cursor is null or s.id < p_cursor
-             order by s.id desc limit 21) f);
+             order by s.id desc limit p_limit + 1) f);
 end $$;
 
 create or replace function read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
@@ -417,24 +416,19 @@ begin
 end $$;
 
 -- A page of one list of a statement's lines, in the order of the file.
+drop function if exists list_statement_lines(uuid, uuid, timestamptz, uuid, text, uuid);
 create or replace function list_statement_lines(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid
-) returns json language plpgsql as $$
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_after integer;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select l.line_no into v_after from bank_statement_lines l where l.id = p_cursor and l.statement_id = p_statement_id;
   return (
-    select list_page(array_agg(bank_statement_line_json(f.l) order by f.line_no), array_agg(f.id::text order by f.line_no))
+    select list_page(array_agg(bank_statement_line_json(f.l) order by f.line_no), array_agg(f.id::text order by f.line_no),
+                     p_limit)
       from (select l, l.id, l.line_no from bank_statement_lines l
-             where l.statement_id = p_statement_id and (v_after is null or l.line_no > v_after)
-               and case p_list
-                     when 'certain' then l.status = 'Open' and l.certainty = 'certain'
-                     when 'likely' then l.status = 'Open' and l.certainty = 'likely'
-                     when 'unclear' then l.status = 'Open' and l.certainty in ('possible', 'none')
-                     when 'confirmed' then l.status = 'Confirmed'
-                     when 'set_aside' then l.status = 'SetAside'
-                     else l.status in ('Debit', 'Refused') end
-             order by l.line_no limit 21) f);
+             where l.statement_id = p_statement_id and l.list = p_list and l.line_no > coalesce(v_after, 0)
+             order by l.line_no limit p_limit + 1) f);
 end $$;

@@ -2,9 +2,11 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { linkToFile } from '../files/open-file.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { transferReportsFile } from './lists-csv.ts';
 
 /** Transfers that companies report, and what staff make of them. */
 export function registerTransferReports(
@@ -14,7 +16,12 @@ export function registerTransferReports(
   registerReporting(route, pools.app);
   const pool = pools.staff;
   route('list_transfer_reports', (call) =>
-    callAs(pool, 'list_transfer_reports', call, call.query.list, call.query.cursor ?? null),
+    listOrCsv(
+      call,
+      (cursor, limit) =>
+        callAs(pool, 'list_transfer_reports', call, call.query.list, cursor, limit),
+      transferReportsFile,
+    ),
   );
   route('read_transfer_report', (call) =>
     callAs(pool, 'read_transfer_report', call, call.params.id),

@@ -213,23 +213,24 @@ begin
 end $$;
 
 -- A page of reports. p_list: 'checking', the longest waiting first, or 'decided', the newest first.
+drop function if exists list_transfer_reports(uuid, uuid, timestamptz, text, uuid);
 create or replace function list_transfer_reports(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid
-) returns json language plpgsql as $$
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   if p_list = 'checking' then
     return (
-      select list_page(array_agg(read_transfer_report_json(f.id) order by f.id), array_agg(f.id::text order by f.id))
-        from (select r.id from transfer_reports r
+      select list_page(array_agg(transfer_report_json(f.r) order by f.id), array_agg(f.id::text order by f.id), p_limit)
+        from (select r, r.id from transfer_reports r
                where r.status = 'Checking' and (p_cursor is null or r.id > p_cursor)
-               order by r.id limit 21) f);
+               order by r.id limit p_limit + 1) f);
   end if;
   return (
-    select list_page(array_agg(read_transfer_report_json(f.id) order by f.id desc), array_agg(f.id::text order by f.id desc))
-      from (select r.id from transfer_reports r
+    select list_page(array_agg(transfer_report_json(f.r) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select r, r.id from transfer_reports r
              where r.status <> 'Checking' and (p_cursor is null or r.id < p_cursor)
-             order by r.id desc limit 21) f);
+             order by r.id desc limit p_limit + 1) f);
 end $$;
 
 -- One report, and the payments that it may have told of: of its company, or of nobody yet and of the same amount.

@@ -302,8 +302,8 @@ declare
 begin
   select * into ticket from tickets t
    where t.id = p_ticket_id
-     and exists (select from ticket_moves m
-                  where m.move = p_move
+     and exists (select from legal_moves m
+                  where m.subject = 'ticket' and m.move = p_move
                     and ((m.actor = 'company' and t.company_id = caller_company_id())
                       or (m.actor = 'agency' and t.agency_id = caller_agency_id())
                       -- The login too: no setting of a request's makes it staff.
@@ -312,7 +312,8 @@ begin
      for update;
   if not found then perform refuse('not_found'); end if;
   before_status := ticket.status;
-  select m.to_status into v_to_status from ticket_moves m where m.move = p_move and m.from_status = before_status;
+  select m.to_status into v_to_status from legal_moves m
+   where m.subject = 'ticket' and m.move = p_move and m.from_status = before_status;
   if not found then
     perform refuse(case when p_move in ('approve', 'reject', 'cancel') then 'ticket_not_pending'
                         else 'ticket_state_changed' end);
@@ -322,6 +323,8 @@ begin
          updated_at = p_now
    where id = p_ticket_id returning * into ticket;
 end $$;
+create or replace trigger legal_move before update of status on tickets
+  for each row when (old.status <> new.status) execute function refuse_illegal_move('ticket');
 revoke all on function move_ticket(uuid, text, text, timestamptz) from public;
 grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
 

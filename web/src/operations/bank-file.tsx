@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { QueryOf } from '#api/contract.ts';
@@ -6,6 +7,7 @@ import { useSaving } from '../files/save-button.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { DownloadIcon } from '../ui/icons.tsx';
 import { saveText } from '../ui/save-text.ts';
+import { toast } from '../ui/toaster.tsx';
 
 type Format = NonNullable<QueryOf<'payout_run_file'>['format']>;
 
@@ -15,13 +17,21 @@ const formats: readonly { id: Format; name: string }[] = [
   { id: 'pain.001.001.12', name: 'pain.001.001.12' },
 ];
 
-/** The lines of a run as a file for the bank, in the format that it takes. */
+/** The lines of a run that the bank is still to pay as a file for it, in the format that it takes. */
 export function BankFile({ runId }: { runId: string }) {
   const { t } = useLingui();
   const { isSaving, start } = useSaving(t`The file could not be loaded.`);
   const save = async (format: Format) => {
     const file = await call('payout_run_file', { params: { id: runId }, query: { format } });
     saveText(file.name, file.content, file.content_type);
+    const { suspended_count } = file;
+    if (suspended_count === 0) return;
+    toast.info(
+      t`${plural(suspended_count, {
+        one: '# payout is not in the file: its agency is suspended.',
+        other: '# payouts are not in the file: their agencies are suspended.',
+      })}`,
+    );
   };
   return (
     <MenuTrigger>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { IbanChange } from '#api/iban-changes.ts';
-import { groupedIban } from '#domain/profiles/iban.ts';
+import { groupedIban } from '#domain/iban.ts';
 import { canApproveIban } from '#domain/profiles/iban-change.ts';
 import { call } from '../api/call.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
@@ -19,6 +19,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
@@ -50,6 +51,7 @@ export default function IbanChanges() {
             it.
           </Trans>
         }
+        actions={<TakeCsv of="list_iban_changes" input={{ query: { list, format: 'csv' } }} />}
       />
       <Tabs
         label={t`Which IBANs`}

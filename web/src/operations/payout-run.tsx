@@ -96,7 +96,7 @@ function Actions({ run }: { run: Run }) {
   const isDraft = run.status === 'Draft';
   return (
     <>
-      {run.status === 'Released' || run.status === 'Completed' ? <BankFile runId={run.id} /> : null}
+      {run.status === 'Released' ? <BankFile runId={run.id} /> : null}
       {isDraft ? (
         <>
           <Button tone="danger" onPress={() => setAsking('discard')}>

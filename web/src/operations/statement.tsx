@@ -18,6 +18,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { StatementLines } from './statement-lines.tsx';
 import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
@@ -139,6 +140,14 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
           <div className="grid">
             <StatementLines lines={items} />
             <ShowMore pages={pages} />
+            {items.length > 0 ? (
+              <div className="mt-5 justify-self-start">
+                <TakeCsv
+                  of="list_statement_lines"
+                  input={{ params: { id: statement.id }, query: { list, format: 'csv' } }}
+                />
+              </div>
+            ) : null}
           </div>
         )}
       </Loaded>

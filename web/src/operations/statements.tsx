@@ -19,6 +19,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 
 /** The bank's statements: imported ones, and a place for the next. */
@@ -35,6 +36,7 @@ export default function Statements() {
         lead={
           <Trans>What reached our account. A line that came before is never counted again.</Trans>
         }
+        actions={<TakeCsv of="list_bank_statements" input={{ query: { format: 'csv' } }} />}
       />
       <div className="mb-8 max-w-2xl">
         <ImportField />

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
+import { canMove } from '#domain/moves.ts';
+import { payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -217,7 +219,8 @@ function Payout({ payout }: { payout: NonNullable<FinancedTicket['payout']> }) {
 const canClose = ({ ticket, is_in_open_run }: FinancedTicket) =>
   allows('close', ticket) && !is_in_open_run;
 const canWriteOff = ({ ticket, payout }: FinancedTicket) =>
-  allows('write_off', ticket) && payout?.status !== 'Sent';
+  allows('write_off', ticket) &&
+  !(payout && canMove<PayoutStatus>(payoutMoves.confirm, payout.status));
 
 /** Why the ticket cannot be ended now, where that is what one would expect. */
 function Obstacle({ details }: { details: FinancedTicket }) {

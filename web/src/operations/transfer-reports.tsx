@@ -15,6 +15,7 @@ import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 
 /** Transfers that companies say they have made: to check, the longest waiting first, or decided. */
@@ -40,6 +41,7 @@ export default function TransferReports() {
             <Trans>Payments</Trans>
           </BackLink>
         }
+        actions={<TakeCsv of="list_transfer_reports" input={{ query: { list, format: 'csv' } }} />}
       />
       <Tabs
         label={t`Which reports`}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Agency } from '#api/profiles.ts';
 import { specializationCodes, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
-import { groupedIban } from '#domain/profiles/iban.ts';
+import { groupedIban } from '#domain/iban.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { CheckboxGroup } from '../ui/choice.tsx';
 import type { AgencyValues } from './agency-values.ts';

@@ -1,5 +1,5 @@
 import { cleanSpecializations, type SpecializationCode } from '#domain/profiles/agency-profile.ts';
-import { groupedIban } from '#domain/profiles/iban.ts';
+import { groupedIban } from '#domain/iban.ts';
 import { nonEmptyValues } from '#domain/profiles/profile.ts';
 import type { BodyOf } from '#api/contract.ts';
 import type { Agency } from '#api/profiles.ts';

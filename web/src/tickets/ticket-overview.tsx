@@ -5,7 +5,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import { can, type CompanyGroup } from '#domain/tickets/ticket.ts';
+import { allows, type CompanyGroup } from '#domain/tickets/ticket.ts';
 import { messageOf } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -111,7 +111,7 @@ function TicketGroup({
               today={today}
               faded={group === 'old'}
               action={
-                can.cancel(ticket) ? (
+                allows('cancel', ticket) ? (
                   <CancelButton ticket={ticket} onPress={() => setAsked(ticket)} />
                 ) : undefined
               }

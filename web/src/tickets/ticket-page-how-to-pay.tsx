@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { TicketDetails } from '#api/tickets.ts';
-import { groupedIban } from '#domain/profiles/iban.ts';
+import { groupedIban } from '#domain/iban.ts';
 import { groupedReference } from '#domain/servicing/payment-reference.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -1,0 +1,16 @@
+import type { Role } from './accounts/roles.ts';
+
+/** Whose a move is: one of a ticket's parties, the platform's staff, or the platform by itself. */
+export type Actor = Role | 'staff' | 'system';
+
+/** One move of a ticket, an installment or a payout: from which statuses, to which, and whose it is. */
+export interface Move<Status extends string> {
+  from: readonly Status[];
+  to: Status;
+  actor: Actor;
+}
+
+/** Whether what has this status can make the move now. What else must be true stands beside each use case. */
+export function canMove<Status extends string>(move: Move<Status>, status: Status): boolean {
+  return move.from.includes(status);
+}

@@ -1,0 +1,15 @@
+import type { IbanChange } from '#api/iban-changes.ts';
+import { rowsFile } from '../platform/http/csv.ts';
+
+/** IBANs that agencies asked for as a file. */
+export const ibanChangesFile = rowsFile<IbanChange>('iban-changes', [
+  { name: { en: 'Agency', ar: 'الوكالة' }, cell: (c) => c.agency_name },
+  { name: { en: 'IBAN', ar: 'الآيبان' }, cell: (c) => c.iban },
+  { name: { en: 'Paid to before', ar: 'الآيبان السابق' }, cell: (c) => c.previous_iban },
+  { name: { en: 'Asked for at', ar: 'وقت الطلب' }, cell: (c) => c.requested_at },
+  { name: { en: 'Status', ar: 'الحالة' }, cell: (c) => c.status },
+  { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (c) => c.decided_by },
+  { name: { en: 'Ended at', ar: 'وقت الانتهاء' }, cell: (c) => c.ended_at },
+  { name: { en: 'Reason', ar: 'السبب' }, cell: (c) => c.rejection_reason },
+  { name: { en: 'Id', ar: 'المعرّف' }, cell: (c) => c.id },
+]);
