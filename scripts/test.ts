@@ -19,6 +19,7 @@ interface Count {
 const results = mkdtempSync(join(tmpdir(), 'hamla-results-'));
 const vitestResults = join(results, 'vitest.json');
 const playwrightResults = join(results, 'playwright.json');
+const ratios = join(results, 'ratios.json');
 
 const counts = [
   check('Format', ['oxfmt', '--check', '.']),
@@ -32,6 +33,12 @@ const counts = [
   ),
   tests('Browser', ['playwright', 'test'], () =>
     countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
+  ),
+  // Last, when nothing of the others runs any more; each ratio is one of its own (bench/load/check.ts).
+  tests(
+    'Against the limit',
+    ['node', 'bench/load/bench.ts', '--scale=10k', '--check', `--outcome=${ratios}`],
+    () => JSON.parse(readFileSync(ratios, 'utf8')) as Count,
   ),
 ];
 rmSync(results, { recursive: true, force: true });

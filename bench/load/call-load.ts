@@ -1,0 +1,74 @@
+/**
+ * A process of its own that makes calls, a given number as fast as it can: of PostgreSQL's functions by named statements, as
+ * the product's own driver does, or of the product over HTTP. With npm's packages alone, so that it works the same wherever
+ * `npm test` does. Its parent says what to call, then how often; it answers when the calls are done.
+ */
+import { Agent, request as send } from 'node:http';
+import { Pool, type ClientConfig } from 'pg';
+import { requestOf, type HttpCall } from './call-requests.ts';
+
+/** What is called from now on. */
+export type CallTarget =
+  | { kind: 'sql'; connection: ClientConfig; text: string; name: string }
+  | { kind: 'http'; url: string; operation: string; people: number; tokens: readonly string[] };
+export type CallMessage = { open: CallTarget } | { first: number; count: number };
+/** Null when all went well. */
+export type CallReply = { failure: string | null };
+
+/** As many requests wait at once, as in the whole benchmark; of PostgreSQL's connections the product has eight. */
+const AT_ONCE = 32;
+const CONNECTIONS = 8;
+
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+let pool: Pool | undefined;
+let callOne: (n: number) => Promise<void>;
+
+// The parent has gone or is done.
+process.once('disconnect', () => void pool?.end());
+process.on('message', (message: CallMessage) => {
+  const work = 'open' in message ? open(message.open) : callAll(message.first, message.count);
+  const reply = (failure: string | null) => process.send!({ failure } satisfies CallReply);
+  work.then(
+    () => reply(null),
+    (error: Error) => reply(error.message),
+  );
+});
+
+async function open(target: CallTarget): Promise<void> {
+  await pool?.end();
+  agent.destroy();
+  pool = undefined;
+  if (target.kind === 'sql') {
+    const { name, text } = target;
+    const connections = new Pool({ ...target.connection, max: CONNECTIONS });
+    pool = connections;
+    callOne = async (n) => void (await connections.query({ name, text, values: [n] }));
+  } else {
+    const { url, operation, people, tokens } = target;
+    callOne = (n) => ask(url, requestOf(operation, n, people, tokens));
+  }
+}
+
+async function callAll(first: number, count: number): Promise<void> {
+  let next = first;
+  const lane = async () => {
+    while (next < first + count) {
+      const n = next;
+      next += 1;
+      await callOne(n);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+const ask = (url: string, { method, path, headers, body }: HttpCall): Promise<void> =>
+  new Promise((done, fail) => {
+    const sent = send(url + path, { method, headers, agent }, (answer) => {
+      const { statusCode } = answer;
+      answer.resume().once('error', fail);
+      answer.once('end', () =>
+        statusCode === 200 ? done() : fail(new Error(`${method} ${path} answers ${statusCode}`)),
+      );
+    });
+    sent.once('error', fail).end(body);
+  });

@@ -1,0 +1,191 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rolePassword } from '#server/platform/postgres/pools.ts';
+import type { CallMessage, CallReply, CallTarget } from './call-load.ts';
+import { startHamla } from './hamla.ts';
+import { median } from './measure.ts';
+import { cleanUp, operations, type Operation } from './operations.ts';
+import { familyOf, processorSeconds } from './processes.ts';
+import type { ServerProcess } from './server-process.ts';
+import { openWorld, type Scale, type World } from './world.ts';
+
+/**
+ * The guard of `npm test`. The same function is called by the driver alone, which is the limit, and by the product over HTTP,
+ * in turns, and the processor's time of both is compared, which neither the number of cores nor other work on the machine
+ * sways much: `all` of it with PostgreSQL's, and that of the process `above` PostgreSQL alone. Fails on a ratio that has fallen
+ * by a third of the one that was kept, three times in a row; an absolute time never fails.
+ */
+
+const ROUNDS = 3;
+const TRIES = 3;
+/** Calls of one turn: enough for a processor's time that is told in hundredths of a second. */
+const CALLS = 500;
+const WARM_CALLS = 300;
+const FALLEN = 2 / 3;
+const kept = join(import.meta.dirname, 'kept-ratios.json');
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** What `npm test` counts. */
+export interface Outcome {
+  passed: number;
+  failed: number;
+  names: string[];
+}
+
+/** What the limit computes for a call by what the product computes for a request. */
+interface Ratios {
+  all: number;
+  above: number;
+}
+const sides = ['all', 'above'] as const;
+
+/** Measures every ratio and holds it against the one in kept-ratios.json, or keeps it with `isKept`. */
+export async function check(scale: Scale, isKept: boolean): Promise<Outcome> {
+  if (!existsSync('/proc/self/stat')) {
+    say('Not measured: the time that a process computes is read from /proc, which only Linux has.');
+    return { passed: 0, failed: 0, names: [] };
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-check-files-'));
+  const world = await openWorld(scale);
+  const hamla = await startHamla(world, dataDir);
+  const [limit, http] = [startLoad(), startLoad()];
+  try {
+    const measure = (operation: Operation) =>
+      measureRatios({ world, hamla, limit, http, operation });
+    const compared = operations.filter((operation) => operation.limit);
+    return isKept ? await keep(compared, measure) : await judge(compared, measure);
+  } finally {
+    for (const load of [limit, http]) await load.end();
+    await hamla.stop();
+    await world.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Measure = (operation: Operation) => Promise<Ratios>;
+
+async function keep(compared: readonly Operation[], measure: Measure): Promise<Outcome> {
+  const ratios: Record<string, Ratios> = {};
+  for (const operation of compared) {
+    const { all, above } = await measure(operation);
+    ratios[operation.name] = { all: Number(all.toFixed(2)), above: Number(above.toFixed(2)) };
+    say(`${operation.name}: ${all.toFixed(2)} in all, ${above.toFixed(2)} above PostgreSQL, kept`);
+  }
+  await writeFile(kept, `${JSON.stringify(ratios, null, 2)}\n`);
+  return { passed: 2 * compared.length, failed: 0, names: [] };
+}
+
+async function judge(compared: readonly Operation[], measure: Measure): Promise<Outcome> {
+  const before = JSON.parse(await readFile(kept, 'utf8')) as Record<string, Ratios>;
+  const outcome: Outcome = { passed: 0, failed: 0, names: [] };
+  for (const operation of compared) {
+    const wanted = before[operation.name];
+    if (!wanted) throw new Error(`no ratio of ${operation.name} is kept`);
+    const best: Ratios = { all: 0, above: 0 };
+    const holds = (side: keyof Ratios) => best[side] >= wanted[side] * FALLEN;
+    for (let tries = 0; tries < TRIES && !sides.every(holds); tries += 1) {
+      const found = await measure(operation);
+      for (const side of sides) best[side] = Math.max(best[side], found[side]);
+    }
+    for (const side of sides) {
+      const name = `${operation.name}, ${side === 'all' ? 'in all' : 'above PostgreSQL'}`;
+      const verdict = holds(side) ? '' : ', fallen by a third';
+      say(`${name}: ${best[side].toFixed(2)} of the limit, ${wanted[side]} when kept${verdict}`);
+      outcome[holds(side) ? 'passed' : 'failed'] += 1;
+      if (!holds(side)) outcome.names.push(`of the limit: ${name}`);
+    }
+  }
+  return outcome;
+}
+
+interface Parts {
+  world: World;
+  hamla: ServerProcess;
+  limit: Load;
+  http: Load;
+  operation: Operation;
+}
+
+/** Numbers are never used twice: each call that writes has a row of its own. */
+let next = 1;
+
+/** The medians of `ROUNDS` turns. */
+async function measureRatios({ world, hamla, limit, http, operation }: Parts): Promise<Ratios> {
+  const connection = {
+    ...world.owner,
+    user: 'hamla_app',
+    password: rolePassword('hamla_app', world.secrets),
+  };
+  const tokens = await world.tokensFor(operation.tokens as 'company' | 'agency', hamla.url);
+  await limit.tell({ open: { ...limitOf(operation, world), connection } });
+  const { people } = world;
+  await http.tell({
+    open: { kind: 'http', url: hamla.url, operation: operation.name, people, tokens },
+  });
+  const since = new Date();
+  const rows = 2 * (WARM_CALLS + ROUNDS * CALLS);
+  await operation.prepare?.(world, next, rows);
+  const turn = async (load: Load, above: readonly number[], count: number) => {
+    const postgres = familyOf(world.postmaster);
+    const spent = () => ({ all: processorSeconds(postgres), above: processorSeconds(above) });
+    const before = spent();
+    await load.tell({ first: next, count });
+    next += count;
+    const after = spent();
+    const aboveIt = after.above - before.above;
+    return { all: after.all - before.all + aboveIt, above: aboveIt };
+  };
+  const ofLimit = (count: number) => turn(limit, [limit.child.pid!], count);
+  const ofHamla = (count: number) => turn(http, hamla.pids(), count);
+  await ofLimit(WARM_CALLS);
+  await ofHamla(WARM_CALLS);
+  const ratios: Ratios[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [least, product] = [await ofLimit(CALLS), await ofHamla(CALLS)];
+    ratios.push({ all: least.all / product.all, above: least.above / product.above });
+  }
+  if (operation.prepare) await cleanUp(world, since);
+  return {
+    all: median(ratios.map(({ all }) => all)),
+    above: median(ratios.map(({ above }) => above)),
+  };
+}
+
+/** pgbench's text as a named statement: the call's number is its one parameter. */
+const limitOf = (
+  operation: Operation,
+  world: World,
+): Omit<CallTarget & { kind: 'sql' }, 'connection'> => ({
+  kind: 'sql',
+  name: operation.name,
+  text: operation.limit!(world).replaceAll(/:n\b(::bigint)?/g, () => '$1::bigint'),
+});
+
+interface Load {
+  child: ChildProcess;
+  /** Resolves when it is done. @throws Error with what failed. */
+  tell(message: CallMessage): Promise<void>;
+  end(): Promise<void>;
+}
+
+function startLoad(): Load {
+  const child = fork(join(import.meta.dirname, 'call-load.ts'));
+  return {
+    child,
+    async tell(message) {
+      const replied = once(child, 'message') as Promise<[CallReply]>;
+      child.send(message);
+      const [{ failure }] = await replied;
+      if (failure) throw new Error(failure);
+    },
+    async end() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}

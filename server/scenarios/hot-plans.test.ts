@@ -1,0 +1,247 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillDesk } from '#server/operations/fill-desk.testing.ts';
+import type { Role } from '#server/platform/postgres/pools.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { addStaff } from '../testing/people.ts';
+
+/**
+ * What is called most reads about what it shows, and would not without its indexes: each is dropped in a transaction that is
+ * rolled back, and the call is noticed to read more. The desk's lists are in long-lists.test.ts.
+ */
+
+const TICKETS = 6_000;
+const STRANGERS = 5_000;
+const now = '2026-11-21T09:00:00Z';
+const today = '2026-11-21';
+
+let database: TestDatabase;
+let client: Client;
+
+/** One call as its login makes it. `rows`: what it may read of tables that are long. */
+interface HotCall {
+  login: Role;
+  call: string;
+  rows: number;
+  /** Each index or constraint of which the loss is noticed. */
+  indexes: string[];
+}
+
+/** The two who call, and their tickets by status; see `arrange`. */
+const person = (kind: 'company' | 'agency') =>
+  `(select user_id from callers where kind = '${kind}'), (select session_id from callers where kind = '${kind}'), '${now}'`;
+const ticket = (column: string, status: string) =>
+  `(select ${column} from caller_tickets where status = '${status}')`;
+const act = (move: string) =>
+  `act_on_ticket(${person('agency')}, 'new', '', '${move}', 'agency', ${ticket('id', 'PendingAgencyApproval')}, null)`;
+
+const calls: Record<string, HotCall> = {
+  'the company dashboard': {
+    login: 'hamla_app',
+    call: `company_dashboard(${person('company')}, '${today}')`,
+    rows: 700,
+    indexes: ['tickets_of_company', 'assessments_of_company', 'agencies_pkey'],
+  },
+  'the agency dashboard': {
+    login: 'hamla_app',
+    call: `agency_dashboard(${person('agency')}, '${today}')`,
+    rows: 700,
+    indexes: ['tickets_of_agency', 'agencies_pkey', 'user_roles_pkey'],
+  },
+  "a page of a company's tickets": {
+    login: 'hamla_app',
+    call: `list_tickets(${person('company')}, 'old', ${ticket('id', 'Completed')})`,
+    rows: 250,
+    indexes: ['tickets_of_company'],
+  },
+  "a page of an agency's tickets": {
+    login: 'hamla_app',
+    call: `list_tickets(${person('agency')}, 'history', ${ticket('id', 'Completed')})`,
+    rows: 250,
+    indexes: ['tickets_of_agency'],
+  },
+  'a page of payouts': {
+    login: 'hamla_app',
+    call: `list_agency_payouts(${person('agency')}, 'expected', null)`,
+    rows: 250,
+    indexes: ['agency_payouts_ticket_id_key', 'user_roles_pkey'],
+  },
+  "a ticket's page, to its company": {
+    login: 'hamla_app',
+    call: `read_ticket(${person('company')}, '${today}', ${ticket('ticket_number', 'Active')})`,
+    rows: 300,
+    indexes: ['events_of_subject', 'agency_payouts_ticket_id_key', 'payments_of_company'],
+  },
+  "a ticket's page, to its agency": {
+    login: 'hamla_app',
+    call: `read_ticket(${person('agency')}, '${today}', ${ticket('ticket_number', 'Active')})`,
+    rows: 300,
+    indexes: ['events_of_subject', 'agency_payouts_ticket_id_key'],
+  },
+  'a new ticket': {
+    login: 'hamla_app',
+    call: `create_ticket_with_installments(${person('company')}, 'new', '', null, (select id from callers where kind = 'agency'),
+      100, 'OneMonth', null, (select user_id || '/1.pdf' from callers where kind = 'company'), '${today}',
+      '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]')`,
+    rows: 400,
+    indexes: ['idempotency_keys_pkey', 'agencies_pkey'],
+  },
+  'an approval': {
+    login: 'hamla_app',
+    call: act('approve'),
+    rows: 200,
+    indexes: ['idempotency_keys_pkey', 'user_roles_pkey'],
+  },
+  'a rejection': {
+    login: 'hamla_app',
+    call: act('reject'),
+    rows: 200,
+    indexes: ['idempotency_keys_pkey', 'companies_user_id_key'],
+  },
+  "the day's overdue installments": {
+    login: 'hamla_jobs',
+    call: `mark_overdue_batch('${now}', '2026-11-20', '${today}', '-infinity', '00000000-0000-0000-0000-000000000000', 20000)`,
+    rows: 100,
+    indexes: ['installments_due'],
+  },
+  "the day's unanswered tickets": {
+    login: 'hamla_jobs',
+    call: `expire_batch('${now}', '2026-11-20', 20000)`,
+    rows: 100,
+    indexes: ['tickets_unanswered'],
+  },
+  "the day's reminders": {
+    login: 'hamla_jobs',
+    call: `queue_reminders_batch('${now}', '${today}', '2026-11-07', '00000000-0000-0000-0000-000000000000', '2026-11-19', 20000)`,
+    rows: 100,
+    // Another index leads to a due date almost as well.
+    indexes: [],
+  },
+  'a sign-in': {
+    login: 'hamla_accounts',
+    call: `auth.begin_sign_in((select email from callers where kind = 'company'), 5, 60, '${now}')`,
+    rows: 20,
+    indexes: ['users_email_key'],
+  },
+  'a refreshed session': {
+    login: 'hamla_accounts',
+    call: `auth.refresh_session((select session_id from callers where kind = 'company'), 0, false, '2026-01-01', '2026-01-01', '${now}')`,
+    rows: 20,
+    indexes: ['sessions_pkey', 'users_pkey'],
+  },
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const staff = await addStaff(database, new Date('2026-11-01T09:00:00Z'));
+  client = new Client(database.owner);
+  await client.connect();
+  for (const statement of strangers) await client.query(statement);
+  await fillDesk(client, TICKETS, staff);
+  for (const statement of arrange) await client.query(statement);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** People without tickets, before all others, so that a scan does not find the callers at once. */
+const strangers = [
+  `insert into auth.users (email, created_at, updated_at)
+   select 's' || n || '@example.sa', '2026-01-01', '2026-01-01' from generate_series(1, ${STRANGERS}) n`,
+];
+
+const arrange = [
+  `insert into companies (user_id, created_at, updated_at)
+   select id, created_at, created_at from auth.users where email like 's%@example.sa'`,
+  `insert into agencies (user_id, created_at, updated_at)
+   select id, created_at, created_at from auth.users where email like 's%@example.sa'`,
+  `insert into user_roles (user_id, role, created_at, updated_at)
+   select user_id, 'company', created_at, created_at from companies on conflict do nothing`,
+  `insert into user_roles (user_id, role, created_at, updated_at)
+   select user_id, 'agency', created_at, created_at from agencies on conflict do nothing`,
+  `insert into auth.sessions (user_id, amr, created_at, refreshed_at, not_after)
+   select user_id, '[]', '2026-11-21', '2026-11-21', '2099-01-01' from user_roles`,
+  `insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score, is_preliminary,
+     total_approval_budget, inputs, factors)
+   select id, created_at, '1', 'A', 80, 100, true, 90000, '{}', '[]' from companies`,
+  `insert into idempotency_keys (user_id, operation, key, request_hash, created_at)
+   select user_id, 'approve_ticket', 'k', '', created_at from user_roles`,
+  `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at,
+     stored_at)
+   select user_id, 'invoice', 'ticket-invoices', user_id || '/1.pdf', 'invoice.pdf', 1000, 'application/pdf', '\\x00',
+          user_id::text, '${now}', '${now}' from user_roles`,
+  // The two who call: the parties of tickets in every status.
+  `create table callers as
+   select 'company' as kind, c.id, c.user_id, u.email, s.id as session_id from companies c join auth.sessions s using (user_id)
+     join auth.users u on u.id = c.user_id
+    where c.id = (select company_id from tickets where status = 'Active' order by id desc limit 1)
+   union all
+   select 'agency', a.id, a.user_id, u.email, s.id from agencies a join auth.sessions s using (user_id)
+     join auth.users u on u.id = a.user_id
+    where a.id = (select agency_id from tickets where status = 'Active' order by id desc limit 1)`,
+  `create table caller_tickets as
+   select distinct on (t.status) t.status, t.id, t.ticket_number from tickets t
+    where company_id = (select id from callers where kind = 'company') and agency_id = (select id from callers where kind = 'agency')
+    order by t.status, t.id`,
+  'grant select on callers, caller_tickets to hamla_app, hamla_jobs, hamla_accounts',
+  'vacuum analyze',
+];
+
+/** The rows of long tables (a short one is rightly read whole) that this transaction has read, by PostgreSQL's own account. */
+async function rowsRead(): Promise<number> {
+  const { rows } = await client.query<{ rows: string }>(
+    `select sum(s.seq_tup_read + coalesce(s.idx_tup_fetch, 0))::text as rows
+       from pg_stat_xact_user_tables s join pg_class c on c.oid = s.relid where c.reltuples > 1000`,
+  );
+  return Number(rows[0]!.rows);
+}
+
+async function rowsOf({ login, call }: HotCall, lost?: string): Promise<number> {
+  await client.query('begin');
+  try {
+    if (lost) await client.query(lost);
+    await client.query(`set local session authorization ${login}`);
+    const before = await rowsRead();
+    await client.query(`select ${call}`);
+    return (await rowsRead()) - before;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** Both as planned for the values of one call and as planned for any. */
+async function mostRowsOf(call: HotCall, lost?: string): Promise<number> {
+  const most: number[] = [];
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    most.push(await rowsOf(call, lost));
+  }
+  return Math.max(...most);
+}
+
+/** Drops an index, or the constraint that it stands for. */
+async function dropOf(index: string): Promise<string> {
+  const { rows } = await client.query(
+    `select i.indrelid::regclass::text as "table", c.conname from pg_index i
+       left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
+       join pg_class k on k.oid = i.indexrelid where k.relname = $1`,
+    [index],
+  );
+  const [{ table, conname }] = rows;
+  return conname
+    ? `alter table ${table} drop constraint ${conname} cascade`
+    : `drop index ${index}`;
+}
+
+describe.each(Object.entries(calls))('%s', (_name, call) => {
+  test('reads about what it is about', async () => {
+    const rows = await mostRowsOf(call);
+    expect(rows).toBeLessThanOrEqual(call.rows);
+  });
+
+  test.each(call.indexes)('would read more without the index %s', async (index) => {
+    const rows = await mostRowsOf(call, await dropOf(index));
+    expect(rows).toBeGreaterThan(call.rows);
+  });
+});
