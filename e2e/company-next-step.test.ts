@@ -96,7 +96,7 @@ test('what an agency was paid for and has passed unpaid is the next step, before
     await route.fulfill({ response, json });
   });
   await page.goto(dashboard);
-  await expect(nextStep(page)).toContainText('SAR 333.33 is overdue since 31 Jan 2026.');
+  await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 31 Jan 2026.');
   await expect(nextStep(page).getByRole('link', { name: 'Open HM-100001' })).toHaveAttribute(
     'href',
     '/tickets/HM-100001',

@@ -66,7 +66,7 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
         tone: 'late',
         sentence: (
           <Trans>
-            <Money amount={decimalFromHalalas(amount_halalas)} /> is overdue since{' '}
+            <Money amount={decimalFromHalalas(amount_halalas)} /> has been overdue since{' '}
             <IsoDate date={due_date} />.
           </Trans>
         ),
@@ -185,9 +185,12 @@ function OpenTicket({ number }: { number: string | undefined }) {
   if (!number) return null;
   return (
     <TicketLink ticketNumber={number} className={`${buttonLook()} max-sm:w-full`}>
-      <Trans>
-        Open <Typed text={number} />
-      </Trans>
+      {/* One run of words: the button's gap is for its icon. */}
+      <span>
+        <Trans>
+          Open <Typed text={number} />
+        </Trans>
+      </span>
       <ArrowIcon />
     </TicketLink>
   );

@@ -11,10 +11,12 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { Wordmark } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BackIcon } from '../ui/icons.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -54,6 +56,9 @@ function Statements({ role }: { role: Role }) {
   });
   return (
     <>
+      <div className="hidden print:block">
+        <Wordmark />
+      </div>
       <PageHeader
         title={<Trans>Statement of account</Trans>}
         lead={
@@ -134,12 +139,16 @@ function Answer({
   }
   return (
     <div className="grid gap-8">
+      {/* On paper nobody sees which period was chosen. */}
+      <p className="hidden font-semibold print:block">
+        <IsoDate date={first.from} /> – <IsoDate date={first.to} />
+      </p>
       <Totals role={role} statement={first} />
       <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
       {pages.hasNextPage ? (
         <Button
           tone="secondary"
-          className="justify-self-start"
+          className="justify-self-start print:hidden"
           isPending={pages.isFetchingNextPage}
           onPress={() => void pages.fetchNextPage()}
         >

@@ -5,6 +5,9 @@ import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import type { InstallmentView } from './installments-view.ts';
 
+/** Figures end at their right in both languages: points stand under points. */
+const figures = 'w-px text-right whitespace-nowrap';
+
 /** On paper, where no dot can be pressed: every installment of the timeline, and what is still to be paid. */
 export function PaymentSchedule({ installments }: { installments: readonly InstallmentView[] }) {
   const { t } = useLingui();
@@ -23,7 +26,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
           <HeadCell>
             <Trans>Status</Trans>
           </HeadCell>
-          <HeadCell className="text-end">
+          <HeadCell className={figures}>
             <Trans>Amount</Trans>
           </HeadCell>
         </tr>
@@ -40,7 +43,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
             <td className="pe-4">
               <StatusBadge status={one.status} />
             </td>
-            <td className="text-end">
+            <td className={figures}>
               <Money amount={one.counted_sar} />
             </td>
           </tr>
@@ -51,7 +54,7 @@ export function PaymentSchedule({ installments }: { installments: readonly Insta
           <th scope="row" colSpan={3} className="py-2 text-start">
             <Trans>Still to be paid</Trans>
           </th>
-          <td className="text-end">
+          <td className={figures}>
             <Money
               amount={decimalFromHalalas(sumHalalas(unpaid.map((one) => one.amount_halalas)))}
             />

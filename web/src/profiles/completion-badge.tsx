@@ -18,7 +18,7 @@ function CompletionBadge({ role, percent }: { role: Role; percent: number }) {
   return (
     <Link
       to={`/profile/${role}`}
-      className="inline-flex min-h-9 items-center gap-1.5 rounded-sm bg-saffron-wash px-2.5 text-sm font-semibold whitespace-nowrap text-saffron-ink hover:underline"
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-sm bg-saffron-wash px-2.5 text-sm max-sm:ms-3 font-semibold whitespace-nowrap text-saffron-ink hover:underline"
     >
       <FlagIcon className="size-3.5" />
       <Trans>Profile {percent}%</Trans>

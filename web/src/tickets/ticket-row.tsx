@@ -63,6 +63,9 @@ export function TicketRow({
       </div>
       {description || rejection_reason ? (
         <div className="col-span-full grid gap-1 lg:row-start-2">
+          {description ? (
+            <Description text={description} className={faded ? '' : 'text-ink-soft'} />
+          ) : null}
           {rejection_reason ? (
             <div className="border-s-2 border-overdue ps-3 text-sm">
               <p className="font-medium">
@@ -75,9 +78,6 @@ export function TicketRow({
                 {rejection_reason}
               </p>
             </div>
-          ) : null}
-          {description ? (
-            <Description text={description} className={faded ? '' : 'text-ink-soft'} />
           ) : null}
         </div>
       ) : null}

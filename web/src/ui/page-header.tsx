@@ -16,11 +16,11 @@ export function PageHeader({
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-8 pb-6 sm:pt-10">
       <div className="max-w-2xl">
-        {back ? <div className="mb-3">{back}</div> : null}
+        {back ? <div className="mb-3 print:hidden">{back}</div> : null}
         <h1 className="text-title">{title}</h1>
         {lead ? <p className="mt-2 text-ink-soft">{lead}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap gap-3">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap gap-3 print:hidden">{actions}</div> : null}
     </header>
   );
 }
