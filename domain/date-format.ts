@@ -23,10 +23,14 @@ export function formatHijriDate(iso: string, locale: string): string {
   const parts = daysIn(calendar, 'long', zoneOf(iso)).formatToParts(new Date(iso));
   // Arabic readers expect the letter of the era; in English the month says enough.
   const said = parts.filter(({ type }) => type !== 'era' || locale === 'ar');
-  return said
-    .map(({ value }) => value)
-    .join('')
-    .trim();
+  return (
+    said
+      .map(({ value }) => value)
+      .join('')
+      // "Shaʻban": our fonts have no such letter, and another font's stands apart.
+      .replaceAll('\u02bb', '’')
+      .trim()
+  );
 }
 
 /** A day seen from today, both as ISO dates: "in 12 days", "yesterday"; from two months on by months. */

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '#api/documents.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import type { Ticket } from '#api/tickets.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
 import { pdf as samplePdf } from '#server/demo/documents.ts';
+import { renderDocument } from '#server/documents/render-document.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
 import { readPdf, type ReadPdf } from '../testing/pdf-text.ts';
@@ -82,7 +84,10 @@ async function take(
 async function takePdf(
   actor: Actor,
   id: OperationId,
-  input: { params?: Record<string, string>; query: { language: 'en' | 'ar' } },
+  input: {
+    params?: Record<string, string>;
+    query: { language: 'en' | 'ar' } & Record<string, string>;
+  },
 ): Promise<ReadPdf & { bytes: Uint8Array }> {
   const response = await take(actor, id, input);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -246,6 +251,156 @@ describe('a settlement letter', () => {
     expect((await take(company, 'settlement_letter', { params: waiting, query })).status).toBe(404);
   });
 });
+
+/** What the ledger says of each figure that a document can bear, as it is written: "1,000.00". */
+async function ledgerFigures() {
+  const [row] = await product.rows<Record<'financed' | 'fee' | 'vat' | 'net' | 'payout', string>>(
+    `with of_invoice as (
+       select sum(-l.amount_sar) filter (where l.account = 'fee_income') as net,
+              sum(-l.amount_sar) filter (where l.account = 'vat_payable') as vat
+         from tax_invoices i join journal_lines l on l.entry_id = i.entry_id
+        where i.type = 'invoice' and i.series_number = 2)
+     select (select max(l.amount_sar) from (
+               select sum(amount_sar) as amount_sar from journal_lines l join journal_entries e on e.id = l.entry_id
+                where e.event = 'ticket_financed' and l.account = 'receivable' group by e.id) l)::text as financed,
+            (select max(-l.amount_sar) from journal_lines l join journal_entries e on e.id = l.entry_id
+              where e.event = 'payout_sent' and l.account = 'bank')::text as payout,
+            net::text, vat::text, (net + vat)::text as fee from of_invoice`,
+  );
+  return row!;
+}
+
+/** Sums of what an account's statement of March shows, from the journal alone. */
+async function ledgerTotals(accounts: string[]) {
+  const [row] = await product.rows<{ up: string; down: string; rest: string }>(
+    `select coalesce(sum(sum) filter (where sum > 0), 0)::text as up,
+            coalesce(-sum(sum) filter (where sum < 0), 0)::text as down, coalesce(sum(sum), 0)::text as rest
+       from (select sum(l.amount_sar) from journal_lines l where l.account = any ($1) group by l.entry_id) e`,
+    [accounts],
+  );
+  return row!;
+}
+
+/** Each kind of document: how it is taken, a phrase of each language in its order, and the figures it must bear. */
+const kinds = {
+  'a financing agreement': {
+    take: (language) => takeFinancing('financing_agreement', language),
+    en: 'no more and no less, in the installments of the schedule',
+    ar: 'دون زيادة أو نقصان، على الأقساط المبينة في الجدول',
+    figures: async () => {
+      const { financed, fee, vat, payout } = await ledgerFigures();
+      return [financed, fee, vat, payout];
+    },
+  },
+  'a promissory note': {
+    take: (language) => takeFinancing('promissory_note', language),
+    en: 'promises, unconditionally, to pay to the order of',
+    ar: 'تعهدا غير معلق على شرط بأن تدفع لأمر',
+    figures: async () => {
+      const owed = await product.rows<{ amount: string }>(
+        `select l.amount_sar::text as amount from journal_lines l
+           join ticket_installments i on i.id = l.installment_id where i.seq = 1 and l.amount_sar > 0`,
+      );
+      return owed.map(({ amount }) => amount);
+    },
+  },
+  'a tax invoice': {
+    take: (language) => takeInvoice('invoice', language),
+    en: 'The fee was kept from the payout, and is paid.',
+    ar: 'استقطعت الرسوم من المستحقات، وهي مدفوعة.',
+    figures: async () => {
+      const { fee, vat, net, financed } = await ledgerFigures();
+      return [fee, vat, net, financed];
+    },
+  },
+  'a credit note': {
+    take: (language) => takeInvoice('credit_note', language),
+    en: 'this note takes the invoice back in full',
+    ar: 'ويلغي هذا الإشعار الفاتورة بكاملها',
+    figures: async () => {
+      const { fee, vat, net } = await ledgerFigures();
+      return [fee, vat, net];
+    },
+  },
+  'a settlement letter': {
+    take: (language) =>
+      takePdf(company, 'settlement_letter', {
+        params: { ticket_number: ticket.ticket_number },
+        query: { language },
+      }),
+    en: 'in full, and that nothing is owed for it any more',
+    ar: 'وأن ذمتها برئت منه ولم يبق عليها شيء',
+    figures: async () => {
+      const paid = await product.rows<{ amount: string }>(
+        `select sum(-l.amount_sar)::text as amount from journal_lines l join journal_entries e on e.id = l.entry_id
+          where e.event = 'payment_allocated' and l.account = 'receivable'`,
+      );
+      return paid.map(({ amount }) => amount);
+    },
+  },
+  "a company's statement": {
+    take: (language) =>
+      takePdf(company, 'company_statement', { query: { ...march, format: 'pdf', language } }),
+    en: 'Amounts in SAR. The balance is what the company owes the platform',
+    ar: 'وما دون الصفر رصيد للشركة',
+    figures: async () => Object.values(await ledgerTotals(['receivable', 'company_credit'])),
+  },
+  "an agency's statement": {
+    take: (language) =>
+      takePdf(agency, 'agency_statement', { query: { ...march, format: 'pdf', language } }),
+    en: 'The balance is what the platform owes the agency.',
+    ar: 'والرصيد هو ما للوكالة على المنصة',
+    figures: async () => [(await ledgerTotals(['agency_payable'])).rest],
+  },
+} satisfies Record<
+  string,
+  {
+    take: (language: 'en' | 'ar') => Promise<ReadPdf>;
+    en: string;
+    ar: string;
+    figures: () => Promise<string[]>;
+  }
+>;
+
+async function takeInvoice(type: 'invoice' | 'credit_note', language: 'en' | 'ar') {
+  const invoice = (await taxInvoices()).findLast((one) => one.type === type)!;
+  return takePdf(agency, 'tax_invoice_file', { params: { id: invoice.id }, query: { language } });
+}
+
+/** What the company accepted, by a link. The test's server stores the data of a document in its place: set here. */
+async function takeFinancing(
+  kind: 'financing_agreement' | 'promissory_note',
+  language: 'en' | 'ar',
+): Promise<ReadPdf> {
+  const params = { ticket_number: ticket.ticket_number };
+  const { document_sets } = await company.call('read_ticket', { params });
+  const { id } = document_sets!
+    .find(({ accepted_at }) => accepted_at !== null)!
+    .documents.find((one) => one.kind === kind && one.language === language)!;
+  const { url } = await company.call('create_document_link', { params: { id } });
+  const stored = await (await fetch(`${product.url}${url}`)).text();
+  const data = JSON.parse(stored.slice(stored.indexOf('{'), stored.lastIndexOf('}') + 1));
+  return readPdf(await renderDocument({ kind, language, data }), language);
+}
+
+test.each(
+  (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) =>
+    (['en', 'ar'] as const).map((language) => [kind, language] as const),
+  ),
+)(
+  "%s in %s reads in its order, embeds its fonts, and every total is the ledger's",
+  async (kind, language) => {
+    const { take: takeIt, figures, ...phrases } = kinds[kind];
+    const { lines, fonts } = await takeIt(language);
+    expect(lines.join(' ')).toContain(phrases[language]);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(
+      fonts.filter(({ name, isEmbedded }) => !isEmbedded || !name.startsWith('IBMPlex')),
+    ).toEqual([]);
+    const said = Array.from(lines.join(' ').matchAll(/[\d,]+\.\d{2}/g), ([amount]) => amount);
+    for (const figure of await figures()) expect(said).toContain(groupedAmount(figure));
+  },
+);
 
 describe('a statement of account', () => {
   const short = ({ items }: Statement) =>

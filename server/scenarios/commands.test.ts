@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOnceAs } from '#server/platform/call-as.ts';
+import { connectionToUrl } from '#server/platform/postgres/pools.ts';
+import { repositoryRoot } from '#server/platform/root.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  addAgency,
+  addCompany,
+  addStaff,
+  addUser,
+  asOwner,
+  type Person,
+} from '../testing/people.ts';
+import { testSecretKey } from '../testing/secrets.ts';
+
+/** The commands beside the server, as an operator runs them: what they print and what they end with. */
+
+let database: TestDatabase;
+let company: Person;
+let agency: Person;
+const now = new Date('2026-03-02T06:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  company = await addCompany(database, { now });
+  agency = await addAgency(database, { now });
+});
+afterAll(() => database.drop());
+
+/** A process of its own on the test's database. */
+async function run(command: string, ...args: string[]) {
+  const child = spawn(
+    process.execPath,
+    [join(repositoryRoot, 'server/src', `${command}.ts`), ...args],
+    {
+      env: {
+        PATH: process.env.PATH,
+        // An address needs a host, also where the folder of a socket is meant.
+        DATABASE_URL: connectionToUrl(database.owner).replace('@/', '@localhost/'),
+        SECRET_KEY: testSecretKey.toString('base64'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const ended = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await ended) as [number];
+  return { code, out, err };
+}
+
+const refused = (err: string) => ({ code: 1, out: '', err: `${err}\n` });
+const said = (out: string, code = 0) => ({ code, out: `${out}\n`, err: '' });
+
+test('verify-ledger prints every figure and ends with 0; on a halala of difference it says where and ends with 1', async () => {
+  const staff = await addStaff(database, now);
+  const idempotency = { key: randomUUID(), request_hash: randomBytes(32) };
+  const day = '2026-03-02';
+  const by = { caller: staff, now, idempotency };
+  const payment = [day, '500.00', day, null, null, null, true];
+  await callOnceAs(database.pools.staff, 'record_payment', by, ...payment);
+  const lines = (out: string) => out.trimEnd().split('\n');
+  const equal = await run('verify-ledger');
+  expect([equal.code, equal.err]).toEqual([0, '']);
+  const figures = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ figure: string }>('select figure from verify_ledger()');
+    return rows.map(({ figure }) => figure);
+  });
+  expect(figures.length).toBeGreaterThan(5);
+  expect(lines(equal.out).map((line) => line.split('  ')[0]!.trim())).toEqual(figures);
+  expect(lines(equal.out).every((line) => line.endsWith('  equal'))).toBe(true);
+  expect(equal.out).toMatch(/unidentified.* 500\.00 .* 500\.00 /);
+
+  const owner = (sql: string, values: unknown[] = []) =>
+    asOwner(database, (client) => client.query(sql, values));
+  await owner(
+    `insert into payments (company_id, amount_sar, value_date, recorded_by, recorded_at)
+     values ($1, 0.01, $2, $3, $4)`,
+    [company.id, day, staff.user_id, now],
+  );
+  const differing = await run('verify-ledger');
+  await owner('delete from payments where amount_sar = 0.01');
+  expect([differing.code, differing.err]).toEqual([1, '']);
+  expect(lines(differing.out)).toHaveLength(figures.length);
+  expect(differing.out).toMatch(/ 0\.01  1 differ$/m);
+}, 90_000);
+
+/** A ticket with one installment due on 1 March. Arranged, not reached. */
+async function arrange(status: string): Promise<void> {
+  await asOwner(database, (client) =>
+    client.query(
+      `with ticket as (
+         insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+           created_local_date, updated_at)
+         values ($1, $2, $3, 100, 'OneMonth', $4, '2026-02-01', '2026-02-01', '2026-02-01') returning id)
+       insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+       select id, $1, 1, '2026-03-01', 100 from ticket`,
+      [company.id, agency.id, status, randomUUID()],
+    ),
+  );
+}
+
+test('close-day tries a day, closes it, and finds nothing when it is closed again', async () => {
+  for (const status of ['Active', 'Active', 'Approved', 'PendingAgencyApproval'])
+    await arrange(status);
+  const found = '2 installments overdue, 1 tickets expired, reminders of 0 installments queued';
+  const none = '0 installments overdue, 0 tickets expired, reminders of 0 installments queued';
+  const day = '2026-03-01';
+  expect(await run('close-day', '--date', day, '--dry-run')).toEqual(
+    said(`${day} would be closed: ${found}`),
+  );
+  expect(await run('close-day', '--date', day)).toEqual(said(`${day} is closed: ${found}`));
+  expect(await run('close-day', `--date=${day}`)).toEqual(said(`${day} is closed: ${none}`));
+  // Without a day it is yesterday's.
+  const { code, out } = await run('close-day');
+  expect([code, out]).toEqual([0, expect.stringMatching(/^\d{4}-\d{2}-\d{2} is closed: 0 /)]);
+}, 90_000);
+
+test('close-day refuses a day that is none, one that is not over, and what it does not know', async () => {
+  const [none, future, unknown, closed] = await Promise.all([
+    run('close-day', '--date', '2026-02-30'),
+    run('close-day', '--date', '2999-01-01'),
+    run('close-day', '--day', '2026-03-01'),
+    run('close-day', '--date', '2999-01-01', '--dry-run'),
+  ]);
+  expect(none).toEqual(refused('--date 2026-02-30 is not a day such as 2026-03-01.'));
+  expect(future).toEqual(
+    refused('--date 2999-01-01 is not over yet in Riyadh. Until it is, only --dry-run tries it.'),
+  );
+  expect(unknown).toMatchObject({ code: 1, out: '', err: expect.stringContaining("'--day'") });
+  expect(closed).toMatchObject({ code: 0, out: expect.stringContaining('would be closed') });
+}, 90_000);
+
+test('staff makes and suspends staff, and says in words what it refuses', async () => {
+  const proven = 'maha@hamla.example';
+  expect(await run('staff', 'add', ' Maha@Hamla.example', 'Maha', 'Al-Otaibi')).toEqual(
+    said(
+      `${proven} is staff now. A new account has no password yet: choose one by the link of "Forgot password".`,
+    ),
+  );
+  expect(await run('staff', 'add', proven)).toEqual(said(`${proven} is staff already.`));
+  expect(await run('staff', 'suspend', proven)).toEqual(
+    said(`${proven} is no staff any more; open sessions have ended.`),
+  );
+  const names = await asOwner(database, (client) =>
+    client.query(
+      `select s.name from staff s join auth.users u on u.id = s.user_id where u.email = $1`,
+      [proven],
+    ),
+  );
+  expect(names.rows).toEqual([{ name: 'Maha Al-Otaibi' }]);
+
+  // Somebody has signed up with the address, and nobody knows whether its mail is theirs.
+  const stranger = await addUser(database, now);
+  const { rows } = await asOwner(database, (client) =>
+    client.query('select id, email from auth.users where id = any ($1)', [
+      [stranger.user_id, company.user_id],
+    ]),
+  );
+  const emailOf = (id: string) => rows.find((row) => row.id === id)!.email as string;
+  const [unproven, role, suspended, usage] = await Promise.all([
+    run('staff', 'add', emailOf(stranger.user_id)),
+    run('staff', 'add', emailOf(company.user_id), '--unproven'),
+    run('staff', 'suspend', 'nobody@hamla.example'),
+    run('staff', 'remove', proven),
+  ]);
+  expect(unproven).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/never been proven.*--unproven/),
+  });
+  expect(role).toEqual(
+    said(
+      `${emailOf(company.user_id)} is a company or an agency, and so cannot be staff: use another address.`,
+      1,
+    ),
+  );
+  expect(suspended).toEqual(said('nobody@hamla.example is not staff.', 1));
+  expect(usage).toEqual(
+    refused(
+      'Usage: npm run staff -- add EMAIL [NAME] [--unproven]\n       npm run staff -- suspend EMAIL',
+    ),
+  );
+  expect(await run('staff', 'add', '--unproven', emailOf(stranger.user_id))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('is staff now.'),
+  });
+}, 90_000);
