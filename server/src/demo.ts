@@ -1,13 +1,15 @@
 import closeWithGrace from 'close-with-grace';
 import { Client, type ClientConfig } from 'pg';
+import type { IsoDate } from '#domain/calendar.ts';
 import { demoPassword, demoPeople } from './demo/people.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { startServer, type RunningServer } from './main.ts';
 import { openLog } from './platform/log.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
-import { connectionFromUrl, connectionToUrl } from './platform/postgres/pools.ts';
+import { connectionFromUrl, connectionToUrl, openPools } from './platform/postgres/pools.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { readSettings, type Settings } from './platform/settings.ts';
+import { closeDay } from './servicing/close-day.ts';
 
 const DEMO_TICKETS = 210;
 
@@ -107,14 +109,23 @@ async function fill(
     siteUrl: undefined,
   };
   const server = await startServer(hidden, { now: () => now });
+  const log = openLog(settings.logLevel);
+  const pools = openPools({ owner, secrets: loadSecrets(settings), log });
   try {
     const setNow = (moment: Date) => {
       if (isStopping()) throw new Error('stopped while filling the demo');
       now = moment;
     };
     const addStaff = (email: string, name: string) => addStaffOf(owner, email, name, now);
-    await fillDemo({ url: server.url, setNow, addStaff }, { today, tickets: DEMO_TICKETS });
+    const closeTheDay = async (day: IsoDate) => {
+      await closeDay(pools.jobs, day, now);
+    };
+    await fillDemo(
+      { url: server.url, setNow, addStaff, closeDay: closeTheDay },
+      { today, tickets: DEMO_TICKETS },
+    );
   } finally {
+    await pools.close();
     await server.close();
   }
 }

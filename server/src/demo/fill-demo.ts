@@ -1,4 +1,5 @@
 import type { Ticket } from '#api/tickets.ts';
+import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { acceptTicketDocuments, type Asker } from './acceptance.ts';
 import { pdf, png } from './documents.ts';
@@ -35,6 +36,8 @@ export interface DemoServer {
   setNow: (now: Date) => void;
   /** Makes a person staff, which the public API cannot. */
   addStaff: (email: string, name: string) => Promise<void>;
+  /** Closes a Riyadh day that is over, as the server's job does. */
+  closeDay: (day: IsoDate) => Promise<void>;
 }
 
 /**
@@ -133,6 +136,7 @@ export async function fillDemo(
     await run(now);
   }
   server.setNow(options.today);
+  await server.closeDay(addDays(riyadhDate(options.today), -1));
   for (const member of [desk.maha(), desk.faisal()]) {
     await member.removeFactor(options.today);
   }

@@ -7,7 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The IBANs of the agencies: the first ones approved by staff once everybody has signed up and a day has passed; in the
- * end one that can be decided, one whose pause is not over, and one that was rejected.
+ * end one that can be decided, one whose pause is not over, one that was rejected, one that a newer one took the place
+ * of, and one that was withdrawn.
  */
 export function ibanSteps(
   { url, faisal }: Pick<DemoDesk, 'url' | 'faisal'>,
@@ -41,10 +42,19 @@ export function ibanSteps(
       }
     },
   };
+  const withdraw = (place: number, before_ms: number): Step => ({
+    before_ms,
+    run: async (now) => {
+      await call(url, 'withdraw_iban_change', await agency(place).token(now));
+    },
+  });
   return [
     approveAll,
     ask(4, 4 * DAY_MS, 'SA4420000001234567891234'),
     reject,
+    ask(0, 60 * HOUR_MS, 'SA4420000001234567891234'),
+    ask(0, 59 * HOUR_MS, 'SA3180000000608010167500'),
+    withdraw(0, 58 * HOUR_MS),
     ask(2, 30 * HOUR_MS, 'SA4420000001234567891234'),
     ask(1, 5 * HOUR_MS, 'SA3180000000608010167500'),
   ];

@@ -62,13 +62,17 @@ export function payoutSteps(
       },
     };
   });
-  const draft: Step = {
-    before_ms: 2 * 3_600_000,
+  const draft = (hours: number): Step => ({
+    before_ms: hours * 3_600_000,
     run: async (now) => {
-      await call(url, 'prepare_payout_run', await maha().token(now)).catch(nothingToPay);
+      const token = await maha().token(now);
+      const prepared = await call(url, 'prepare_payout_run', token).catch(nothingToPay);
+      // Two days early it was a mistake: only the last one waits for its release.
+      if (!prepared || hours < 24) return;
+      await call(url, 'discard_payout_run', token, { params: { id: prepared.run.id } });
     },
-  };
-  return [...runs, draft];
+  });
+  return [...runs, draft(50), draft(2)];
 }
 
 function nothingToPay(error: Error): null {
@@ -116,6 +120,8 @@ export function repaymentSteps(
         value_date: riyadhDate(now),
         bank_reference: `FT${now.getTime().toString(36).toUpperCase()}`,
         ticket_number: ticket().ticket_number,
+        // Two of one company's installments may be as large and due in one week.
+        is_another: true,
       },
     });
   const parts = () =>
@@ -154,7 +160,7 @@ export function repaymentSteps(
   return steps[habit].filter(({ before_ms }) => before_ms > 0);
 }
 
-/** What else happens at a desk: a transfer that nobody knows, a refund, a reversal, a write-off, a ticket that is closed. */
+/** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, a reversal, a write-off, a ticket that is closed. */
 export function deskSteps(
   { url, faisal }: DemoDesk,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
@@ -178,11 +184,25 @@ export function deskSteps(
       const body = { reason: 'The agency has given no account for two months' };
       await call(url, 'close_ticket', token, { params: { id: ticket.id }, body });
     }),
+    step(7, async (token, now) => {
+      const payer = tickets.unpaid();
+      if (!payer) return;
+      const body = {
+        amount_sar: '1800.00',
+        value_date: riyadhDate(now),
+        bank_reference: 'INCOMING TRANSFER 7702',
+      };
+      const { id } = await call(url, 'record_payment', token, { body });
+      const whose = { params: { id }, body: { company_id: payer.company_id } };
+      await call(url, 'identify_payment', token, whose);
+    }),
     step(3, async (token) => {
       const { items } = await call(url, 'list_payments', token, { query: { list: 'credit' } });
       const [credit] = items;
       if (!credit) return;
-      const body = { amount_sar: credit.credit_amount, bank_reference: 'Refund' };
+      // Half of it: the rest is credit that can still be used.
+      const half = Math.ceil(halalasFromDecimal(credit.credit_amount) / 2);
+      const body = { amount_sar: decimalFromHalalas(half), bank_reference: 'Refund' };
       await call(url, 'refund_credit', token, { params: { id: credit.id }, body });
     }),
     step(2, async (token) => {

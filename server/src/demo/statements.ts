@@ -29,8 +29,8 @@ export interface Requested {
 }
 
 /**
- * The last day before the present: companies report transfers, one of which is turned down, and the bank's statements
- * come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
+ * The last day before the present: companies report transfers, one of which is turned down, one withdrawn and one found
+ * on a statement, and the bank's statements come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
  */
 export function statementSteps(
   desk: DemoDesk,
@@ -44,8 +44,14 @@ export function statementSteps(
       before_ms: 30 * HOUR_MS,
       run: async (now) => {
         owing = await owingTickets(url, await desk.maha().token(now), await requested(now));
-        const [reported, refused] = owing;
+        const [reported, refused, found, withdrawn] = owing;
         if (reported) await report(url, reported, now);
+        if (found) await report(url, found, now);
+        if (withdrawn) {
+          const { id } = await report(url, withdrawn, now);
+          const token = await withdrawn.company.token(now);
+          await call(url, 'withdraw_transfer_report', token, { params: { id } });
+        }
         if (!refused) return;
         const { id } = await report(url, refused, now);
         const body = { reason: 'The proof is of a transfer to another account.' };
