@@ -1,7 +1,13 @@
+import type { Page } from '@playwright/test';
+
+import type { AgencyDashboard } from '#api/dashboards.ts';
+
 import {
   agencyAnswer,
   ask,
+  goOffline,
   hold,
+  press,
   refuse,
   statementAnswer,
   ticketPath,
@@ -10,6 +16,7 @@ import {
 
 const agencyProfiles: Screen[] = [
   { name: 'agency-profile-1', path: '/profile/agency', as: 'newAgency' },
+  { name: 'agency-profile-1-filled', path: '/profile/agency', as: 'busyAgency' },
   { name: 'agency-profile-2-filled', path: '/profile/agency?step=2', as: 'busyAgency' },
   {
     name: 'agency-profile-2-problems',
@@ -21,7 +28,28 @@ const agencyProfiles: Screen[] = [
       await page.getByRole('button', { name: words('Save profile') }).click();
     },
   },
+  {
+    name: 'agency-profile-leave-question',
+    path: '/profile/agency',
+    as: 'newAgency',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByLabel(words('Phone')).fill('0501234567');
+      await page.getByRole('link', { name: words('Back to Dashboard') }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
 ];
+
+/** The agency is suspended by staff, who said why. */
+const asSuspended = (page: Page) =>
+  page.route(agencyAnswer, async (route) => {
+    const response = await route.fetch();
+    const dashboard: AgencyDashboard = await response.json();
+    const suspended_at = new Date().toISOString();
+    dashboard.suspension = { suspended_at, reason: 'رخصة النشاط الإعلاني منتهية' };
+    await route.fulfill({ response, json: dashboard });
+  });
 
 const agencyDashboards: Screen[] = [
   { name: 'agency-new', path: '/dashboard/agency', as: 'newAgency' },
@@ -77,11 +105,37 @@ const agencyDashboards: Screen[] = [
       await page.getByRole('dialog').getByRole('table').waitFor();
     },
   },
+  {
+    name: 'agency-late-payment-details',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await press('View details of payments older than 7 days')(page, words);
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+  { name: 'agency-suspended', path: '/dashboard/agency', as: 'busyAgency', before: asSuspended },
+  { name: 'agency-offline', path: '/dashboard/agency', as: 'busyAgency', reach: goOffline },
 ];
 
 const agencyTickets: Screen[] = [
   { name: 'ticket-agency-acceptance', path: ticketPath('toAccept'), as: 'busyAgency' },
   { name: 'ticket-agency-waiting', path: ticketPath('waiting'), as: 'busyAgency' },
+  {
+    name: 'ticket-agency-approve-question',
+    path: ticketPath('waiting'),
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: ask('Approve'),
+  },
+  {
+    name: 'ticket-agency-reject-question',
+    path: ticketPath('waiting'),
+    as: 'busyAgency',
+    isOverlay: true,
+    reach: ask('Reject'),
+  },
   { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
   { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
   { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },

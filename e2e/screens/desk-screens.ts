@@ -1,9 +1,22 @@
-import { ask, hold, press, refuse, type Screen } from './screen.ts';
+import type { ReplyOf } from '#api/contract.ts';
+import type { AgencyDesk } from '#api/operations-agencies.ts';
+import type { CompanyAssessment } from '#api/operations-companies.ts';
 
-const overviewAnswer = '**/api/operations';
+import { deskMoneyScreens } from './desk-money-screens.ts';
+import {
+  changed,
+  confirm,
+  deskQuestion,
+  deskScreen,
+  untilFailure,
+  untilSkeleton,
+} from './desk-screen.ts';
+import { goOffline, hold, press, refuse, type Screen } from './screen.ts';
+import type { World } from './world.ts';
 
-/** Staff at their second factor, and the operations desk. */
-export const deskScreens: Screen[] = [
+type Desk = World['desk'];
+
+const secondFactor: Screen[] = [
   { name: 'second-factor', path: '/second-factor', as: 'halfStaff' },
   {
     name: 'second-factor-problem',
@@ -18,138 +31,138 @@ export const deskScreens: Screen[] = [
     reach: async (page) => page.locator('img[src^="data:"]').waitFor(),
   },
   { name: 'settings-staff', path: '/settings', as: 'staff' },
-  { name: 'operations-today', path: '/operations', as: 'staff' },
-  {
-    name: 'operations-skeleton',
-    path: '/operations',
-    as: 'staff',
+];
+
+const overviewAnswer = '**/api/operations';
+type Overview = ReplyOf<'operations_overview'>;
+
+/** Something waits everywhere, and is overdue in every age. */
+const everythingWaits = ({ waits, overdue }: Overview) => {
+  const all = [...Object.values(waits), ...Object.values(overdue)];
+  for (const [index, one] of all.entries()) {
+    one.count = (index % 4) * 37 + 1;
+    if (one.amount_sar !== null) one.amount_sar = `${one.count * 4321}.50`;
+  }
+};
+const nothingWaits = ({ waits, overdue, balances }: Overview) => {
+  for (const one of [...Object.values(waits), ...Object.values(overdue)]) {
+    one.count = 0;
+    if (one.amount_sar !== null) one.amount_sar = '0.00';
+  }
+  for (const account of Object.keys(balances)) balances[account as keyof typeof balances] = '0.00';
+};
+
+const today: Screen[] = [
+  deskScreen('today', ''),
+  deskScreen('today-busy', '', { before: changed(overviewAnswer, everythingWaits) }),
+  deskScreen('today-quiet', '', { before: changed(overviewAnswer, nothingWaits) }),
+  deskScreen('menu', '', { width: 360, reach: press('Menu') }),
+  deskScreen('skeleton', '', {
     isWaiting: true,
     before: hold(overviewAnswer),
-    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
-  },
-  {
-    name: 'operations-load-failure',
-    path: '/operations',
-    as: 'staff',
-    before: refuse(overviewAnswer),
-    reach: async (page, words) => page.getByRole('button', { name: words('Try again') }).waitFor(),
-  },
+    reach: untilSkeleton,
+  }),
+  deskScreen('load-failure', '', { before: refuse(overviewAnswer), reach: untilFailure }),
+  deskScreen('offline', '', { reach: goOffline }),
   { name: 'operations-wrong-role', path: '/operations', as: 'readyCompany' },
-  { name: 'operations-payouts', path: '/operations/payouts', as: 'staff' },
-  { name: 'operations-iban-changes', path: '/operations/iban-changes', as: 'staff' },
-  {
-    name: 'operations-iban-changes-decided',
-    path: '/operations/iban-changes?list=ended',
-    as: 'staff',
-  },
-  {
-    name: 'operations-iban-question',
-    path: '/operations/iban-changes',
-    as: 'staff',
-    isOverlay: true,
-    reach: async (page) => {
-      await page.getByRole('row').last().getByRole('button').first().click();
-      await page.locator('[role=alertdialog]').waitFor();
+];
+
+const company = ({ company: id }: Desk) => `/companies/${id}`;
+const companyAnswer = '**/api/operations/companies/*';
+
+const companies: Screen[] = [
+  deskScreen('companies', '/companies'),
+  deskScreen('companies-empty', '/companies?q=nobody'),
+  deskScreen('company', company),
+  deskScreen('company-new', ({ newCompany }) => `/companies/${newCompany}`),
+  deskScreen('company-decided', ({ decidedCompany }) => `/companies/${decidedCompany}`),
+  deskScreen('company-suspended', ({ decidedCompany }) => `/companies/${decidedCompany}`, {
+    before: changed<CompanyAssessment>(companyAnswer, ({ budget, decisions }) => {
+      budget.budget_status = 'Suspended';
+      budget.suspension_reason = decisions.at(-1)!.reason;
+    }),
+  }),
+  deskScreen('company-proposal', ({ decidedCompany }) => `/companies/${decidedCompany}`, {
+    before: changed<CompanyAssessment>(companyAnswer, (details) => {
+      details.proposed_budget = '1125000.00';
+    }),
+  }),
+  deskScreen('company-missing', '/companies/00000000-0000-7000-8000-000000000000'),
+  deskQuestion('confirm-budget-question', company, 'Confirm as final'),
+  deskQuestion('adjust-question', company, 'Adjust', async (page, words) => {
+    await page.getByRole('alertdialog').getByLabel(words('New approval budget')).fill('much');
+    await confirm('Adjust')(page, words);
+  }),
+  deskQuestion('suspend-budget-question', company, 'Suspend'),
+];
+
+const agency = ({ agency: id }: Desk) => `/agencies/${id}`;
+
+const agencies: Screen[] = [
+  deskScreen('agencies', '/agencies'),
+  deskScreen('agencies-empty', '/agencies?q=nobody'),
+  deskScreen('agency', agency),
+  deskScreen('agency-new', ({ newAgency }) => `/agencies/${newAgency}`),
+  deskScreen('agency-suspended', agency, {
+    before: changed<AgencyDesk>('**/api/operations/agencies/*', ({ standing, history }) => {
+      standing.suspended_at = history.at(-1)!.occurred_at;
+      standing.suspension_reason = 'رخصة النشاط الإعلاني منتهية';
+    }),
+  }),
+  deskScreen('agency-missing', '/agencies/00000000-0000-7000-8000-000000000000'),
+  deskQuestion('suspend-agency-question', agency, 'Suspend'),
+];
+
+const ticket = (which: keyof World['tickets']) => (_: Desk, tickets: World['tickets']) =>
+  `/tickets/${tickets[which]}`;
+
+const tickets: Screen[] = [
+  deskScreen('reviews', '/reviews'),
+  deskScreen('reviews-waiting', '/reviews?status=PendingAgencyApproval'),
+  deskScreen('overdue', '/overdue?age=days_31_60'),
+  deskScreen('overdue-empty', '/overdue?age=days_60_plus'),
+  deskScreen('ticket', ticket('active')),
+  deskScreen('ticket-waiting', ticket('waiting')),
+  deskScreen('ticket-approved', ticket('approved')),
+  deskScreen('ticket-to-review', ticket('toAccept')),
+  deskScreen('ticket-missing', '/tickets/HM-1'),
+  deskQuestion('review-question', ticket('toAccept'), 'Mark as reviewed'),
+  deskQuestion(
+    'close-question',
+    ticket('toAccept'),
+    'Close the ticket',
+    confirm('Close the ticket'),
+  ),
+  deskQuestion('write-off-question', ticket('active'), 'Write off'),
+];
+
+const records: Screen[] = [
+  deskScreen('portfolio', '/portfolio'),
+  deskScreen('journal', '/journal'),
+  deskScreen('journal-ticket', (_, { active }) => `/journal?ticket=${active}&account=receivable`),
+  deskScreen('journal-empty', '/journal?from=2001-01-01&to=2001-01-31'),
+  deskScreen('audit', '/audit'),
+  deskScreen('audit-ticket', (_, { active }) => `/audit?ticket=${active}`),
+  deskScreen('audit-empty', '/audit?from=2001-01-01&to=2001-01-31'),
+  deskScreen('find', '/find?text=na'),
+  deskScreen('find-empty', '/find?text=nothing%20of%20it'),
+  deskScreen('find-problem', '/find?text=na', {
+    reach: async (page, words) => {
+      const field = page.getByRole('textbox', { name: words('Find at the desk') });
+      await field.fill('x');
+      await field.press('Enter');
+      await page.locator('[aria-invalid=true]').waitFor();
     },
-  },
-  {
-    name: 'operations-payout-run',
-    path: ({ desk: { draftRun } }) => `/operations/payouts/${draftRun}`,
-    as: 'staff',
-  },
-  {
-    name: 'operations-release-question',
-    path: ({ desk: { draftRun } }) => `/operations/payouts/${draftRun}`,
-    as: 'staff',
-    isOverlay: true,
-    reach: ask('Release'),
-  },
-  { name: 'operations-payments', path: '/operations/payments', as: 'staff' },
-  {
-    name: 'operations-record-payment',
-    path: '/operations/payments?record',
-    as: 'staff',
-    isOverlay: true,
-    reach: async (page) => page.getByRole('dialog').waitFor(),
-  },
-  {
-    name: 'operations-payment',
-    path: ({ desk: { payment } }) => `/operations/payments/${payment}`,
-    as: 'staff',
-  },
-  {
-    name: 'operations-identify-question',
-    path: ({ desk: { unidentified } }) => `/operations/payments/${unidentified}`,
-    as: 'staff',
-    isOverlay: true,
-    reach: ask('Identify the payer'),
-  },
-  {
-    name: 'operations-reverse-question',
-    path: ({ desk: { payment } }) => `/operations/payments/${payment}`,
-    as: 'staff',
-    isOverlay: true,
-    reach: ask('Reverse'),
-  },
-  { name: 'operations-transfer-reports', path: '/operations/transfer-reports', as: 'staff' },
-  {
-    name: 'operations-transfer-report',
-    path: ({ desk: { report } }) => `/operations/transfer-reports/${report}`,
-    as: 'staff',
-  },
-  {
-    name: 'operations-turn-down-question',
-    path: ({ desk: { report } }) => `/operations/transfer-reports/${report}`,
-    as: 'staff',
-    isOverlay: true,
-    reach: ask('Turn down'),
-  },
-  { name: 'operations-statements', path: '/operations/statements', as: 'staff' },
-  {
-    name: 'operations-statement',
-    path: ({ desk: { statement } }) => `/operations/statements/${statement}`,
-    as: 'staff',
-  },
-  {
-    name: 'operations-statement-likely',
-    path: ({ desk: { statement } }) => `/operations/statements/${statement}?list=likely`,
-    as: 'staff',
-  },
-  {
-    name: 'operations-statement-apart',
-    path: ({ desk: { statement } }) => `/operations/statements/${statement}?list=apart`,
-    as: 'staff',
-  },
-  { name: 'operations-companies', path: '/operations/companies', as: 'staff' },
-  {
-    name: 'operations-company',
-    path: ({ desk: { company } }) => `/operations/companies/${company}`,
-    as: 'staff',
-  },
-  {
-    name: 'operations-adjust-question',
-    path: ({ desk: { company } }) => `/operations/companies/${company}`,
-    as: 'staff',
-    isOverlay: true,
-    reach: ask('Adjust'),
-  },
-  { name: 'operations-reviews', path: '/operations/reviews', as: 'staff' },
-  { name: 'operations-agencies', path: '/operations/agencies', as: 'staff' },
-  {
-    name: 'operations-agency',
-    path: ({ desk: { agency } }) => `/operations/agencies/${agency}`,
-    as: 'staff',
-  },
-  { name: 'operations-overdue', path: '/operations/overdue?age=days_31_60', as: 'staff' },
-  {
-    name: 'operations-ticket',
-    path: ({ tickets }) => `/operations/tickets/${tickets.active}`,
-    as: 'staff',
-  },
-  { name: 'operations-ticket-missing', path: '/operations/tickets/HM-1', as: 'staff' },
-  { name: 'operations-journal', path: '/operations/journal', as: 'staff' },
-  { name: 'operations-portfolio', path: '/operations/portfolio', as: 'staff' },
-  { name: 'operations-audit', path: '/operations/audit', as: 'staff' },
-  { name: 'operations-find', path: '/operations/find?text=na', as: 'staff' },
-  { name: 'operations-find-empty', path: '/operations/find?text=nothing%20of%20it', as: 'staff' },
+  }),
+];
+
+/** Staff at their second factor, and the operations desk. */
+export const deskScreens: Screen[] = [
+  ...secondFactor,
+  ...today,
+  ...deskMoneyScreens,
+  ...companies,
+  ...agencies,
+  ...tickets,
+  ...records,
 ];

@@ -1,12 +1,4 @@
-import type { ImportedStatement } from '#api/bank-statements.ts';
-import type { FinancedTicket } from '#api/operations-tickets.ts';
-import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import type { TicketDetails } from '#api/tickets.ts';
-import { riyadhDate } from '#domain/calendar.ts';
-import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/demo/documents.ts';
-
-import { startProduct, type MovedProduct } from '../moved-clock.ts';
+import { startProduct } from '../moved-clock.ts';
 import {
   dashboardOf,
   acceptDocuments,
@@ -23,6 +15,8 @@ import {
   type Person,
   type Session,
 } from '../people.ts';
+import { fillDesk, type Desk } from './desk-world.ts';
+import { upload } from './upload.ts';
 
 const dayMs = 86_400_000;
 
@@ -63,15 +57,7 @@ export interface World {
     | 'waiting',
     string
   >;
-  desk: {
-    draftRun: string;
-    payment: string;
-    unidentified: string;
-    report: string;
-    statement: string;
-    company: string;
-    agency: string;
-  };
+  desk: Desk;
 }
 
 export function personIn(world: World, name: Name): Person {
@@ -119,10 +105,11 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
       },
     });
     // Sessions of the present, for browsers that live in it.
-    const { desk, staff } = await fillDesk(product, everybody.busyCompany, tickets.active);
+    for (const name of Object.keys(roles) as (keyof typeof roles)[]) await again(name);
+    const { desk, staff } = await fillDesk(product, everybody, tickets);
     const people: Partial<World['people']> = staff;
     for (const name of Object.keys(roles) as (keyof typeof roles)[]) {
-      const { email, session } = await again(name);
+      const { email, session } = everybody[name];
       people[name] = { email, session };
     }
     const world = { url, people: people as World['people'], tickets, desk };
@@ -131,84 +118,6 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
     await product.stop();
     throw error;
   }
-}
-
-/** Something of everything that waits for staff, and staff at each step of their second factor. */
-async function fillDesk(product: MovedProduct, company: Person, ticket_number: string) {
-  const [maha, faisal] = [await newStaff(product), await newStaff(product)];
-  const runs = '/api/operations/payout-runs';
-  const { run } = await faisal.api<PayoutRunDetails>('POST', runs);
-  const receive = (values: object) =>
-    maha.api<{ id: string }>('POST', '/api/operations/payments', {
-      value_date: riyadhDate(product.now()),
-      ...values,
-    });
-  const payment = await receive({
-    amount_sar: '12.00',
-    bank_reference: 'FT26325000123',
-    ticket_number,
-  });
-  const unidentified = await receive({ amount_sar: '75.50', bank_reference: 'حوالة بلا مرجع' });
-  const report = await reportTransfer(company, ticket_number, riyadhDate(product.now()));
-  const { statement } = await maha.api<ImportedStatement>(
-    'POST',
-    '/api/operations/bank-statements',
-    statementForm(riyadhDate(product.now()), ticket_number),
-  );
-  const person = await newPerson(product.url, null);
-  await product.addStaff(person.email);
-  // A session that knows whose it is.
-  const fresh = await signInAgain(product.url, person);
-  const half = await signInAgain(product.url, await newStaff(product));
-  const kept = ({ email, session }: Person) => ({ email, session });
-  const { ticket } = await maha.api<FinancedTicket>(
-    'GET',
-    `/api/operations/tickets/${ticket_number}`,
-  );
-  return {
-    desk: {
-      draftRun: run.id,
-      payment: payment.id,
-      unidentified: unidentified.id,
-      report: report.id,
-      statement: statement.id,
-      company: ticket.company_id,
-      agency: ticket.agency_id,
-    },
-    staff: { staff: kept(maha), newStaff: kept(fresh), halfStaff: kept(half) },
-  };
-}
-
-async function reportTransfer(company: Person, ticket_number: string, transferred_on: string) {
-  const { ticket } = await company.api<TicketDetails>('GET', `/api/tickets/${ticket_number}`);
-  const proof_file = await upload(company, 'transfer_proof', 'Transfer');
-  return company.api<{ id: string }>('POST', `/api/tickets/${ticket.id}/transfer-reports`, {
-    amount_sar: '1250.00',
-    transferred_on,
-    proof_file,
-  });
-}
-
-/** A line that names the ticket, one that was reported, one of nobody, a debit and one in dollars. */
-function statementForm(day: string, ticket_number: string): FormData {
-  const rows = [
-    'date,payer,details,currency,credit,debit,bank reference',
-    `${day},شركة محمصة نجد للقهوة المختصة,سداد ${paymentReference(ticket_number)},SAR,100.00,,FT26325000200`,
-    `${day},,حوالة واردة,SAR,1250.00,,FT26325000201`,
-    `${day},Unknown sender,thank you,SAR,999.99,,FT26325000202`,
-    `${day},Bank,Monthly fee,SAR,,57.50,FT26325000203`,
-    `${day},Gulf Traders,deposit,USD,200.00,,FT26325000204`,
-  ];
-  const form = new FormData();
-  form.append('file', new File([rows.join('\n')], 'statement.csv', { type: 'text/csv' }));
-  return form;
-}
-
-async function upload(person: Person, kind: string, title: string): Promise<string> {
-  const { name, type, bytes } = pdf(`${title}.pdf`, [title]);
-  const form = new FormData();
-  form.append('file', new File([Uint8Array.from(bytes)], name, { type }));
-  return (await person.api<{ path: string }>('POST', `/api/files/${kind}`, form)).path;
 }
 
 const contact = {

@@ -32,7 +32,7 @@ export function AuditChange({ before, after }: { before: State; after: State }) 
       {fields.map((field) => {
         const word = fieldWords[field];
         return (
-          <div key={field} className="flex flex-wrap gap-x-2 max-sm:justify-end">
+          <div key={field} className="flex flex-wrap gap-x-2 cards:justify-end">
             <dt className="text-ink-soft">{word ? i18n._(word) : <bdi dir="ltr">{field}</bdi>}</dt>
             <dd className="inline-flex min-w-0 flex-wrap gap-x-2">
               {before && field in before ? (

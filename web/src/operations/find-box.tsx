@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
-import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { SearchIcon } from '../ui/icons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 
@@ -26,10 +27,11 @@ export function FindBox() {
     void navigate(number ? staffTicketPath(number) : findPath(text));
   };
   return (
-    <search className="max-sm:w-full">
-      <form onSubmit={find} className="flex items-end gap-2" noValidate>
+    <search className="min-w-0 grow">
+      <form onSubmit={find} className="flex items-start gap-1" noValidate>
         <TextField
           label={t`Find at the desk`}
+          isLabelHidden
           placeholder={t`Ticket, name, reference, amount`}
           value={typed}
           onChange={(text) => {
@@ -37,11 +39,11 @@ export function FindBox() {
             setProblem(undefined);
           }}
           error={problem}
-          className="min-w-0 max-sm:flex-1 sm:w-72"
+          className="min-w-0 grow sm:w-72"
         />
-        <Button type="submit" tone="secondary">
-          <Trans>Find</Trans>
-        </Button>
+        <IconButton type="submit" label={t`Find`}>
+          <SearchIcon className="size-5" />
+        </IconButton>
       </form>
     </search>
   );

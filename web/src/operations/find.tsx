@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import type { ReplyOf } from '#api/contract.ts';
 import { call } from '../api/call.ts';
 import { StatusBadge } from '../ui/badge.tsx';
@@ -15,14 +14,14 @@ import { Typed } from '../ui/typed.tsx';
 import { Loaded } from './loaded.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { useDesk } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 
 type Findings = ReplyOf<'search_desk'>;
 
 /** What the search has found; what was asked stands in the address. */
 export default function Find() {
   const { t } = useLingui();
-  const [search] = useSearchParams();
-  const text = search.get('text') ?? '';
+  const text = useFilters(['text']).filters.text ?? '';
   const answer = useDesk(['find', text], (signal) =>
     call('search_desk', { query: { text }, signal }),
   );

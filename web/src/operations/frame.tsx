@@ -1,11 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { NavLink, Outlet } from 'react-router';
+import { Trans } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { addTexts } from '../i18n.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { Button } from '../ui/button.tsx';
+import { CrossIcon, MenuIcon } from '../ui/icons.tsx';
 import { FindBox } from './find-box.tsx';
+import { DeskNavigation } from './navigation.tsx';
 import { texts } from './texts.ts';
 
 /** Before the desk is drawn its words are there. */
@@ -19,66 +22,42 @@ export const shouldRevalidate = () => false;
 
 /** The frame of the operations desk: staff alone see what is inside. */
 export default function Frame() {
-  const { t } = useLingui();
+  const { key } = useLocation();
+  const id = useId();
+  // Where the menu was opened: going elsewhere closes it.
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isOpen = openedAt === key;
   return (
     <RequireRole only="staff">
       <AppLayout
         header={
-          <>
-            <nav aria-label={t`Operations`}>
-              <ul className="flex flex-wrap">
-                <Place to="/operations" end>
-                  <Trans>Today</Trans>
-                </Place>
-                <Place to="/operations/payouts">
-                  <Trans>Payouts</Trans>
-                </Place>
-                <Place to="/operations/iban-changes">
-                  <Trans>IBANs</Trans>
-                </Place>
-                <Place to="/operations/payments">
-                  <Trans>Payments</Trans>
-                </Place>
-                <Place to="/operations/companies">
-                  <Trans>Companies</Trans>
-                </Place>
-                <Place to="/operations/agencies">
-                  <Trans>Agencies</Trans>
-                </Place>
-                <Place to="/operations/statements">
-                  <Trans>Bank statements</Trans>
-                </Place>
-                <Place to="/operations/portfolio">
-                  <Trans>Portfolio</Trans>
-                </Place>
-                <Place to="/operations/audit">
-                  <Trans>Audit log</Trans>
-                </Place>
-              </ul>
-            </nav>
-            <SignOutButton />
-          </>
+          <div className="flex items-start gap-2 max-sm:grow max-sm:px-3">
+            <Button
+              tone="secondary"
+              className="xl:hidden"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onPress={() => setOpenedAt(isOpen ? undefined : key)}
+            >
+              {isOpen ? <CrossIcon /> : <MenuIcon />}
+              <Trans>Menu</Trans>
+            </Button>
+            <FindBox />
+            <span className="self-center max-xl:hidden">
+              <SignOutButton />
+            </span>
+          </div>
+        }
+        aside={
+          <DeskNavigation id={id} isOpen={isOpen}>
+            <div className="-ms-3 mt-4 xl:hidden">
+              <SignOutButton />
+            </div>
+          </DeskNavigation>
         }
       >
-        <div className="flex justify-end pt-5 print:hidden">
-          <FindBox />
-        </div>
         <Outlet />
       </AppLayout>
     </RequireRole>
-  );
-}
-
-function Place({ to, end, children }: { to: string; end?: boolean; children: ReactNode }) {
-  return (
-    <li>
-      <NavLink
-        to={to}
-        end={end}
-        className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 font-semibold text-ink-soft no-underline hover:text-ink aria-[current=page]:border-palm aria-[current=page]:text-ink"
-      >
-        {children}
-      </NavLink>
-    </li>
   );
 }

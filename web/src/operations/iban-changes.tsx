@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { IbanChange } from '#api/iban-changes.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { canApproveIban } from '#domain/profiles/iban-change.ts';
@@ -21,6 +20,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
 const lists = ['pending', 'ended'] as const;
@@ -33,8 +33,8 @@ interface Question {
 /** The IBANs that agencies have asked for: approved or rejected here, a day after they were asked for at the earliest. */
 export default function IbanChanges() {
   const { t } = useLingui();
-  const [search] = useSearchParams();
-  const list = lists.find((one) => one === search.get('list')) ?? 'pending';
+  const { filters, address } = useFilters(['list']);
+  const list = lists.find((one) => one === filters.list) ?? 'pending';
   const [asking, setAsking] = useState<Question | null>(null);
   const pages = useDeskPages(['iban-changes', list], (cursor, signal) =>
     call('list_iban_changes', { query: { list, cursor }, signal }),
@@ -57,8 +57,8 @@ export default function IbanChanges() {
         label={t`Which IBANs`}
         current={list}
         tabs={[
-          { id: 'pending', to: '/operations/iban-changes', name: <Trans>To approve</Trans> },
-          { id: 'ended', to: '/operations/iban-changes?list=ended', name: <Trans>Decided</Trans> },
+          { id: 'pending', to: address('list', null), name: <Trans>To approve</Trans> },
+          { id: 'ended', to: address('list', 'ended'), name: <Trans>Decided</Trans> },
         ]}
       />
       <Loaded answer={{ ...pages, data: pages.items }}>
@@ -84,7 +84,7 @@ export default function IbanChanges() {
 function Iban({ iban }: { iban: string | null }) {
   if (iban === null) return <>—</>;
   return (
-    <bdi dir="ltr" className="tabular-nums sm:whitespace-nowrap">
+    <bdi dir="ltr" className="tabular-nums rows:whitespace-nowrap">
       {groupedIban(iban)}
     </bdi>
   );
@@ -138,8 +138,8 @@ function Pending({
   const { status, earliest_at } = change;
   const canApprove = canApproveIban({ status, requested_at: new Date(change.requested_at) }, now);
   return (
-    <span className="grid justify-items-start gap-2 max-sm:justify-items-end">
-      <span className="flex flex-wrap gap-2 max-sm:justify-end">
+    <span className="grid justify-items-start gap-2 cards:justify-items-end">
+      <span className="flex flex-wrap gap-2 cards:justify-end">
         {canApprove ? (
           <Button
             tone="secondary"
@@ -176,7 +176,7 @@ function Ended({
   change: IbanChange;
 }) {
   return (
-    <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+    <span className="grid justify-items-start gap-1 cards:justify-items-end">
       {status === 'Approved' || status === 'Rejected' ? (
         <StatusBadge status={status} />
       ) : (

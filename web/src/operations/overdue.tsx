@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSearchParams } from 'react-router';
 import type { ReplyOf } from '#api/contract.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../api/call.ts';
@@ -16,6 +15,7 @@ import { ticketColumn } from './ticket-link.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 
 type OverdueItem = ReplyOf<'list_overdue_installments'>['items'][number];
 
@@ -25,8 +25,8 @@ const ages = Object.keys(overdueAges) as OverdueAge[];
 export default function Overdue() {
   const { t } = useLingui();
   const ageWord = useAgeWord();
-  const [search] = useSearchParams();
-  const age = ages.find((one) => one === search.get('age')) ?? 'days_1_7';
+  const { filters, address } = useFilters(['age']);
+  const age = ages.find((one) => one === filters.age) ?? 'days_1_7';
   const pages = useDeskPages(['overdue', age], (cursor, signal) =>
     call('list_overdue_installments', { query: { age, cursor }, signal }),
   );
@@ -47,11 +47,7 @@ export default function Overdue() {
       <Tabs
         label={t`Age`}
         current={age}
-        tabs={ages.map((id) => ({
-          id,
-          to: `/operations/overdue?age=${id}`,
-          name: ageWord(id),
-        }))}
+        tabs={ages.map((id) => ({ id, to: address('age', id), name: ageWord(id) }))}
       />
       <Loaded answer={{ ...pages, data: pages.items }}>
         {(items) => (

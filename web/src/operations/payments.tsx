@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Payment } from '#api/payments.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -20,31 +19,23 @@ import { RecordPayment } from './record-payment.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 
 const lists = ['all', 'unidentified', 'credit'] as const;
+
+/** `?record=new`: the open dialog names no ticket yet. */
+const withoutReference = 'new';
 
 /** Payments, newest first; the filters and the open dialog stand in the address. */
 export default function Payments() {
   const { t } = useLingui();
-  const [search, setSearch] = useSearchParams();
-  const list = lists.find((one) => one === search.get('list')) ?? 'all';
-  const company_id = search.get('company') ?? undefined;
-  const reference = search.get('record');
+  const { filters, set, address } = useFilters(['list', 'company', 'record']);
+  const list = lists.find((one) => one === filters.list) ?? 'all';
+  const company_id = filters.company;
   const pages = useDeskPages(['payments', list, company_id], (cursor, signal) =>
     call('list_payments', { query: { list, company_id, cursor }, signal }),
   );
   const overview = useDesk(['overview'], (signal) => call('operations_overview', { signal })).data;
-  const set = (name: string, value: string | null) => {
-    const next = new URLSearchParams(search);
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-    setSearch(next, { replace: true, preventScrollReset: true });
-  };
-  const address = (id: (typeof lists)[number]) => {
-    const next = new URLSearchParams({ list: id });
-    if (company_id) next.set('company', company_id);
-    return `/operations/payments?${next}`;
-  };
   return (
     <>
       <ScreenTitle name={`${t`Payments`} · ${t`Operations`}`} />
@@ -54,7 +45,7 @@ export default function Payments() {
         actions={
           <>
             <TakeCsv of="list_payments" input={{ query: { list, company_id, format: 'csv' } }} />
-            <Button isDisabled={!overview} onPress={() => set('record', '')}>
+            <Button isDisabled={!overview} onPress={() => set('record', withoutReference)}>
               <Trans>Record a payment</Trans>
             </Button>
           </>
@@ -64,9 +55,13 @@ export default function Payments() {
         label={t`Which payments`}
         current={list}
         tabs={[
-          { id: 'all', to: address('all'), name: <Trans>All</Trans> },
-          { id: 'unidentified', to: address('unidentified'), name: <Trans>Without a payer</Trans> },
-          { id: 'credit', to: address('credit'), name: <Trans>With credit</Trans> },
+          { id: 'all', to: address('list', null), name: <Trans>All</Trans> },
+          {
+            id: 'unidentified',
+            to: address('list', 'unidentified'),
+            name: <Trans>Without a payer</Trans>,
+          },
+          { id: 'credit', to: address('list', 'credit'), name: <Trans>With credit</Trans> },
           {
             id: 'reported',
             to: '/operations/transfer-reports',
@@ -88,10 +83,10 @@ export default function Payments() {
           </div>
         )}
       </Loaded>
-      {reference !== null && overview ? (
+      {filters.record && overview ? (
         <RecordPayment
           today={overview.today}
-          reference={reference}
+          reference={filters.record === withoutReference ? '' : filters.record}
           onClose={() => set('record', null)}
         />
       ) : null}

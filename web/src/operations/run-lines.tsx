@@ -64,7 +64,7 @@ function LineState({
   }
   if (outcome) {
     return (
-      <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+      <span className="grid justify-items-start gap-1 cards:justify-items-end">
         <StatusBadge status={outcome} />
         {reason ? (
           <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
@@ -76,7 +76,7 @@ function LineState({
   }
   if (run.status !== 'Released') return <StatusBadge status="Pending" />;
   return (
-    <span className="flex flex-wrap gap-2 max-sm:justify-end">
+    <span className="flex flex-wrap gap-2 cards:justify-end">
       <Button
         tone="secondary"
         size="small"

@@ -98,7 +98,7 @@ function Amount({ line: { amount, currency, direction } }: { line: Line }) {
 /** The payer, what was written, and the bank's own reference. */
 function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line }) {
   return (
-    <span className="grid max-w-md justify-items-start gap-0.5 max-sm:justify-items-end max-sm:text-end">
+    <span className="grid max-w-md justify-items-start gap-0.5 cards:justify-items-end cards:text-end">
       <Typed text={payer_name ?? '—'} />
       {remittance ? (
         <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
@@ -118,7 +118,7 @@ function Match({ line }: { line: Line }) {
   switch (line.status) {
     case 'Open':
       return (
-        <span className="grid max-w-md justify-items-start gap-1 max-sm:justify-items-end max-sm:text-end">
+        <span className="grid max-w-md justify-items-start gap-1 cards:justify-items-end cards:text-end">
           {line.proposed ? <Proposed line={line} /> : null}
           {line.match_reason ? (
             <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
@@ -127,7 +127,7 @@ function Match({ line }: { line: Line }) {
       );
     case 'Confirmed':
       return (
-        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
           <Badge tone="good" icon={CheckIcon}>
             <Trans context="a line">Confirmed</Trans>
           </Badge>
@@ -141,7 +141,7 @@ function Match({ line }: { line: Line }) {
       );
     case 'SetAside':
       return (
-        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
           <span dir="auto" className="wrap-anywhere">
             {line.set_aside_reason}
           </span>
@@ -167,7 +167,7 @@ function Proposed({ line: { proposed } }: { line: Line }) {
   if (!proposed) return null;
   const { company_name, ticket_number, payment_id } = proposed;
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3 max-sm:justify-end">
+    <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
       {company_name ? <Typed text={company_name} className="font-semibold" /> : null}
       {ticket_number ? (
         <Link to={staffTicketPath(ticket_number)}>
@@ -200,7 +200,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
   }
   if (line.status !== 'Open') return <span className="text-ink-faint">—</span>;
   return (
-    <span className="flex flex-wrap gap-2 max-sm:justify-end">
+    <span className="flex flex-wrap gap-2 cards:justify-end">
       {line.proposed ? (
         <Button
           tone="secondary"

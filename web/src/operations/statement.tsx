@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { BankStatementDetails, LineList } from '#api/bank-statements.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -20,6 +20,7 @@ import { StatementLines } from './statement-lines.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
 const lists: readonly LineList[] = [
@@ -104,8 +105,8 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
 
 function Lines({ details: { statement, counts } }: { details: BankStatementDetails }) {
   const { t } = useLingui();
-  const [search] = useSearchParams();
-  const asked = lists.find((one) => one === search.get('list'));
+  const { filters, address } = useFilters(['list']);
+  const asked = lists.find((one) => one === filters.list);
   // What waits most stands first.
   const list = asked ?? lists.find((one) => counts[one].count > 0) ?? 'certain';
   const pages = useDeskPages(['statement-lines', statement.id, list], (cursor, signal) =>
@@ -126,7 +127,7 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
         current={list}
         tabs={lists.map((id) => ({
           id,
-          to: `/operations/statements/${statement.id}?list=${id}`,
+          to: address('list', id),
           name: (
             <>
               {names[id]}{' '}

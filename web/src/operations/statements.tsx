@@ -148,7 +148,7 @@ const columns: Column<BankStatement>[] = [
     id: 'imported',
     header: <Trans>Imported</Trans>,
     cell: ({ imported_at, imported_by }) => (
-      <span className="grid max-sm:justify-items-end">
+      <span className="grid cards:justify-items-end">
         <Moment at={imported_at} />
         <bdi className="text-sm text-ink-soft">{imported_by}</bdi>
       </span>

@@ -120,9 +120,12 @@ function Waits({ name, count, amount_sar }: { name: WaitName } & Overview['waits
         className="grid min-h-14 grid-cols-[3.5rem_1fr_auto] items-center gap-x-4 py-2 no-underline hover:bg-sunk"
       >
         <span className="text-2xl font-semibold tabular-nums">{count}</span>
-        <span className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <span className="grid items-baseline justify-between gap-x-6 sm:flex">
           <span className="font-semibold">{title}</span>
-          {amount_sar === null ? null : <Money amount={amount_sar} />}
+          {/* Points stand under points in both directions. */}
+          {amount_sar === null ? null : (
+            <Money amount={amount_sar} className="sm:min-w-32 sm:text-right" />
+          )}
         </span>
         <ArrowIcon className="text-palm" />
       </Link>

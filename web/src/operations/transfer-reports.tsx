@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSearchParams } from 'react-router';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -10,6 +9,7 @@ import { Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
@@ -17,18 +17,19 @@ import { Loaded, ShowMore } from './loaded.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
 
 /** Transfers that companies say they have made: to check, the longest waiting first, or decided. */
 export default function TransferReports() {
   const { t } = useLingui();
-  const [search] = useSearchParams();
-  const list = search.get('list') === 'decided' ? 'decided' : 'checking';
+  const { filters, address } = useFilters(['list']);
+  const list = filters.list === 'decided' ? 'decided' : 'checking';
   const pages = useDeskPages(['transfer-reports', list], (cursor, signal) =>
     call('list_transfer_reports', { query: { list, cursor }, signal }),
   );
   return (
     <>
-      <title>{`${t`Reported transfers`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Reported transfers`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Reported transfers</Trans>}
         lead={
@@ -47,16 +48,8 @@ export default function TransferReports() {
         label={t`Which reports`}
         current={list}
         tabs={[
-          {
-            id: 'checking',
-            to: '/operations/transfer-reports',
-            name: <Trans>To check</Trans>,
-          },
-          {
-            id: 'decided',
-            to: '/operations/transfer-reports?list=decided',
-            name: <Trans>Decided</Trans>,
-          },
+          { id: 'checking', to: address('list', null), name: <Trans>To check</Trans> },
+          { id: 'decided', to: address('list', 'decided'), name: <Trans>Decided</Trans> },
         ]}
       />
       <Loaded answer={{ ...pages, data: pages.items }}>

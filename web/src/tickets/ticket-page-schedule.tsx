@@ -78,7 +78,7 @@ function useColumns(total: string, kind: 'plan' | 'owed' | 'repaid'): Column<Ins
       id: 'due',
       header: t`Due date`,
       cell: ({ due_date }) => (
-        <span className="block max-sm:text-end">
+        <span className="block cards:text-end">
           <DueDate date={due_date} stacked />
         </span>
       ),

@@ -83,7 +83,7 @@ function State({ report }: { report: TransferReport }) {
       );
     case 'TurnedDown':
       return (
-        <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
           <Badge tone="bad" icon={CrossIcon}>
             <Trans>Not found</Trans>
           </Badge>

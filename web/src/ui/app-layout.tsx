@@ -10,18 +10,31 @@ import { SkipLink } from './skip-link.tsx';
 export function AppLayout({
   header,
   notice,
+  aside,
   children,
 }: {
   /** At the end of the header: badges, links, Sign Out. */
   header: ReactNode;
   /** Across the page, above the content: banners. */
   notice?: ReactNode;
+  /** Beside the content on wide windows, above it on others: the ways about a part of many screens. */
+  aside?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useLingui();
   const path = usePublicPath();
+  const main = (
+    <main
+      id="content"
+      tabIndex={-1}
+      className={`pb-16 outline-none ${aside ? 'min-w-0' : 'page grow'}`}
+    >
+      {notice ? <div className="grid gap-2 pt-5 print:hidden">{notice}</div> : null}
+      {children}
+    </main>
+  );
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={`flex min-h-dvh flex-col ${aside ? '[--measure:94rem]' : ''}`}>
       <SkipLink />
       <header className="border-b border-line bg-paper print:hidden">
         <div className="page flex min-h-17 flex-wrap items-center gap-x-1.5 gap-y-1 py-2">
@@ -36,10 +49,14 @@ export function AppLayout({
           <SettingsLink />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="page grow pb-16 outline-none">
-        {notice ? <div className="grid gap-2 pt-5 print:hidden">{notice}</div> : null}
-        {children}
-      </main>
+      {aside ? (
+        <div className="page grow xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:gap-x-10">
+          {aside}
+          {main}
+        </div>
+      ) : (
+        main
+      )}
       <footer className="border-t border-line print:hidden">
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-4 text-sm">
           <nav aria-label={t`Footer`}>

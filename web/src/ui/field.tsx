@@ -12,11 +12,17 @@ export interface FieldProps {
   error?: ReactNode;
   /** Adds "(optional)" to the label. */
   optional?: boolean;
+  /** The label is spoken only: an icon and a placeholder say the same to those who see. */
+  isLabelHidden?: boolean;
 }
 
-export function FieldLabel({ label, optional }: Pick<FieldProps, 'label' | 'optional'>) {
+export function FieldLabel({
+  label,
+  optional,
+  isLabelHidden,
+}: Pick<FieldProps, 'label' | 'optional' | 'isLabelHidden'>) {
   return (
-    <Label className="block text-sm font-semibold">
+    <Label className={isLabelHidden ? 'sr-only' : 'block text-sm font-semibold'}>
       {label}
       {optional ? (
         <span className="font-normal text-ink-faint">

@@ -51,6 +51,12 @@ export const PrintIcon = icon(
 );
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
 export const MenuIcon = icon(<path d="M2 4.5h12M2 8h12M2 11.5h12" />);
+export const SearchIcon = icon(
+  <>
+    <circle cx="7" cy="7" r="4.2" />
+    <path d="m10.2 10.2 3.3 3.3" />
+  </>,
+);
 export const UploadIcon = icon(<path d="M8 10.5v-8m-3 3 3-3 3 3M2.5 10v3.5h11V10" />);
 export const DownloadIcon = icon(<path d="M8 2.5v8m-3-3 3 3 3-3M2.5 10v3.5h11V10" />);
 export const FileIcon = icon(<path d="M3.5 1.8h6l3 3v9.4h-9zM9.3 2v3h3" />);

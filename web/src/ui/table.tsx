@@ -24,82 +24,96 @@ export interface TableProps<Row> {
 }
 
 /** Points stand under points in both directions: the column is as wide as its figures, and they end at its right. */
-const figures = 'whitespace-nowrap sm:w-px sm:text-right';
+const figures = 'whitespace-nowrap rows:w-px rows:text-right';
 
-/** A ledger. On phones each row becomes a card of labels and values; nothing scrolls sideways. */
+/** How wide a table has to be for its columns to stand side by side (theme.css says the widths). */
+function containerFor(columns: number): string {
+  if (columns <= 2) return '[container:two-columns/inline-size]';
+  if (columns === 3) return '[container:few-columns/inline-size]';
+  return columns <= 5
+    ? '[container:some-columns/inline-size]'
+    : '[container:many-columns/inline-size]';
+}
+
+/**
+ * A ledger. Where its columns have no room each row becomes a card of labels and values; nothing scrolls sideways.
+ * What stands in a cell can follow: `rows:` and `cards:` are variants of Tailwind.
+ */
 export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty) return <>{empty}</>;
   const [first] = columns;
   return (
-    <table aria-label={label} className="w-full border-collapse max-sm:block" role="table">
-      <thead className="max-sm:sr-only" role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th
-              key={column.id}
-              scope="col"
-              role="columnheader"
-              className={`eyebrow border-b border-ink px-3 py-2 first:ps-0 last:pe-0 max-sm:block ${column.figures ? figures : 'text-start'}`}
+    <div className={containerFor(columns.length)}>
+      <table aria-label={label} className="w-full border-collapse cards:block" role="table">
+        <thead className="cards:sr-only" role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                role="columnheader"
+                className={`eyebrow border-b border-ink px-3 py-2 first:ps-0 last:pe-0 cards:block ${column.figures ? figures : 'text-start'}`}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="cards:block">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className="border-b border-line cards:grid cards:gap-1 cards:py-3"
             >
-              {column.header}
-            </th>
+              {columns.map((column) =>
+                column === first ? (
+                  <th
+                    key={column.id}
+                    scope="row"
+                    role="rowheader"
+                    className="py-3 pe-3 text-start font-semibold cards:block cards:p-0 cards:pb-1"
+                  >
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <Cell key={column.id} column={column}>
+                    {column.cell(row)}
+                  </Cell>
+                ),
+              )}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:block">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            role="row"
-            className="border-b border-line max-sm:grid max-sm:gap-1 max-sm:py-3"
+        </tbody>
+        {totalsLabel ? (
+          <tfoot
+            role="rowgroup"
+            className="font-semibold cards:sticky cards:bottom-0 cards:block cards:bg-raised"
           >
-            {columns.map((column) =>
-              column === first ? (
-                <th
-                  key={column.id}
-                  scope="row"
-                  role="rowheader"
-                  className="py-3 pe-3 text-start font-semibold max-sm:block max-sm:p-0 max-sm:pb-1"
-                >
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <Cell key={column.id} column={column}>
-                  {column.cell(row)}
-                </Cell>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-      {totalsLabel ? (
-        <tfoot
-          role="rowgroup"
-          className="font-semibold max-sm:sticky max-sm:bottom-0 max-sm:block max-sm:bg-raised"
-        >
-          <tr role="row" className="border-t-2 border-ink max-sm:grid max-sm:gap-1 max-sm:py-3">
-            {columns.map((column) =>
-              column === first ? (
-                <th
-                  key={column.id}
-                  scope="row"
-                  role="rowheader"
-                  className="py-3 pe-3 text-start font-semibold max-sm:block max-sm:p-0 max-sm:pb-1"
-                >
-                  {totalsLabel}
-                </th>
-              ) : column.total === undefined ? (
-                <td key={column.id} role="cell" className="max-sm:hidden" />
-              ) : (
-                <Cell key={column.id} column={column}>
-                  {column.total}
-                </Cell>
-              ),
-            )}
-          </tr>
-        </tfoot>
-      ) : null}
-    </table>
+            <tr role="row" className="border-t-2 border-ink cards:grid cards:gap-1 cards:py-3">
+              {columns.map((column) =>
+                column === first ? (
+                  <th
+                    key={column.id}
+                    scope="row"
+                    role="rowheader"
+                    className="py-3 pe-3 text-start font-semibold cards:block cards:p-0 cards:pb-1"
+                  >
+                    {totalsLabel}
+                  </th>
+                ) : column.total === undefined ? (
+                  <td key={column.id} role="cell" className="cards:hidden" />
+                ) : (
+                  <Cell key={column.id} column={column}>
+                    {column.total}
+                  </Cell>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </div>
   );
 }
 
@@ -107,12 +121,12 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
   return (
     <td
       role="cell"
-      className={`px-3 py-3 last:pe-0 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:p-0 ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
+      className={`px-3 py-3 last:pe-0 cards:flex cards:justify-between cards:gap-4 cards:p-0 ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
     >
-      <span aria-hidden="true" className="eyebrow sm:hidden">
+      <span aria-hidden="true" className="eyebrow rows:hidden">
         {column.header}
       </span>
-      <span className="max-sm:text-end">{children}</span>
+      <span className="cards:text-end">{children}</span>
     </td>
   );
 }

@@ -29,6 +29,7 @@ export function TextField({
   hint,
   error,
   optional,
+  isLabelHidden,
   placeholder,
   className = '',
   ltr = false,
@@ -41,7 +42,7 @@ export function TextField({
       isInvalid={Boolean(error) || rest.isInvalid}
       className={`grid gap-1.5 ${className}`}
     >
-      <FieldLabel label={label} optional={optional} />
+      <FieldLabel label={label} optional={optional} isLabelHidden={isLabelHidden} />
       <FieldHint hint={hint} />
       <Input
         className={`control ${ltr ? 'rtl:text-end' : emptyAsPage}`}

@@ -1,0 +1,185 @@
+import type { ReplyOf } from '#api/contract.ts';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+
+import {
+  changed,
+  confirm,
+  deskQuestion,
+  deskScreen,
+  untilFailure,
+  untilSkeleton,
+} from './desk-screen.ts';
+import { goOffline, hold, press, refuse, type Screen } from './screen.ts';
+import type { World } from './world.ts';
+
+type Desk = World['desk'];
+
+const payouts: Screen[] = [
+  deskScreen('payouts', '/payouts'),
+  deskScreen('payouts-empty', '/payouts', {
+    before: changed<ReplyOf<'list_payout_runs'>>(/\/payout-runs(\?|$)/, (reply) => {
+      reply.items = [];
+    }),
+  }),
+  {
+    ...deskQuestion('prepare-question', '/payouts', 'Prepare a run'),
+    before: changed<ReplyOf<'operations_overview'>>('**/api/operations', ({ waits }) => {
+      waits.payouts_due = { count: 12, amount_sar: '148250.75' };
+    }),
+  },
+  deskScreen('payout-run', ({ draftRun }) => `/payouts/${draftRun}`),
+  deskScreen('payout-run-own', ({ draftRun }) => `/payouts/${draftRun}`, {
+    before: changed<PayoutRunDetails>('**/payout-runs/*', ({ run }) => {
+      run.is_prepared_by_caller = true;
+    }),
+  }),
+  deskQuestion('release-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Release'),
+  deskQuestion('discard-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Discard'),
+  deskScreen('payout-run-released', ({ releasedRun }) => `/payouts/${releasedRun}`),
+  deskScreen('bank-file', ({ releasedRun }) => `/payouts/${releasedRun}`, {
+    isOverlay: true,
+    reach: async (page, words) => {
+      await press('Bank file')(page, words);
+      await page.getByRole('menu').waitFor();
+    },
+  }),
+  deskQuestion(
+    'arrived-question',
+    ({ releasedRun }) => `/payouts/${releasedRun}`,
+    'It arrived: {ticket_number}',
+  ),
+  deskQuestion(
+    'failed-question',
+    ({ releasedRun }) => `/payouts/${releasedRun}`,
+    'It failed: {ticket_number}',
+    confirm('It failed'),
+  ),
+  deskScreen('iban-changes', '/iban-changes'),
+  deskScreen('iban-changes-decided', '/iban-changes?list=ended'),
+  deskScreen('iban-question', '/iban-changes', {
+    isOverlay: true,
+    reach: async (page) => {
+      await page.getByRole('row').last().getByRole('button').first().click();
+      await page.locator('[role=alertdialog]').waitFor();
+    },
+  }),
+  deskScreen('iban-reject-question', '/iban-changes', {
+    isOverlay: true,
+    reach: async (page) => {
+      await page.getByRole('row').last().getByRole('button').last().click();
+      await page.locator('[role=alertdialog]').waitFor();
+    },
+  }),
+];
+
+const payment =
+  (which: 'payment' | 'unidentified' | 'credit' | 'reversed') =>
+  ({ [which]: id }: Desk) =>
+    `/payments/${id}`;
+const paymentsAnswer = '**/api/operations/payments?*';
+
+const payments: Screen[] = [
+  deskScreen('payments', '/payments', {
+    before: changed<ReplyOf<'list_payments'>>(paymentsAnswer, (reply) => {
+      reply.next_cursor = 'more';
+    }),
+  }),
+  deskScreen('payments-unidentified', '/payments?list=unidentified'),
+  deskScreen('payments-company', ({ company }) => `/payments?company=${company}`),
+  deskScreen('payments-empty', ({ newCompany }) => `/payments?company=${newCompany}`),
+  deskScreen('payments-skeleton', '/payments', {
+    isWaiting: true,
+    before: hold(paymentsAnswer),
+    reach: untilSkeleton,
+  }),
+  deskScreen('payments-load-failure', '/payments', {
+    before: refuse(paymentsAnswer),
+    reach: untilFailure,
+  }),
+  deskScreen('payments-offline', '/payments', { reach: goOffline }),
+  deskScreen('record-payment', '/payments?record=new', {
+    isOverlay: true,
+    reach: async (page) => page.getByRole('dialog').waitFor(),
+  }),
+  deskScreen('record-payment-problems', '/payments?record=new', {
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByRole('dialog').waitFor();
+      await confirm('Continue')(page, words);
+    },
+  }),
+  deskScreen('record-payment-question', (_, { active }) => `/payments?record=${active}`, {
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByRole('dialog').getByLabel(words('Amount')).fill('1250.5');
+      await press('Continue')(page, words);
+      await page.getByRole('alertdialog').waitFor();
+    },
+  }),
+  deskScreen('payment', payment('payment')),
+  deskScreen('payment-unidentified', payment('unidentified')),
+  deskScreen('payment-credit', payment('credit')),
+  deskScreen('payment-reversed', payment('reversed')),
+  deskScreen('payment-missing', '/payments/00000000-0000-7000-8000-000000000000'),
+  deskQuestion('identify-question', payment('unidentified'), 'Identify the payer'),
+  deskQuestion('apply-question', payment('credit'), 'Apply credit'),
+  deskQuestion('refund-question', payment('credit'), 'Refund'),
+  deskQuestion('reverse-question', payment('payment'), 'Reverse'),
+];
+
+const report = ({ report: id }: Desk) => `/transfer-reports/${id}`;
+
+const reports: Screen[] = [
+  deskScreen('transfer-reports', '/transfer-reports'),
+  deskScreen('transfer-reports-decided', '/transfer-reports?list=decided'),
+  deskScreen('transfer-report', report),
+  deskScreen(
+    'transfer-report-turned-down',
+    ({ turnedDownReport }) => `/transfer-reports/${turnedDownReport}`,
+  ),
+  deskQuestion('turn-down-question', report, 'Turn down'),
+  deskQuestion('record-report-question', report, 'Record the payment'),
+];
+
+const statement =
+  (list: string) =>
+  ({ statement: id }: Desk) =>
+    `/statements/${id}?list=${list}`;
+
+const statements: Screen[] = [
+  deskScreen('statements', '/statements'),
+  deskScreen('statements-empty', '/statements', {
+    before: changed<ReplyOf<'list_bank_statements'>>(/\/bank-statements(\?|$)/, (reply) => {
+      reply.items = [];
+    }),
+  }),
+  deskScreen('statement-refused', '/statements', {
+    reach: async (page) => {
+      const rows = 'date,amount,details\n2026-01-05,free,سداد';
+      const file = { name: 'statement of January.csv', mimeType: 'text/csv' };
+      await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(rows) });
+      await page.getByRole('alert').waitFor();
+    },
+  }),
+  deskScreen('statement', statement('certain')),
+  deskScreen('statement-likely', statement('likely')),
+  deskScreen('statement-unclear', statement('unclear')),
+  deskScreen('statement-confirmed', statement('confirmed')),
+  deskScreen('statement-set-aside', statement('set_aside')),
+  deskScreen('statement-apart', statement('apart')),
+  deskScreen('confirm-certain-question', statement('certain'), {
+    isOverlay: true,
+    reach: async (page) => {
+      // Its words count the lines.
+      await page.locator('main header').first().getByRole('button').last().click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  }),
+  deskQuestion('confirm-line-question', statement('likely'), 'Confirm: line {no}'),
+  deskQuestion('choose-payer-question', statement('unclear'), 'Choose the payer: line {no}'),
+  deskQuestion('set-aside-question', statement('unclear'), 'Set aside: line {no}'),
+  deskQuestion('decide-again-question', statement('set_aside'), 'Decide again: line {no}'),
+];
+
+/** Where money leaves and comes: runs, IBANs, payments, reported transfers, bank statements. */
+export const deskMoneyScreens: Screen[] = [...payouts, ...payments, ...reports, ...statements];
