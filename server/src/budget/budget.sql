@@ -1,12 +1,15 @@
 -- Available budget (SPEC section 5); its twin is domain/budget/available-budget.ts and a test keeps them equal.
 
+create or replace function available_budget(p_total numeric, p_status text, p_held numeric, p_committed numeric)
+returns numeric language sql immutable as
+  $$ select case when p_status = 'Suspended' then 0 else greatest(p_total - p_held - p_committed, 0) end $$;
+
 -- Held: pending tickets. Committed: Approved and Active ones. Both come from one index, by the list a status stands in.
 create or replace function budget_of(p_company_id uuid) returns table (
   total_approval_budget numeric(14,2), held_funds numeric, committed_funds numeric, available_budget numeric
 ) language sql stable as $$
   select c.total_approval_budget, s.held, s.committed,
-         case when c.budget_status = 'Suspended' then 0
-              else greatest(c.total_approval_budget - s.held - s.committed, 0) end
+         available_budget(c.total_approval_budget, c.budget_status, s.held, s.committed)
     from companies c,
          lateral (select
            coalesce(sum(t.amount_sar) filter (where t.company_list = 'waiting'), 0.00) as held,
@@ -15,16 +18,21 @@ create or replace function budget_of(p_company_id uuid) returns table (
    where c.id = p_company_id
 $$;
 
-create or replace function budget_json(p_company_id uuid) returns json language sql stable as $$
+create or replace function budget_json(c companies, p_held numeric, p_committed numeric) returns json
+language sql stable as $$
   select json_build_object(
-    'total_approval_budget', b.total_approval_budget::text,
-    'held_funds', b.held_funds::numeric(14,2)::text,
-    'committed_funds', b.committed_funds::numeric(14,2)::text,
+    'total_approval_budget', c.total_approval_budget::text,
+    'held_funds', p_held::numeric(14,2)::text,
+    'committed_funds', p_committed::numeric(14,2)::text,
     -- greatest() ignores nulls: not set must stay not set.
-    'available_budget', case when b.total_approval_budget is not null or c.budget_status = 'Suspended'
-                             then b.available_budget::numeric(14,2)::text end,
+    'available_budget', case when c.total_approval_budget is not null or c.budget_status = 'Suspended'
+      then available_budget(c.total_approval_budget, c.budget_status, p_held, p_committed)::numeric(14,2)::text end,
     'budget_status', c.budget_status,
     'suspension_reason', case when c.budget_status = 'Suspended' then c.budget_reason end)
+$$;
+
+create or replace function budget_json(p_company_id uuid) returns json language sql stable as $$
+  select budget_json(c, b.held_funds, b.committed_funds)
     from budget_of(p_company_id) b, companies c where c.id = p_company_id
 $$;
 

@@ -4,28 +4,30 @@ create or replace function company_dashboard(p_user_id uuid, p_session_id uuid, 
 returns json language plpgsql as $$
 declare
   v_company companies;
+  v_tickets record;
+  v_to_accept record;
   v_installments record;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   select * into v_company from companies c where c.user_id = p_user_id;
   if not found then perform refuse('PGRST116'); end if;
+  v_tickets := company_ticket_pages(v_company.id);
   v_installments := company_installments(v_company.id, p_today);
+  select t, count(*) over () as count into v_to_accept from tickets t
+   where t.company_id = v_company.id and t.company_list = 'current' and t.status = 'Approved'
+     and acceptance_obstacle(t.documents_accepted_on, p_today) is not null
+   order by t.created_at, t.id limit 1;
   return json_build_object(
     'today', p_today,
     'company', company_json(v_company),
-    'budget', budget_json(v_company.id),
+    'budget', budget_json(v_company, v_tickets.held_funds, v_tickets.committed_funds),
     'credit_assessment', latest_assessment_json(v_company.id),
-    'current_tickets', company_ticket_page(v_company.id, 'current', null),
-    'waiting_tickets', company_ticket_page(v_company.id, 'waiting', null),
-    'oldest_waiting_ticket', (select ticket_json(t) from tickets t
-                               where t.company_id = v_company.id and t.company_list = 'waiting'
-                               order by t.created_at, t.id limit 1),
-    'old_tickets', company_ticket_page(v_company.id, 'old', null),
-    'documents_to_accept', (select count(*) from tickets t where t.company_id = v_company.id and t.status = 'Approved'
-                              and acceptance_obstacle(t.documents_accepted_on, p_today) is not null),
-    'oldest_to_accept', (select ticket_json(t) from tickets t where t.company_id = v_company.id and t.status = 'Approved'
-                           and acceptance_obstacle(t.documents_accepted_on, p_today) is not null
-                          order by t.created_at, t.id limit 1),
+    'current_tickets', v_tickets.current,
+    'waiting_tickets', v_tickets.waiting,
+    'oldest_waiting_ticket', v_tickets.oldest_waiting,
+    'old_tickets', v_tickets.old,
+    'documents_to_accept', coalesce(v_to_accept.count, 0),
+    'oldest_to_accept', case when v_to_accept.count > 0 then ticket_json(v_to_accept.t) end,
     'upcoming_installments', v_installments.upcoming,
     'overdue_installments', v_installments.overdue,
     'next_due', v_installments.next_due,
@@ -37,21 +39,21 @@ create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p
 returns json language plpgsql as $$
 declare
   v_agency agencies;
+  v_tickets record;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   select * into v_agency from agencies a where a.user_id = p_user_id;
   if not found then perform refuse('PGRST116'); end if;
+  v_tickets := agency_ticket_pages(v_agency.id);
   return json_build_object(
     'today', p_today,
     'agency', agency_json(v_agency),
     'suspension', case when v_agency.suspended_at is not null then json_build_object(
       'suspended_at', v_agency.suspended_at, 'reason', v_agency.suspension_reason) end,
-    'waiting_tickets', agency_ticket_page(v_agency.id, 'waiting', null),
-    'oldest_waiting_ticket', (select ticket_json(t) from tickets t
-                               where t.agency_id = v_agency.id and t.agency_list = 'waiting'
-                               order by t.created_at, t.id limit 1),
-    'approved_tickets', agency_ticket_page(v_agency.id, 'approved', null),
-    'ticket_history', agency_ticket_page(v_agency.id, 'history', null),
+    'waiting_tickets', v_tickets.waiting,
+    'oldest_waiting_ticket', v_tickets.oldest_waiting,
+    'approved_tickets', v_tickets.approved,
+    'ticket_history', v_tickets.history,
     'expected_payouts', payout_page(v_agency.id, p_now, 'expected', null),
     'late_payouts', payout_page(v_agency.id, p_now, 'late', null));
 end $$;

@@ -17,28 +17,34 @@ drop policy if exists own_payouts on events;
 create policy own_payouts on events for select to hamla_app
   using (subject = 'payout' and agency_id = (select caller_agency_id()));
 
--- A ticket as its parties read it, under the reader's own policies.
+-- A ticket as its parties read it. What is written into a page is an expression of the page's own query (language sql, one
+-- expression), so that twenty tickets are one statement and are found once.
 drop view if exists ticket_rows cascade;
-create view ticket_rows with (security_invoker = true) as
-  select t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar::text as amount_sar, t.repayment_term,
-         t.description, t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date,
-         a.name as agency_name, c.name as company_name
-    from tickets t left join ticket_agency_names a on a.id = t.agency_id left join company_names c on c.id = t.company_id;
-grant select on ticket_rows to hamla_app, hamla_staff;
+drop type if exists ticket_row cascade;
+create type ticket_row as (
+  id uuid, ticket_number text, company_id uuid, agency_id uuid, status text, amount_sar text, repayment_term text,
+  description text, invoice_url text, rejection_reason text, created_at timestamptz, created_local_date date,
+  agency_name text, company_name text);
+create or replace function ticket_row_json(t tickets, p_agency_name text, p_company_name text) returns json
+language sql stable as $$
+  select to_json(row(t.id, t.ticket_number, t.company_id, t.agency_id, t.status, t.amount_sar::text, t.repayment_term,
+    t.description, t.invoice_url, t.rejection_reason, t.created_at, t.created_local_date, p_agency_name,
+    p_company_name)::ticket_row)
+$$;
 
-create or replace function ticket_json(t tickets) returns json language plpgsql stable as
-  $$ begin return (select to_json(r) from ticket_rows r where r.id = t.id); end $$;
+create or replace function ticket_json(t tickets) returns json language plpgsql stable as $$
+begin
+  return ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
+    (select c.name from company_names c where c.id = t.company_id));
+end $$;
 
 -- A page of tickets in their order: 21 are given where there are more than the 20 that are shown.
-drop function if exists ticket_page_json(tickets[], bigint);
-create or replace function ticket_page_json(p_ids uuid[], p_count bigint) returns json language plpgsql stable as $$
-begin
-  return json_build_object(
-    'items', coalesce((select json_agg(r order by p.place)
-                         from unnest(p_ids[:20]) with ordinality p(id, place) join ticket_rows r on r.id = p.id), '[]'),
-    'count', p_count,
-    'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end);
-end $$;
+drop function if exists ticket_page_json(uuid[], bigint);
+create or replace function ticket_page_json(p_items json[], p_ids uuid[], p_count bigint) returns json
+language sql stable as $$
+  select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
+    'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
+$$;
 
 -- Where a page begins: after the caller's ticket that the cursor names, or before all; nothing follows a foreign one.
 create or replace function ticket_page_start(p_cursor uuid, out created_at timestamptz, out id uuid)
@@ -59,12 +65,15 @@ language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_start record := ticket_page_start(p_cursor);
 begin
-  return ticket_page_json(
-    array(select t.id from tickets t
-           where t.company_id = p_company_id and t.company_list = p_list
-             and (t.created_at, t.id) < (v_start.created_at, v_start.id)
-           order by t.created_at desc, t.id desc limit 21),
-    (select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list));
+  return (
+    select ticket_page_json(array_agg(p.item), array_agg(p.id), (
+             select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list))
+      from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
+                                         (select c.name from company_names c where c.id = p_company_id)) as item
+              from tickets t
+             where t.company_id = p_company_id and t.company_list = p_list
+               and (t.created_at, t.id) < (v_start.created_at, v_start.id)
+             order by t.created_at desc, t.id desc limit 21) p);
 end $$;
 
 create or replace function agency_ticket_page(p_agency_id uuid, p_list text, p_cursor uuid) returns json
@@ -72,12 +81,76 @@ language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 declare
   v_start record := ticket_page_start(p_cursor);
 begin
-  return ticket_page_json(
-    array(select t.id from tickets t
-           where t.agency_id = p_agency_id and t.agency_list = p_list
-             and (t.created_at, t.id) < (v_start.created_at, v_start.id)
-           order by t.created_at desc, t.id desc limit 21),
-    (select count(*) from tickets t where t.agency_id = p_agency_id and t.agency_list = p_list));
+  return (
+    select ticket_page_json(array_agg(p.item), array_agg(p.id), (
+             select count(*) from tickets t where t.agency_id = p_agency_id and t.agency_list = p_list))
+      from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = p_agency_id),
+                                         (select c.name from company_names c where c.id = t.company_id)) as item
+              from tickets t
+             where t.agency_id = p_agency_id and t.agency_list = p_list
+               and (t.created_at, t.id) < (v_start.created_at, v_start.id)
+             order by t.created_at desc, t.id desc limit 21) p);
+end $$;
+
+-- The first page of each of a company's lists at once, and what its dashboard says beside them: the ticket that has waited
+-- longest, and what its tickets hold and commit (budget.sql).
+create or replace function company_ticket_pages(
+  p_company_id uuid, out current json, out waiting json, out old json, out oldest_waiting json,
+  out held_funds numeric, out committed_funds numeric
+) language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
+declare
+  v_current bigint;
+  v_waiting bigint;
+  v_old bigint;
+begin
+  select count(*) filter (where t.company_list = 'current'), count(*) filter (where t.company_list = 'waiting'),
+         count(*) filter (where t.company_list = 'old'),
+         coalesce(sum(t.amount_sar) filter (where t.company_list = 'waiting'), 0.00),
+         coalesce(sum(t.amount_sar) filter (where t.company_list = 'current'), 0.00)
+    into v_current, v_waiting, v_old, held_funds, committed_funds
+    from tickets t where t.company_id = p_company_id;
+  select (array_agg(x.page) filter (where l.list = 'current'))[1], (array_agg(x.page) filter (where l.list = 'waiting'))[1],
+         (array_agg(x.page) filter (where l.list = 'old'))[1], (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
+    into current, waiting, old, oldest_waiting
+    from (values ('current', v_current), ('waiting', v_waiting), ('old', v_old)) l(list, count), lateral (
+      select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
+             (array_agg(p.item))[count(*)] as last
+        from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
+                                           (select c.name from company_names c where c.id = p_company_id)) as item
+                from tickets t where t.company_id = p_company_id and t.company_list = l.list
+               order by t.created_at desc, t.id desc limit 21) p) x;
+  if v_waiting > 20 then
+    oldest_waiting := (select ticket_json(t) from tickets t
+                        where t.company_id = p_company_id and t.company_list = 'waiting' order by t.created_at, t.id limit 1);
+  end if;
+end $$;
+
+create or replace function agency_ticket_pages(
+  p_agency_id uuid, out waiting json, out approved json, out history json, out oldest_waiting json
+) language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
+declare
+  v_waiting bigint;
+  v_approved bigint;
+  v_history bigint;
+begin
+  select count(*) filter (where t.agency_list = 'waiting'), count(*) filter (where t.agency_list = 'approved'),
+         count(*) filter (where t.agency_list = 'history')
+    into v_waiting, v_approved, v_history
+    from tickets t where t.agency_id = p_agency_id;
+  select (array_agg(x.page) filter (where l.list = 'waiting'))[1], (array_agg(x.page) filter (where l.list = 'approved'))[1],
+         (array_agg(x.page) filter (where l.list = 'history'))[1], (array_agg(x.last) filter (where l.list = 'waiting' and v_waiting <= 20))[1]
+    into waiting, approved, history, oldest_waiting
+    from (values ('waiting', v_waiting), ('approved', v_approved), ('history', v_history)) l(list, count), lateral (
+      select ticket_page_json(array_agg(p.item), array_agg(p.id), l.count) as page,
+             (array_agg(p.item))[count(*)] as last
+        from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = p_agency_id),
+                                           (select c.name from company_names c where c.id = t.company_id)) as item
+                from tickets t where t.agency_id = p_agency_id and t.agency_list = l.list
+               order by t.created_at desc, t.id desc limit 21) p) x;
+  if v_waiting > 20 then
+    oldest_waiting := (select ticket_json(t) from tickets t
+                        where t.agency_id = p_agency_id and t.agency_list = 'waiting' order by t.created_at, t.id limit 1);
+  end if;
 end $$;
 
 create or replace function list_tickets(
