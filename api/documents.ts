@@ -73,7 +73,19 @@ const period = z.strictObject({
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 const notInOrder = { path: ['to'], message: 'must not be before from' };
 
-export const readStatement = { query: period.refine(isInOrder, notInOrder), reply: statement };
+export const readStatement = {
+  query: period
+    .extend({
+      /** Only what moved with this ticket: of a company what it owes for it. On paper an account is whole. */
+      ticket_number: z.string().max(40).optional(),
+    })
+    .refine(isInOrder, notInOrder)
+    .refine(({ format, ticket_number }) => format !== 'pdf' || ticket_number === undefined, {
+      path: ['format'],
+      message: 'must not be pdf for one ticket',
+    }),
+  reply: statement,
+};
 export const staffStatement = {
   query: period
     .extend({ company_id: id.optional(), agency_id: id.optional() })

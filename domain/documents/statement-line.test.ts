@@ -6,6 +6,8 @@ test.each([
   ['payment_received', null, 'payment'],
   ['payment_identified', null, 'payment'],
   ['payment_reversed', 'payment_received', 'payment_returned'],
+  ['payment_allocated', null, 'payment_allocated'],
+  ['payment_reversed', 'payment_allocated', 'allocation_undone'],
   ['credit_refunded', null, 'refund'],
   ['written_off', null, 'written_off'],
   ['fee_earned', null, 'service_fee'],
@@ -17,7 +19,7 @@ test.each([
   expect(statementLineKind(event, undoes)).toBe(kind);
 });
 
-test('what moves money from one side of an account to the other is no line', () => {
-  expect(() => statementLineKind('payment_allocated', null)).toThrow(RangeError);
-  expect(() => statementLineKind('payment_reversed', 'payment_allocated')).toThrow(RangeError);
+test('an event that undoes another is no line without the one that it undoes', () => {
+  expect(() => statementLineKind('payment_reversed', null)).toThrow(RangeError);
+  expect(() => statementLineKind('payout_failed', 'written_off')).toThrow(RangeError);
 });

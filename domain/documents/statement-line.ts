@@ -1,11 +1,16 @@
 import type { LedgerEvent } from '../ledger/accounts.ts';
 
-/** What a line of a statement of account tells of: to a company what it owes, to an agency what it is owed. */
+/**
+ * What a line of a statement of account tells of: to a company what it owes, to an agency what it is owed. What a payment
+ * paid of a ticket changes what is owed for that one alone.
+ */
 export const statementLineKinds = [
   'campaign_financed',
   'payment',
   'refund',
   'payment_returned',
+  'payment_allocated',
+  'allocation_undone',
   'written_off',
   'service_fee',
   'payout',
@@ -22,6 +27,7 @@ const kinds: Partial<Record<LedgerEvent, StatementLineKind>> = {
   payout_sent: 'payout',
   payment_received: 'payment',
   payment_identified: 'payment',
+  payment_allocated: 'payment_allocated',
   credit_refunded: 'refund',
   written_off: 'written_off',
 };
@@ -32,6 +38,7 @@ const undone: Partial<Record<LedgerEvent, StatementLineKind>> = {
   payout_sent: 'payout_returned',
   payment_received: 'payment_returned',
   payment_identified: 'payment_returned',
+  payment_allocated: 'allocation_undone',
 };
 
 /**

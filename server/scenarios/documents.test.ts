@@ -443,6 +443,25 @@ describe('a statement of account', () => {
     expect(statement.closing_balance).toBe(await ledger(['agency_payable']));
   });
 
+  test("of one ticket follows what is owed for it to each payment, and is nobody else's", async () => {
+    const query = { ...march, ticket_number: ticket.ticket_number.toLowerCase() };
+    const statement = await company.call('company_statement', { query });
+    expect(short(statement)).toEqual([
+      '02 ticket_financed 1000.00 0.00 1000.00',
+      '03 payout_failed (ticket_financed) 0.00 1000.00 0.00',
+      '04 ticket_financed 1000.00 0.00 1000.00',
+      // Of the 1,200.00 that were received; the rest was refunded.
+      '05 payment_allocated 0.00 1000.00 0.00',
+    ]);
+    expect(short(await agency.call('agency_statement', { query }))).toHaveLength(9);
+    const csv = await take(company, 'company_statement', { query: { ...query, format: 'csv' } });
+    expect((await csv.text()).split('\r\n')[5]).toMatch(/^2026-03-05,Paid from a payment,/);
+    const pdf = await take(company, 'company_statement', { query: { ...query, format: 'pdf' } });
+    expect(pdf.status).toBe(422);
+    const stranger = await product.signUp('company');
+    expect((await take(stranger, 'company_statement', { query })).status).toBe(404);
+  });
+
   test('of any period begins where the one before it ended', async () => {
     const days = ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`);
     let before = '0.00';

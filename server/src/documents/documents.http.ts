@@ -55,11 +55,13 @@ export function registerDocuments(
     ),
   );
   for (const id of ['company_statement', 'agency_statement'] as const) {
-    route(id, (call) =>
-      statement(call, platform, slotOf(call), (cursor, limit) =>
-        callAs(pool, id, call, call.query.from, call.query.to, cursor, limit),
-      ),
-    );
+    route(id, (call) => {
+      const { from, to } = call.query;
+      const ticket = call.query.ticket_number?.toUpperCase() ?? null;
+      return statement(call, platform, slotOf(call), (cursor, limit) =>
+        callAs(pool, id, call, ticket, from, to, cursor, limit),
+      );
+    });
   }
   route('staff_statement', (call) => {
     const { company_id = null, agency_id = null, from, to } = call.query;

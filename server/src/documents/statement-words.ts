@@ -2,12 +2,14 @@ import { statementLineKind, type StatementLineKind } from '#domain/documents/sta
 import type { Language } from '#domain/languages.ts';
 import type { StatementLine } from '#api/documents.ts';
 
-/** What a statement on paper or in a file calls each kind of line. */
-const words: Record<StatementLineKind, Record<Language, string>> = {
+/** What a statement on paper or in a file calls each kind of line; its screen says the same, which a test holds. */
+export const statementWords: Record<StatementLineKind, Record<Language, string>> = {
   campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
   payment: { en: 'Payment received', ar: 'استلام دفعة' },
   refund: { en: 'Credit refunded', ar: 'رد رصيد' },
   payment_returned: { en: 'Payment taken back by the bank', ar: 'دفعة استردها البنك' },
+  payment_allocated: { en: 'Paid from a payment', ar: 'سداد من دفعة واردة' },
+  allocation_undone: { en: 'No longer paid', ar: 'إلغاء السداد' },
   written_off: { en: 'Remainder written off', ar: 'شطب المتبقي' },
   service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
   payout: { en: 'Payout sent', ar: 'إرسال المستحقات' },
@@ -21,5 +23,5 @@ export function lineWords(
   { event, undoes }: Pick<StatementLine, 'event' | 'undoes'>,
   language: Language,
 ): string {
-  return words[statementLineKind(event, undoes)][language];
+  return statementWords[statementLineKind(event, undoes)][language];
 }

@@ -12,31 +12,37 @@ create policy own on journal_lines for select to hamla_app using (
        then exists (select from journal_entries e where e.id = entry_id and e.agency_id = (select caller_agency_id())) end);
 
 -- Every entry that changed a balance, in its order, with the balance after it. A company's is what it owes us, an
--- agency's what we owe it; one of both ids is null.
-create or replace function statement_entries(p_company_id uuid, p_agency_id uuid) returns table (
+-- agency's what we owe it; one of both ids is null. p_ticket_id: only what moved with this ticket, of a company what it
+-- owes for it.
+drop function if exists statement_entries(uuid, uuid);
+create or replace function statement_entries(p_company_id uuid, p_agency_id uuid, p_ticket_id uuid) returns table (
   id bigint, local_date date, event text, undoes text, ticket_id uuid, payment_id uuid, change numeric, balance numeric
 ) language sql stable as $$
   with changed as (
     select e.id, e.local_date, e.event, (select u.event from journal_entries u where u.id = e.reverses_entry_id) as undoes,
            e.ticket_id, e.payment_id, sum(l.amount_sar) as change
       from journal_entries e join journal_lines l on l.entry_id = e.id
-     where p_company_id is not null and e.company_id = p_company_id and l.account in ('receivable', 'company_credit')
+     where p_company_id is not null and e.company_id = p_company_id
+       and (l.account = 'receivable' or (l.account = 'company_credit' and p_ticket_id is null))
+       and (p_ticket_id is null or e.ticket_id = p_ticket_id)
      group by e.id having sum(l.amount_sar) <> 0
     union all
     select e.id, e.local_date, e.event, (select u.event from journal_entries u where u.id = e.reverses_entry_id),
            e.ticket_id, e.payment_id, -sum(l.amount_sar)
       from journal_entries e join journal_lines l on l.entry_id = e.id
      where p_agency_id is not null and e.agency_id = p_agency_id and l.account = 'agency_payable'
+       and (p_ticket_id is null or e.ticket_id = p_ticket_id)
      group by e.id having sum(l.amount_sar) <> 0)
   select c.*, sum(c.change) over (order by c.local_date, c.id) from changed c
 $$;
 
 -- A statement of a period, both days included: its balances and totals, and a page of its lines, earliest first. The
 -- cursor is the last line's entry.
+drop function if exists statement_json(uuid, uuid, date, date, bigint, integer);
 create or replace function statement_json(
-  p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor bigint, p_limit integer
+  p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor bigint, p_limit integer, p_ticket_id uuid default null
 ) returns json language sql stable as $$
-  with entries as (select * from statement_entries(p_company_id, p_agency_id)),
+  with entries as (select * from statement_entries(p_company_id, p_agency_id, p_ticket_id)),
   period as (select * from entries e where e.local_date between p_from and p_to),
   found as (
     select p.* from period p
@@ -74,22 +80,38 @@ create or replace function statement_holder_json(p_company_id uuid, p_agency_id 
     from agencies a where a.id = p_agency_id
 $$;
 
+-- The caller's ticket of a number, null for none. Missing and forbidden look alike.
+create or replace function own_ticket_id(p_ticket_number text) returns uuid language plpgsql stable as $$
+declare
+  v_id uuid;
+begin
+  if p_ticket_number is null then return null; end if;
+  select t.id into v_id from tickets t
+   where t.ticket_number = p_ticket_number and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id());
+  if not found then perform refuse('not_found'); end if;
+  return v_id;
+end $$;
+
+drop function if exists company_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
 create or replace function company_statement(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor bigint, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor bigint,
+  p_limit integer
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return json_build_object('party', statement_holder_json(caller_company_id(), null),
-    'statement', statement_json(caller_company_id(), null, p_from, p_to, p_cursor, p_limit));
+    'statement', statement_json(caller_company_id(), null, p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
 end $$;
 
+drop function if exists agency_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
 create or replace function agency_statement(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor bigint, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor bigint,
+  p_limit integer
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   return json_build_object('party', statement_holder_json(null, caller_agency_id()),
-    'statement', statement_json(null, caller_agency_id(), p_from, p_to, p_cursor, p_limit));
+    'statement', statement_json(null, caller_agency_id(), p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
 end $$;
 
 -- Staff's: of a company or of an agency.

@@ -12,7 +12,10 @@ export const queryKeys = {
   tickets: (filters: Record<string, unknown>) => ['tickets', filters],
   ticket: (ticketNumber: string) => ['ticket', ticketNumber],
   agencyPayouts: ['agency-payouts'],
-  statement: (role: string, period: { from: string; to: string }) => ['statement', role, period],
+  statement: (
+    role: string,
+    of: { from: string; to: string; ticket_number: string | undefined },
+  ) => ['statement', role, of],
   /** Of staff's screens: what is read, and of what. */
   operations: (...what: unknown[]) => ['operations', ...what],
 } as const;

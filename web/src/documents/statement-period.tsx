@@ -17,8 +17,16 @@ export function usePeriod(today: string): [Period, (next: Period) => void] {
   const isWhole = isIsoDate(from) && isIsoDate(to) && from <= to;
   return [
     isWhole ? { from, to } : periodOf('this_year', today),
-    (next) => setSearch({ ...next }, { replace: true, preventScrollReset: true }),
+    (next) => setSearch(withPeriod(search, next), { replace: true, preventScrollReset: true }),
   ];
+}
+
+/** The address with another period; what else stands in it stays. */
+function withPeriod(search: URLSearchParams, { from, to }: Period): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.set('from', from);
+  next.set('to', to);
+  return next;
 }
 
 /** The usual periods, and any other from a day to a day. */
@@ -32,6 +40,7 @@ export function PeriodChoice({
   onChange: (next: Period) => void;
 }) {
   const { t } = useLingui();
+  const [search] = useSearchParams();
   const names: Record<StatementPeriod, string> = {
     this_month: t`This month`,
     last_month: t`Last month`,
@@ -54,7 +63,7 @@ export function PeriodChoice({
             return (
               <li key={name}>
                 <Link
-                  to={`?from=${from}&to=${to}`}
+                  to={`?${withPeriod(search, { from, to })}`}
                   replace
                   preventScrollReset
                   aria-current={isChosen ? 'true' : undefined}

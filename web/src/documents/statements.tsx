@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Role } from '#domain/accounts/roles.ts';
+import type { Period } from '#domain/documents/statement-period.ts';
 import type { Statement } from '#api/documents.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
@@ -22,6 +24,7 @@ import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
+import { Typed } from '../ui/typed.tsx';
 import { Lines, Totals } from './statement-lines.tsx';
 import { PeriodChoice, usePeriod } from './statement-period.tsx';
 import { TakeFile } from './take-file.tsx';
@@ -44,12 +47,14 @@ export default function Screen() {
 function Statements({ role }: { role: Role }) {
   const [today] = useState(() => riyadhDate(new Date()));
   const [period, setPeriod] = usePeriod(today);
+  const [search] = useSearchParams();
+  const ticket_number = search.get('ticket') || undefined;
   const language = useLanguage();
   const of = role === 'company' ? 'company_statement' : 'agency_statement';
   const pages = useInfiniteQuery({
-    queryKey: queryKeys.statement(role, period),
+    queryKey: queryKeys.statement(role, { ...period, ticket_number }),
     queryFn: ({ pageParam, signal }) =>
-      call(of, { query: { ...period, cursor: pageParam }, signal }),
+      call(of, { query: { ...period, ticket_number, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -79,18 +84,47 @@ function Statements({ role }: { role: Role }) {
         }
         actions={
           <>
-            <TakeFile of={of} input={{ query: { ...period, format: 'pdf', language } }}>
-              <Trans>Download as PDF</Trans>
-            </TakeFile>
-            <TakeFile of={of} input={{ query: { ...period, format: 'csv', language } }}>
+            {ticket_number ? null : (
+              <TakeFile of={of} input={{ query: { ...period, format: 'pdf', language } }}>
+                <Trans>Download as PDF</Trans>
+              </TakeFile>
+            )}
+            <TakeFile
+              of={of}
+              input={{ query: { ...period, ticket_number, format: 'csv', language } }}
+            >
               <Trans>Download as CSV</Trans>
             </TakeFile>
           </>
         }
       />
+      {ticket_number ? <OfTicket number={ticket_number} period={period} /> : null}
       <PeriodChoice today={today} period={period} onChange={setPeriod} />
       <Answer role={role} pages={pages} />
     </>
+  );
+}
+
+/** That only one ticket's lines are shown, and the way to all of them. */
+function OfTicket({ number, period: { from, to } }: { number: string; period: Period }) {
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-1">
+      <span>
+        <Trans>
+          Only what moved with{' '}
+          <Link to={`/tickets/${number}`} className="text-link tabular-nums">
+            <Typed text={number} />
+          </Link>
+        </Trans>
+      </span>
+      <Link
+        to={`?${new URLSearchParams({ from, to })}`}
+        replace
+        className="text-link inline-flex min-h-9 items-center"
+      >
+        <Trans>Show the whole account</Trans>
+      </Link>
+    </p>
   );
 }
 

@@ -10,6 +10,8 @@ export function useLineWord(): (line: Pick<StatementLine, 'event' | 'undoes'>) =
     payment: t`Payment received`,
     refund: t`Credit refunded`,
     payment_returned: t`Payment taken back by the bank`,
+    payment_allocated: t`Paid from a payment`,
+    allocation_undone: t`No longer paid`,
     written_off: t`Remainder written off`,
     service_fee: t`Service fee, VAT included`,
     payout: t`Payout sent`,

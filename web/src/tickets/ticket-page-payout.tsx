@@ -7,10 +7,12 @@ import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Ledger } from '../ui/ledger.tsx';
+import { TicketLines } from './ticket-page-lines.tsx';
 
 /** What the agency is paid for a ticket; before its answer, what it would be. */
-export function TicketPayout({ details: { ticket, payout } }: { details: TicketDetails }) {
+export function TicketPayout({ details }: { details: TicketDetails }) {
   const { t } = useLingui();
+  const { ticket, payout } = details;
   if (!payout && agencyColumnOf(ticket.status) !== 'waiting') return null;
   const fee = serviceFee(halalasFromDecimal(ticket.amount_sar));
   return (
@@ -60,6 +62,7 @@ export function TicketPayout({ details: { ticket, payout } }: { details: TicketD
           </Trans>
         </p>
       ) : null}
+      <TicketLines details={details} />
     </Card>
   );
 }

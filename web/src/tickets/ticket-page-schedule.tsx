@@ -9,6 +9,7 @@ import { DueDate, IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { PrintButton } from '../ui/print-button.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import { TicketLines } from './ticket-page-lines.tsx';
 
 type Installment = NonNullable<TicketDetails['installments']>[number];
 
@@ -52,6 +53,7 @@ export function TicketSchedule({
         rowKey={({ id }) => id}
         totalsLabel={<Trans>Total, 0% interest</Trans>}
       />
+      <TicketLines details={details} />
     </Card>
   );
 }
