@@ -85,10 +85,12 @@ create or replace function tickets_to_review(p_status text) returns setof ticket
            else false end
 $$;
 
--- They, the oldest first.
+-- They, the oldest first. How many of those that nobody has reviewed wait, a plan cannot know, and would fetch and sort them
+-- all; the index has the order.
 create or replace function list_tickets_to_review(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_status text, p_cursor uuid, p_limit integer
-) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off
+as $$
 declare
   v_after record;
 begin

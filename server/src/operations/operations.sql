@@ -29,8 +29,9 @@ create or replace function operations_waits(p_today date) returns json language 
                             from tickets_to_review('Approved') t))
 $$;
 
--- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them.
-create or replace function overdue_ages(p_today date) returns json language sql stable as $$
+-- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them. Both indexes are
+-- read from end to end, not one ticket looked up for each installment.
+create or replace function overdue_ages(p_today date) returns json language sql stable set enable_nestloop = off as $$
   select json_build_object(
       'days_1_7', count_and_sum(count(*) filter (where o.days <= 7), sum(o.rest) filter (where o.days <= 7)),
       'days_8_30', count_and_sum(count(*) filter (where o.days between 8 and 30), sum(o.rest) filter (where o.days between 8 and 30)),
