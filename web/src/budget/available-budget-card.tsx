@@ -96,7 +96,7 @@ function Arithmetic({ budget }: { budget: Budget }) {
     .map(halalasFromDecimal)
     .reduce((rest, used) => rest - used, halalasFromDecimal(total_approval_budget));
   return (
-    <dl className="grid max-w-xl grid-cols-[0.75rem_1fr_auto] gap-x-3">
+    <dl className="grid grid-cols-[0.75rem_1fr_auto] gap-x-3">
       <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
       <Row sign="−" part="held" term={<Trans>Held by pending tickets</Trans>} amount={held_funds} />
       <Row

@@ -10,7 +10,7 @@ import { DocumentList } from './document-list.tsx';
 export function AcceptedBy({ set: { accepted_name, accepted_at } }: { set: DocumentSet }) {
   if (!accepted_at) return null;
   return (
-    <p className="flex items-baseline gap-2">
+    <p className="flex items-baseline gap-2 [&_time]:whitespace-nowrap">
       <CheckIcon className="size-4 self-center text-palm" />
       <span>
         <Trans>

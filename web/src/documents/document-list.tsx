@@ -31,7 +31,7 @@ export function DocumentList({
             <FileIcon className="size-5 text-ink-faint" />
             <DocumentTitle document={inLanguages[0]!} />
           </p>
-          <ul className="grid gap-1 ps-7.5 sm:ps-0">
+          <ul className="grid gap-1">
             {inLanguages.map((document) => (
               <InLanguage key={document.id} document={document} asStaff={asStaff} />
             ))}
@@ -67,7 +67,7 @@ function InLanguage({ document, asStaff }: { document: Document; asStaff: boolea
           {sha256.slice(0, 8)}
         </bdi>
       </span>
-      <span className="sm:w-26">
+      <span className="ms-auto max-sm:-me-3 sm:ms-0 sm:w-26">
         <SaveButton
           label={label}
           save={async () => saveFrom((await call(open, { params: { id } })).url)}

@@ -58,15 +58,16 @@ export function TimelineDot({
         className="relative z-10 grid size-6 shrink-0 cursor-pointer place-items-center rounded-full outline-offset-1 transition-transform duration-150 hover:scale-115 active:scale-100"
       >
         <StatusMark status={day.status} className="size-5" />
-        {day.count > 1 ? (
-          <span
-            aria-hidden="true"
-            className="absolute -inset-e-2 -top-2 grid h-4.5 min-w-4.5 place-items-center rounded-full border border-line-strong bg-raised px-1 text-xs leading-none font-semibold tabular-nums"
-          >
-            {day.count}
-          </span>
-        ) : null}
       </button>
+      {/* Beside the button, not in it: its name says the count in words, in Arabic without a figure. */}
+      {day.count > 1 ? (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute -inset-e-5 -top-2 z-10 grid h-4.5 min-w-4.5 place-items-center rounded-full border border-line-strong bg-raised px-1 text-xs leading-none font-semibold tabular-nums"
+        >
+          {day.count}
+        </span>
+      ) : null}
       {isOpen ? (
         <Suspense>
           <DayPopover

@@ -45,7 +45,10 @@ export function PaymentPreview({
         <tbody>
           {rows.map((row) => (
             <tr key={row.seq} className="border-b border-line">
-              <th scope="row" className="py-2.5 pe-2 text-start font-semibold">
+              <th
+                scope="row"
+                className="py-2.5 pe-2 text-start font-semibold max-[22rem]:*:whitespace-normal"
+              >
                 <DueDate date={row.due_date} stacked />
               </th>
               <td className="pe-2">

@@ -180,13 +180,18 @@ function FileRow({
             {file.message}
           </p>
         ) : null}
+        {file.state === 'failed' && onRetry ? (
+          <Button
+            tone="secondary"
+            size="small"
+            className="mt-1.5 mb-1"
+            onPress={() => onRetry(file.key)}
+          >
+            <Trans>Try again</Trans>
+          </Button>
+        ) : null}
       </div>
       {file.action}
-      {file.state === 'failed' && onRetry ? (
-        <Button tone="quiet" size="small" onPress={() => onRetry(file.key)}>
-          <Trans>Try again</Trans>
-        </Button>
-      ) : null}
       {onRemove && !file.isStored ? (
         <IconButton
           label={file.state === 'uploading' ? t`Cancel ${name}` : t`Remove ${name}`}

@@ -99,9 +99,9 @@ export function ComboBox({
       <FieldLabel label={label} optional={optional} />
       <FieldHint hint={hint} />
       <div className="relative">
-        {/* What is typed has its own direction; the placeholder and the room for the arrow have the page's. */}
+        {/* What is typed has its own direction; its place, the placeholder and the room for the arrow have the page's. */}
         <Input
-          className="control in-[html[dir=ltr]]:pr-11 in-[html[dir=rtl]]:pl-11 placeholder-shown:[direction:inherit]"
+          className="control in-[html[dir=ltr]]:pr-11 in-[html[dir=ltr]]:text-left in-[html[dir=rtl]]:pl-11 in-[html[dir=rtl]]:text-right placeholder-shown:[direction:inherit]"
           placeholder={placeholder}
           dir="auto"
         />
