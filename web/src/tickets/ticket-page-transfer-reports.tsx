@@ -36,7 +36,7 @@ function useColumns(): Column<TransferReport>[] {
     {
       id: 'day',
       header: t`Transferred on`,
-      cell: ({ transferred_on }) => <DueDate date={transferred_on} />,
+      cell: ({ transferred_on }) => <DueDate date={transferred_on} stacked />,
     },
     { id: 'state', header: t`What became of it`, cell: (report) => <State report={report} /> },
     {
@@ -49,7 +49,7 @@ function useColumns(): Column<TransferReport>[] {
           <DownloadButton
             store="company-documents"
             path={proof_file}
-            label={t`Proof of the transfer of ${transferred_on}`}
+            label={t`Open the proof of the transfer of ${transferred_on}`}
           >
             <Trans>Open</Trans>
           </DownloadButton>
@@ -119,7 +119,13 @@ function Withdraw({ report: { id } }: { report: TransferReport }) {
     setSending(false);
   };
   return (
-    <Button tone="quiet" size="small" isPending={isSending} onPress={() => void withdraw()}>
+    <Button
+      tone="quiet"
+      size="small"
+      className="-ms-3 max-sm:-me-3"
+      isPending={isSending}
+      onPress={() => void withdraw()}
+    >
       <Trans>Withdraw</Trans>
     </Button>
   );
