@@ -1,0 +1,52 @@
+-- Agencies as staff read them.
+
+create or replace function desk_agency_json(a agencies) returns json language sql stable as $$
+  select json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'created_at', a.created_at,
+    'is_verified', a.verified_at is not null, 'is_suspended', a.suspended_at is not null,
+    'iban_obstacle', iban_obstacle(a.iban, a.paid_iban))
+$$;
+
+-- Newest first. p_search: as for companies. p_standing: 'unverified', 'verified' or 'suspended'.
+create or replace function list_agencies_desk(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_standing text, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    select list_page(array_agg(desk_agency_json(f.a) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select a, a.id from agencies a
+             where (p_cursor is null or a.id < p_cursor)
+               and (p_search is null or a.name ilike part_pattern(p_search) or a.email ilike part_pattern(p_search)
+                 or a.id = (select t.agency_id from tickets t where t.ticket_number = upper(btrim(p_search))))
+               and case p_standing when 'unverified' then a.verified_at is null when 'verified' then a.verified_at is not null
+                                   when 'suspended' then a.suspended_at is not null else true end
+             order by a.id desc limit p_limit + 1) f);
+end $$;
+
+create or replace function read_agency_desk(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_agency_id uuid)
+returns json language plpgsql as $$
+declare
+  a agencies;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into a from agencies x where x.id = p_agency_id;
+  if not found then perform refuse('not_found'); end if;
+  return json_build_object('agency', agency_json(a), 'created_at', a.created_at, 'standing', agency_standing_json(a),
+    'iban_obstacle', iban_obstacle(a.iban, a.paid_iban),
+    'documents', documents_json(a.user_id),
+    'payouts', (
+      select json_build_object(
+          'pending', count_and_sum(count(*) filter (where p.status = 'Pending'), sum(p.net_amount) filter (where p.status = 'Pending')),
+          'sent', count_and_sum(count(*) filter (where p.status = 'Sent'), sum(p.net_amount) filter (where p.status = 'Sent')),
+          'confirmed', count_and_sum(count(*) filter (where p.status = 'Confirmed'),
+                                     sum(p.net_amount) filter (where p.status = 'Confirmed')))
+        from agency_payouts p where p.agency_id = a.id),
+    'history', (
+      select coalesce(json_agg(json_build_object('operation', e.operation, 'occurred_at', e.occurred_at,
+               'by', (select s.name from staff s where s.user_id = e.actor_user_id), 'reason', e.after ->> 'reason')
+               order by e.id desc), '[]')
+        from (select x.* from events x
+               where x.subject_id = a.id and x.subject = 'agency'
+                 and x.operation in ('verify_agency', 'suspend_agency', 'lift_agency_suspension')
+               order by x.id desc limit 50) e));
+end $$;

@@ -1,0 +1,33 @@
+-- Tickets that wait for a review by staff.
+
+-- Tickets of a status that nobody of staff has reviewed and for which no confirmed budget speaks.
+create or replace function tickets_to_review(p_status text) returns setof tickets language sql stable as $$
+  select t.* from tickets t join companies c on c.id = t.company_id
+   where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved') and t.status = p_status
+     and case c.budget_status
+           when 'Preliminary' then true
+           when 'Confirmed' then not is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)
+           else false end
+$$;
+
+-- They, the oldest first. How many of those that nobody has reviewed wait, a plan cannot know, and would fetch and sort them
+-- all; the index has the order.
+create or replace function list_tickets_to_review(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_status text, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off
+as $$
+declare
+  v_after record;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select t.created_at, t.id into v_after from tickets t where t.id = p_cursor;
+  return (
+    select list_page(
+        array_agg(json_build_object('ticket', ticket_json(f.t), 'total_approval_budget', f.total_approval_budget::text)
+                  order by f.created_at, f.id),
+        array_agg(f.id::text order by f.created_at, f.id), p_limit)
+      from (select t, t.id, t.created_at, c.total_approval_budget
+              from tickets_to_review(p_status) t join companies c on c.id = t.company_id
+             where (p_cursor is null or (t.created_at, t.id) > (v_after.created_at, v_after.id))
+             order by t.created_at, t.id limit p_limit + 1) f);
+end $$;
