@@ -53,10 +53,11 @@ begin
      where m.id in (select w.id from mails w where w.handed_over_at is null order by w.id limit p_limit for update skip locked)
     returning m.id)
   select array_agg(g.id order by g.id) into v_ids from given g;
+  if v_ids is null then return json_build_object('count', 0); end if;
   perform graphile_worker.add_jobs(array(
     select ('send_mail', json_build_object('mail_id', v.id), null, p_run_at, null, null, null, null)::graphile_worker.job_spec
       from unnest(v_ids) as v(id)));
-  return json_build_object('count', coalesce(cardinality(v_ids), 0));
+  return json_build_object('count', cardinality(v_ids));
 end $$;
 
 -- What a mail says and to whom, in its recipient's language; null when it is settled, or there is nothing to say (any
