@@ -114,6 +114,7 @@ const arrayText = (items: readonly unknown[]): string => `{${items.map(itemText)
 
 function itemText(item: unknown): string {
   if (Array.isArray(item)) return arrayText(item);
-  const text = textOf(item);
+  // Within an array all is text, bytes too.
+  const text = Buffer.isBuffer(item) ? `\\x${item.toString('hex')}` : textOf(item);
   return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
