@@ -24,6 +24,10 @@ export async function problemsOf(page: Page, screen: Screen, look: Look): Promis
   problems.push(...(await shapeProblems(page)));
   const width = look.width === 360 ? 320 : 640;
   await page.setViewportSize({ width, height: 640 });
+  // What floats finds its new place in the frame after.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   const narrow = await shapeProblems(page);
   return [...problems, ...narrow.filter((one) => !problems.includes(one))].map(
     (one) => `${one}${narrow.includes(one) && !problems.includes(one) ? ` (at ${width} px)` : ''}`,

@@ -30,14 +30,14 @@ export function AgencyActions({ details }: { details: AgencyDesk }) {
   const close = () => setAsking(null);
   return (
     <>
-      {standing.verified_at === null ? (
-        <Button isDisabled={!can('verify')} onPress={() => setAsking('verify')}>
-          <Trans>Verify</Trans>
-        </Button>
-      ) : null}
       {can('suspend') ? (
         <Button tone="danger" onPress={() => setAsking('suspend')}>
           <Trans>Suspend</Trans>
+        </Button>
+      ) : null}
+      {standing.verified_at === null ? (
+        <Button isDisabled={!can('verify')} onPress={() => setAsking('verify')}>
+          <Trans>Verify</Trans>
         </Button>
       ) : null}
       {can('lift_suspension') ? (

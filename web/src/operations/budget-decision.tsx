@@ -39,18 +39,9 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
   const stands = budget.total_approval_budget;
   return (
     <>
-      {can('confirm') ? (
-        <Button onPress={() => setAsking('confirm')}>
-          {proposed_budget === null ? (
-            <Trans>Confirm as final</Trans>
-          ) : (
-            <Trans>Accept the proposal</Trans>
-          )}
-        </Button>
-      ) : null}
-      {proposed_budget !== null && stands !== null && can('confirm') ? (
-        <Button tone="secondary" onPress={() => setAsking('keep')}>
-          <Trans>Keep what stands</Trans>
+      {can('suspend') ? (
+        <Button tone="danger" onPress={() => setAsking('suspend')}>
+          <Trans>Suspend</Trans>
         </Button>
       ) : null}
       {can('adjust') ? (
@@ -58,9 +49,18 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
           <Trans>Adjust</Trans>
         </Button>
       ) : null}
-      {can('suspend') ? (
-        <Button tone="danger" onPress={() => setAsking('suspend')}>
-          <Trans>Suspend</Trans>
+      {proposed_budget !== null && stands !== null && can('confirm') ? (
+        <Button tone="secondary" onPress={() => setAsking('keep')}>
+          <Trans>Keep what stands</Trans>
+        </Button>
+      ) : null}
+      {can('confirm') ? (
+        <Button onPress={() => setAsking('confirm')}>
+          {proposed_budget === null ? (
+            <Trans>Confirm as final</Trans>
+          ) : (
+            <Trans>Accept the proposal</Trans>
+          )}
         </Button>
       ) : null}
       {can('lift') ? (

@@ -54,7 +54,7 @@ export function ConfirmDialog({
               className="flex flex-wrap justify-between gap-x-4 py-2 not-first:border-t not-first:border-line"
             >
               <dt className="text-ink-soft">{label}</dt>
-              <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+              <dd className="ms-auto min-w-0 text-end font-semibold wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>

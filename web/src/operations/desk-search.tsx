@@ -19,7 +19,7 @@ export function DeskSearch() {
       <form onSubmit={search} className="flex flex-wrap items-end gap-2" noValidate>
         <TextField
           label={t`Name, e-mail address or ticket number`}
-          className="w-full max-w-sm"
+          className="max-w-sm min-w-0 grow basis-48"
           maxLength={200}
           value={typed}
           onChange={setTyped}

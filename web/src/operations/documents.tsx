@@ -42,12 +42,15 @@ function Kind({ kind }: { kind: DeskDocument['kind'] }) {
 export function OpenDocument({ id, name }: { id: string; name: string }) {
   const { t } = useLingui();
   return (
-    <SaveButton
-      label={t`Open ${name}`}
-      save={async () => saveFrom((await call('open_document', { params: { id } })).url)}
-    >
-      <Trans>Open</Trans>
-    </SaveButton>
+    // Its words are flush with what stands above and below them.
+    <span className="-mx-3 inline-block">
+      <SaveButton
+        label={t`Open ${name}`}
+        save={async () => saveFrom((await call('open_document', { params: { id } })).url)}
+      >
+        <Trans>Open</Trans>
+      </SaveButton>
+    </span>
   );
 }
 

@@ -11,7 +11,6 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Select } from '../ui/select.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { BackLink } from './back-link.tsx';
 import { useAccountWord, useEventWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { PeriodFields } from './period-fields.tsx';
@@ -59,11 +58,6 @@ export default function Journal() {
       <PageHeader
         title={<Trans>Journal</Trans>}
         lead={<Subject filters={filters} onClear={clear} />}
-        back={
-          <BackLink to="/operations">
-            <Trans>Today</Trans>
-          </BackLink>
-        }
         actions={
           <TakeCsv of="list_journal_entries" input={{ query: { ...query, format: 'csv' } }} />
         }

@@ -8,7 +8,6 @@ import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { BackLink } from './back-link.tsx';
 import { useAgeWord } from './desk-words.ts';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { ticketColumn } from './ticket-link.tsx';
@@ -35,11 +34,6 @@ export default function Overdue() {
       <ScreenTitle name={`${t`Overdue installments`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Overdue installments</Trans>}
-        back={
-          <BackLink to="/operations">
-            <Trans>Today</Trans>
-          </BackLink>
-        }
         actions={
           <TakeCsv of="list_overdue_installments" input={{ query: { age, format: 'csv' } }} />
         }

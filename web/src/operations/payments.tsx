@@ -112,7 +112,7 @@ function CompanyFilter({
             Of <Typed text={name ?? id} className="font-semibold" />
           </Trans>
         </span>
-        <Button tone="quiet" size="small" onPress={() => onChange(null)}>
+        <Button tone="quiet" size="small" className="-ms-3" onPress={() => onChange(null)}>
           <Trans>Show all companies</Trans>
         </Button>
       </p>
@@ -121,7 +121,6 @@ function CompanyFilter({
   return (
     <CompanyChoice
       className="mb-5 max-w-sm"
-      optional
       value={chosen}
       onChange={(company) => {
         setChosen(company);
@@ -148,7 +147,7 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
 export function PayerName({ payment }: { payment: Payment }) {
   if (payment.reversed_at) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-2 cards:justify-end">
         {payment.company_id ? <Typed text={payment.company_name ?? '—'} /> : null}
         <Badge icon={BanIcon}>
           <Trans>Reversed</Trans>

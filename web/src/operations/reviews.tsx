@@ -9,7 +9,6 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { BackLink } from './back-link.tsx';
 import { MoneyOrNone } from './companies.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
@@ -36,11 +35,6 @@ export default function Reviews() {
             No confirmed budget covers these tickets. An agency is paid once the ticket is reviewed,
             or a budget that covers it is confirmed.
           </Trans>
-        }
-        back={
-          <BackLink to="/operations">
-            <Trans>Today</Trans>
-          </BackLink>
         }
         actions={
           <TakeCsv of="list_tickets_to_review" input={{ query: { status, format: 'csv' } }} />

@@ -136,7 +136,9 @@ function Match({ line }: { line: Line }) {
               <Typed text={line.payment.company_name ?? line.payment.ticket_number ?? '—'} />
             </Link>
           ) : null}
-          <bdi className="text-sm text-ink-soft">{line.decided_by}</bdi>
+          <span className="text-sm text-ink-soft">
+            <bdi>{line.decided_by}</bdi>
+          </span>
         </span>
       );
     case 'SetAside':
@@ -145,7 +147,9 @@ function Match({ line }: { line: Line }) {
           <span dir="auto" className="wrap-anywhere">
             {line.set_aside_reason}
           </span>
-          <bdi className="text-sm text-ink-soft">{line.decided_by}</bdi>
+          <span className="text-sm text-ink-soft">
+            <bdi>{line.decided_by}</bdi>
+          </span>
         </span>
       );
     case 'Debit':
@@ -200,7 +204,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
   }
   if (line.status !== 'Open') return <span className="text-ink-faint">—</span>;
   return (
-    <span className="flex flex-wrap gap-2 cards:justify-end">
+    <span className="flex flex-wrap gap-2 cards:-me-3 cards:justify-end">
       {line.proposed ? (
         <Button
           tone="secondary"

@@ -150,7 +150,9 @@ const columns: Column<BankStatement>[] = [
     cell: ({ imported_at, imported_by }) => (
       <span className="grid cards:justify-items-end">
         <Moment at={imported_at} />
-        <bdi className="text-sm text-ink-soft">{imported_by}</bdi>
+        <span className="text-sm text-ink-soft">
+          <bdi>{imported_by}</bdi>
+        </span>
       </span>
     ),
   },

@@ -246,7 +246,6 @@ function Actions({ details }: { details: FinancedTicket }) {
   const { ticket } = details;
   return (
     <>
-      {needsReview(details) ? <ReviewTicket ticket={ticket} /> : null}
       {allows('close', ticket) ? (
         <Button tone="danger" isDisabled={!canClose(details)} onPress={() => setAsking('close')}>
           <Trans>Close the ticket</Trans>
@@ -266,6 +265,7 @@ function Actions({ details }: { details: FinancedTicket }) {
           </ButtonLink>
         </>
       ) : null}
+      {needsReview(details) ? <ReviewTicket ticket={ticket} /> : null}
       {asking ? <End move={asking} details={details} onClose={() => setAsking(null)} /> : null}
     </>
   );

@@ -91,11 +91,15 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
       {quiet.length > 0 ? (
         <div className="mt-4 flex gap-3 text-sm text-ink-soft">
           <CheckIcon className="mt-0.5 text-paid" />
-          <div className="flex flex-wrap gap-x-4 gap-y-1">
+          <div className="gap-x-4 gap-y-1 sm:flex sm:flex-wrap">
             <span className="font-semibold">
-              <Trans>Nothing waits here:</Trans>
+              {waiting.length > 0 ? (
+                <Trans>Nothing waits here:</Trans>
+              ) : (
+                <Trans>Nothing waits.</Trans>
+              )}
             </span>
-            <ul className="contents">
+            <ul className="sm:contents">
               {quiet.map((name) => (
                 <li key={name}>
                   <Link to={places[name].to} className="text-ink-soft">

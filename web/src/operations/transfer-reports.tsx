@@ -12,7 +12,6 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { BackLink } from './back-link.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -36,11 +35,6 @@ export default function TransferReports() {
           <Trans>
             What companies say they have transferred. Until it is decided nobody reminds them.
           </Trans>
-        }
-        back={
-          <BackLink to="/operations/payments">
-            <Trans>Payments</Trans>
-          </BackLink>
         }
         actions={<TakeCsv of="list_transfer_reports" input={{ query: { list, format: 'csv' } }} />}
       />

@@ -14,7 +14,7 @@ export interface CardProps {
 export function Card({ title, aside, children, look = 'raised', className = '' }: CardProps) {
   const id = useId();
   const looks = {
-    raised: 'rounded-md border border-line bg-raised p-5 sm:p-6',
+    raised: 'rounded-md border border-line bg-raised p-5 [--surface:var(--raised)] sm:p-6',
     plain: 'border-t-2 border-ink pt-4',
   };
   return (

@@ -18,7 +18,7 @@ export function KeyFacts({
 }) {
   return (
     <dl
-      className={`grid gap-x-8 border-t border-line sm:grid-cols-2 sm:gap-y-5 sm:pt-5 lg:grid-cols-3 ${className}`}
+      className={`grid gap-x-8 border-t border-line sm:grid-cols-2 sm:gap-y-5 sm:pt-5 ${facts.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'} ${className}`}
     >
       {facts.map(({ id, label, value, wide }) => (
         <div

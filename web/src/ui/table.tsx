@@ -88,7 +88,7 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
         {totalsLabel ? (
           <tfoot
             role="rowgroup"
-            className="font-semibold cards:sticky cards:bottom-0 cards:block cards:bg-raised"
+            className="font-semibold cards:sticky cards:bottom-0 cards:block cards:bg-(--surface,var(--paper))"
           >
             <tr role="row" className="border-t-2 border-ink cards:grid cards:gap-1 cards:py-3">
               {columns.map((column) =>
@@ -121,12 +121,12 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
   return (
     <td
       role="cell"
-      className={`px-3 py-3 last:pe-0 cards:flex cards:justify-between cards:gap-4 cards:p-0 ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
+      className={`px-3 py-3 last:pe-0 cards:flex cards:flex-wrap cards:items-baseline cards:justify-between cards:gap-x-4 cards:p-0 ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
     >
-      <span aria-hidden="true" className="eyebrow rows:hidden">
+      <span aria-hidden="true" className="eyebrow shrink-0 rows:hidden">
         {column.header}
       </span>
-      <span className="cards:text-end">{children}</span>
+      <span className="min-w-0 cards:ms-auto cards:text-end cards:wrap-anywhere">{children}</span>
     </td>
   );
 }
