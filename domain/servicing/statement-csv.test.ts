@@ -130,6 +130,9 @@ test.each([
   ],
   ['a column twice', ['date,amount,Amount', '2026-03-01,1,1'], 'line 1, Amount must be the only'],
   ['no names of columns', ['2026-03-01,1'], 'columns must be named'],
+  ['a row of any length', ['date,amount', 'x'.repeat(20_001)], 'line 2, row must not pass 20000'],
+  ['a row of any number of cells', [','.repeat(20_001)], 'line 1, row must not pass 20000'],
+  ['a cell of any length', ['date,amount', `"${'x'.repeat(20_000)}"`], 'line 2, row must not pass'],
   ['an open quote', ['date,amount', '2026-03-01,"1'], 'line 2, quotes must be closed'],
 ])('%s is refused by line and field', (_name, rows, words) => {
   expect(problem(...rows)).toContain(words);

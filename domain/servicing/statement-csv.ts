@@ -129,6 +129,9 @@ const debits = new Set([
 /** A bank may write its name and the account above the names of the columns. */
 const MAX_LINES_ABOVE = 20;
 
+/** Many times what a bank writes of one transfer. */
+const MAX_ROW_LENGTH = 20_000;
+
 interface Row {
   /** Where it begins in the file, from 1. */
   line: number;
@@ -141,9 +144,6 @@ interface Row {
  */
 export function statementCsv(file: string): Statement {
   const { rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
-  if (rows.length > MAX_STATEMENT_LINES) {
-    throw new StatementProblem(null, 'rows', `must not pass ${MAX_STATEMENT_LINES}`);
-  }
   const dates = dateReader(rows, columns);
   const lines = rows.map((row, index) => lineOf(row, columns, dates, index + 1));
   return { format: 'csv', account_iban: null, lines };
@@ -154,21 +154,37 @@ type Columns = Partial<Record<Column, number>>;
 function headedRows(file: string): { rows: Row[]; columns: Columns } {
   for (const separator of separatorsOf(file)) {
     const rows = rowsOf(file, separator);
-    const at = rows.slice(0, MAX_LINES_ABOVE).findIndex(({ cells }) => isHeader(columnsOf(cells)));
-    if (at < 0) continue;
-    const head = rows[at]!;
-    const width = head.cells.length;
-    const body = rows.slice(at + 1);
-    const wide = body.find(({ cells }) => cells.slice(width).some((cell) => cell.trim() !== ''));
-    if (wide)
-      throw new StatementProblem(wide.line, 'columns', `must be ${width}, as in the first line`);
-    return { rows: body, columns: columnsOf(head.cells, head.line) };
+    const head = headOf(rows);
+    if (!head) continue;
+    return { rows: bodyOf(rows, head.cells.length), columns: columnsOf(head.cells, head.line) };
   }
   throw new StatementProblem(
     null,
     'columns',
     'must be named: a date, and an amount or a credit and a debit',
   );
+}
+
+/** The row that names the columns, one of the first. */
+function headOf(rows: Iterator<Row>): Row | null {
+  for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
+    const { value, done } = rows.next();
+    if (done) return null;
+    if (isHeader(columnsOf(value.cells))) return value;
+  }
+  return null;
+}
+
+function bodyOf(rows: Iterable<Row>, width: number): Row[] {
+  const body: Row[] = [];
+  for (const row of rows) {
+    if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
+      throw new StatementProblem(row.line, 'columns', `must be ${width}, as in the first line`);
+    if (body.length === MAX_STATEMENT_LINES)
+      throw new StatementProblem(null, 'rows', `must not pass ${MAX_STATEMENT_LINES}`);
+    body.push(row);
+  }
+  return body;
 }
 
 /** Those that the file holds, the most frequent first. */
@@ -181,14 +197,18 @@ function separatorsOf(file: string): string[] {
 const isHeader = (columns: Columns) =>
   columns.booked_on !== undefined && (columns.amount !== undefined || columns.credit !== undefined);
 
+const columnNames = new Map(
+  (Object.keys(csvColumns) as Column[]).flatMap((column) =>
+    csvColumns[column].map((name) => [plainWords(name), column] as const),
+  ),
+);
+
 /** Where each column stands; with `line`, a name that stands twice is a problem. */
 function columnsOf(cells: readonly string[], line?: number): Columns {
   const columns: Columns = {};
   cells.forEach((cell, index) => {
     const name = plainWords(cell);
-    const found = (Object.keys(csvColumns) as Column[]).find((column) =>
-      csvColumns[column].some((one) => plainWords(one) === name),
-    );
+    const found = columnNames.get(name);
     if (!found) return;
     if (columns[found] !== undefined && line !== undefined) {
       throw new StatementProblem(line, cell.trim(), 'must be the only column of its kind');
@@ -211,15 +231,17 @@ function plainWords(text: string): string {
     .trim();
 }
 
-/** RFC 4180: quotes around a cell, doubled within it; a cell may hold line ends. Empty rows are left out. */
-function rowsOf(file: string, separator: string): Row[] {
-  const rows: Row[] = [];
+/**
+ * RFC 4180: quotes around a cell, doubled within it; a cell may hold line ends. Empty rows are left out. Row by row, so
+ * that a file which is no statement is refused where that shows, and not once all of it is held.
+ */
+function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
+  const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
   let row: Row = { line: 1, cells: [] };
-  let line = 1;
-  let at = 0;
-  const endRow = () => {
-    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
-    row = { line, cells: [] };
+  let [line, at, start] = [1, 0, 0];
+  const assertRow = (end: number) => {
+    if (end - start > MAX_ROW_LENGTH)
+      throw new StatementProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
   };
   while (at < file.length) {
     let cell = '';
@@ -227,23 +249,16 @@ function rowsOf(file: string, separator: string): Row[] {
       let end = file.indexOf('"', at + 1);
       while (end >= 0 && file[end + 1] === '"') end = file.indexOf('"', end + 2);
       if (end < 0) throw new StatementProblem(line, 'quotes', 'must be closed');
+      assertRow(end);
       cell = file.slice(at + 1, end).replaceAll('""', '"');
       line += cell.split('\n').length - 1;
       at = end + 1;
     }
-    const rest = /[^\r\n]*?(?=[,;\t\r\n]|$)/y;
-    rest.lastIndex = at;
-    let more = rest.exec(file)?.[0] ?? '';
-    // Another separator than this file's is part of the cell.
-    while (more.length < file.length - at) {
-      const next = file[at + more.length]!;
-      if (next === separator || next === '\r' || next === '\n') break;
-      more += next;
-      rest.lastIndex = at + more.length;
-      more += rest.exec(file)?.[0] ?? '';
-    }
-    row.cells.push(cell + more);
-    at += more.length;
+    ends.lastIndex = at;
+    const end = ends.exec(file)?.index ?? file.length;
+    assertRow(end);
+    row.cells.push(cell + file.slice(at, end));
+    at = end;
     if (file[at] === separator) {
       at += 1;
       if (at >= file.length) row.cells.push('');
@@ -252,10 +267,11 @@ function rowsOf(file: string, separator: string): Row[] {
     if (file[at] === '\r') at += 1;
     if (file[at] === '\n') at += 1;
     line += 1;
-    endRow();
+    if (row.cells.some((one) => one.trim() !== '')) yield row;
+    row = { line, cells: [] };
+    start = at;
   }
-  endRow();
-  return rows;
+  if (row.cells.some((one) => one.trim() !== '')) yield row;
 }
 
 type ReadDate = (text: string, line: number, field: string) => IsoDate;

@@ -13,7 +13,7 @@ import { AppError } from '../platform/app-error.ts';
 import { callAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
-import { readStatementFile } from './read-statement-file.ts';
+import { readStatementApart } from './read-statement-apart.ts';
 
 type By = Pick<CallContext, 'caller' | 'now'>;
 
@@ -38,7 +38,7 @@ export async function importStatement(
     await callAs(pool, 'known_statement', call, sha256),
   ) as BankStatementDetails | null;
   if (known) return JSON.stringify({ is_known: true, ...known });
-  const statement = readStatementFile(file.bytes);
+  const statement = await readStatementApart(file.bytes);
   const { account_iban } = statement;
   if (payee && account_iban !== null && account_iban !== payee.iban) {
     throw new AppError('statement_other_account');

@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads';
+import type { Statement } from '#domain/servicing/statement-line.ts';
+import { AppError, type FieldProblem } from '../platform/app-error.ts';
+
+/** What the thread answers. */
+export type StatementReading =
+  | { statement: Statement }
+  | { refusal: { words: string; fields: FieldProblem[] } };
+
+/** Many times what a statement of 50,000 lines takes. */
+const MOST_MEMORY_MB = 1024;
+
+/**
+ * The statement that a file holds, read in a thread of its own: a file of 40 MB takes seconds, in which the server
+ * answers everybody else, and one that is made to take more memory than any statement ends its thread alone.
+ * @throws AppError `statement_unreadable` with the line and the field in its words and its `fields`.
+ */
+export async function readStatementApart(bytes: Buffer): Promise<Statement> {
+  const file = new URL(`./statement-reader${import.meta.url.slice(-3)}`, import.meta.url);
+  const { promise, resolve, reject } = Promise.withResolvers<StatementReading>();
+  const thread = new Worker(file, {
+    workerData: bytes,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
+  thread.once('message', resolve);
+  thread.once('error', reject);
+  thread.once('exit', () => reject(new Error('the thread ended before its answer')));
+  const reading = await promise.catch((cause: unknown) => {
+    throw new AppError('statement_unreadable', { cause });
+  });
+  if ('statement' in reading) return reading.statement;
+  throw new AppError('statement_unreadable', reading.refusal);
+}

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '../platform/app-error.ts';
+import type { StatementReading } from './read-statement-apart.ts';
+import { readStatementFile } from './read-statement-file.ts';
+
+/** A thread of its own that reads one statement: `read-statement-apart.ts` starts it with the bytes of the file. */
+
+function reading(bytes: Uint8Array): StatementReading {
+  try {
+    return { statement: readStatementFile(Buffer.from(bytes)) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { refusal: { words: error.message, fields: error.fields } };
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- The port of a thread, no window.
+parentPort!.postMessage(reading(workerData as Uint8Array));
