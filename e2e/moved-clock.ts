@@ -22,6 +22,10 @@ export interface MovedProduct {
   addStaff: (email: string) => Promise<void>;
   /** As a day later: the IBANs that wait can be approved. Nothing else grows older. */
   endIbanPauses: () => Promise<void>;
+  /** As so many days later for one ticket: its days and those of its installments lie further back. */
+  ageTicket: (ticket_number: string, days: number) => Promise<void>;
+  /** Closes yesterday in Riyadh by the command, as an operator does; what it says. */
+  closeYesterday: () => Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -34,16 +38,35 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-browser-'));
   const own = settings.readSettings({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const server = await main.startServer(own, clock);
+  const run = async (command: string, ...args: string[]) => {
+    const file = fileURLToPath(new URL(`${command}.js`, built));
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    });
+    return stdout;
+  };
   return {
     url: server.url,
     now: () => clock.now(),
     addStaff: async (email) => {
-      const command = [fileURLToPath(new URL('staff.js', built)), 'add', email, '--unproven'];
-      await promisify(execFile)(process.execPath, command, {
-        env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
-      });
+      await run('staff', 'add', email, '--unproven');
     },
-    endIbanPauses: () => endIbanPauses(own),
+    endIbanPauses: () =>
+      asOwner(
+        own,
+        `update agency_iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
+      ),
+    ageTicket: (ticket_number, days) =>
+      asOwner(
+        own,
+        `with ticket as (
+           update tickets set created_at = created_at - make_interval(days => $2),
+                  created_local_date = created_local_date - $2::int, documents_accepted_on = documents_accepted_on - $2::int
+            where ticket_number = $1 returning id)
+         update ticket_installments i set due_date = i.due_date - $2::int from ticket where i.ticket_id = ticket.id`,
+        [ticket_number, days],
+      ),
+    closeYesterday: () => run('close-day'),
     stop: async () => {
       await server.close();
       await rm(dataDir, { recursive: true, force: true });
@@ -52,7 +75,7 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
 }
 
 /** As the owner of the database that the server runs. */
-async function endIbanPauses(settings: Settings): Promise<void> {
+async function asOwner(settings: Settings, sql: string, values: unknown[] = []): Promise<void> {
   const { startEmbeddedPostgres: adopt }: { startEmbeddedPostgres: typeof startEmbeddedPostgres } =
     await import(new URL('platform/postgres/embedded.js', built).href);
   const keys: { loadSecrets: typeof loadSecrets } = await import(
@@ -63,9 +86,7 @@ async function endIbanPauses(settings: Settings): Promise<void> {
   const postgres = await adopt({ dataDir: settings.dataDir, secrets, log });
   const client = new Client(postgres.owner);
   await client.connect();
-  await client.query(
-    `update agency_iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
-  );
+  await client.query(sql, values);
   await client.end();
   // It runs on: the server still uses it.
   await postgres.stop();

@@ -2,6 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
+import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
+
 import { startProduct, type MovedProduct } from './moved-clock.ts';
 import {
   approveIbans,
@@ -33,6 +36,12 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** To the end: a page that is left sooner keeps its session. */
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expect(page).toHaveURL('/signin');
 }
 
 /** On the screen that sets a second factor up: to its end. Gives the recovery codes. */
@@ -84,7 +93,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-test('an operations day: two of staff pay an agency, a payment is recorded, and both sides see it', async ({
+test('an operations day: two of staff pay an agency, a payment is recorded, a statement is matched, the day is closed, and both sides see it', async ({
   browser,
   page,
   product,
@@ -168,24 +177,89 @@ test('an operations day: two of staff pay an agency, a payment is recorded, and 
   await expect(page.getByRole('heading', { name: 'Payment allocated' })).toBeVisible();
   await expectNoViolations(page);
 
-  await expectBothSides(browser, { company, agency, ticket_number });
+  // The bank's statement brings what was recorded, which is no second payment, and a part of the next installment.
+  await places.getByRole('link', { name: 'Bank statements' }).click();
+  const reference = paymentReference(ticket_number);
+  const day = riyadhDate(product.now());
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'statement.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'date,payer,amount,details,bank reference',
+        `${day},${companyName},500.00,${reference},FT26069001`,
+        `${day},${companyName},100.00,${reference},FT26069002`,
+      ].join('\n'),
+    ),
+  });
+  await page.getByRole('button', { name: 'Confirm 1 certain line' }).click();
+  await expect(dialog(page)).toContainText('SAR 100.00');
+  await dialog(page).getByRole('button', { name: 'Confirm them all' }).click();
+  await expect(page.getByText('Confirmed lines: 1')).toBeVisible();
+
+  const unanswered = await newTicket(company, agency, { amount: '70.00' });
+  await closeTheDay(page, product, { ticket_number, unanswered: unanswered.ticket_number });
+  await expectBothSides(browser, {
+    company,
+    agency,
+    ticket_number,
+    unanswered: unanswered.ticket_number,
+  });
 });
 
-/** The company's ticket is active with an installment paid, and the agency waits for nothing any more. */
+/**
+ * The last installment of a ticket was due yesterday, and another ticket has waited for its agency for 15 days: the close
+ * marks the one and ends the other, and the desk shows both.
+ */
+async function closeTheDay(
+  page: Page,
+  product: MovedProduct,
+  { ticket_number, unanswered }: { ticket_number: string; unanswered: string },
+): Promise<void> {
+  const today = riyadhDate(product.now());
+  await product.ageTicket(ticket_number, daysBetween(today, addMonths(today, 2)) + 1);
+  await product.ageTicket(unanswered, 15);
+  expect(await product.closeYesterday()).toContain(
+    '1 installments overdue, 1 tickets expired, reminders of 1 installments queued',
+  );
+  await page.goto('/operations/overdue');
+  await expect(page.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
+    'SAR 400.00',
+  );
+  await page.goto(`/operations/audit?ticket=${unanswered}`);
+  await expect(page.getByRole('row', { name: /Ticket expired/ })).toContainText('After: Closed');
+}
+
+/**
+ * The company owes the rest of an overdue installment and has a ticket that nobody answered; the agency waits for nothing
+ * any more, and has both among its tickets.
+ */
 async function expectBothSides(
   browser: Parameters<Person['open']>[0],
-  { company, agency, ticket_number }: { company: Person; agency: Person; ticket_number: string },
+  sides: { company: Person; agency: Person; ticket_number: string; unanswered: string },
 ): Promise<void> {
+  const { company, agency, ticket_number, unanswered } = sides;
   const companyPage = await company.open(browser, `/tickets/${ticket_number}`);
   await expect(companyPage.getByText('Active', { exact: true }).first()).toBeVisible();
-  await expect(companyPage.getByText('Paid', { exact: true }).first()).toBeVisible();
+  const installments = companyPage.getByRole('table', { name: 'Installments' });
+  await expect(installments.getByRole('row', { name: /^Installment 1/ })).toContainText('Paid');
+  await expect(installments.getByRole('row', { name: /^Installment 2/ })).toContainText(
+    /Overdue.*SAR 100\.00.*SAR 400\.00/,
+  );
   await companyPage.goto('/dashboard/company');
-  const row = companyPage.getByRole('listitem').filter({ hasText: ticket_number }).last();
-  await expect(row).toContainText('Active');
+  const overdue = companyPage.getByRole('region', { name: '1 installment is overdue' });
+  await expect(overdue).toContainText('SAR 400.00');
+  const old = companyPage.getByRole('region', { name: 'Old Tickets' });
+  await expect(old).toContainText(unanswered);
+  await expect(old).toContainText('Closed');
   await companyPage.context().close();
   const agencyPage = await agency.open(browser, '/dashboard/agency');
   const expected = agencyPage.getByRole('region', { name: 'Expected Payment Soon (Net 95%)' });
   await expect(expected).toContainText('SAR 0.00');
+  const approved = agencyPage.getByRole('region', { name: 'Approved Tickets' });
+  await expect(approved).toContainText(ticket_number);
+  const history = agencyPage.getByRole('region', { name: 'Ticket History' });
+  await expect(history).toContainText(unanswered);
   await agencyPage.context().close();
 }
 
@@ -238,6 +312,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
     amount_sar: '7.00',
     value_date: today,
   });
+  await expectAsked(page);
   await page.goto(`/operations/payments/${payment.id}`);
   await page.getByRole('button', { name: 'Reverse' }).click();
   const reverse = dialog(page).getByRole('button', { name: 'Reverse the payment' });
@@ -249,6 +324,18 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await expect(page.getByText('Recalled by the bank')).toBeVisible();
   await page.context().close();
 });
+
+/** SAR 7.00 was recorded today: who writes as much down again is asked, and says that it is another transfer. */
+async function expectAsked(page: Page): Promise<void> {
+  await page.goto('/operations/payments');
+  await page.getByRole('button', { name: 'Record a payment' }).click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('7');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await dialog(page).getByRole('button', { name: 'Record the payment' }).click();
+  await expect(dialog(page)).toContainText('recorded, reported or imported within five days');
+  await dialog(page).getByRole('button', { name: 'It is another transfer' }).click();
+  await expect(page.getByText('The payment is recorded.')).toBeVisible();
+}
 
 /** What was done stands in the audit log with its reason, in the address, and in a file. */
 async function expectInTheAuditLog(page: Page, ticketNumber: string): Promise<void> {
@@ -361,7 +448,7 @@ test("a company's second factor: set up in the settings, shown after the passwor
   await section.getByRole('button', { name: 'Set up' }).click();
   const [first] = await enrol(page);
   await expect(section.getByText('On', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await signOut(page);
 
   await signIn(page, company.email);
   await expect(page).toHaveURL('/second-factor');
@@ -380,7 +467,7 @@ test("a company's second factor: set up in the settings, shown after the passwor
   await section.getByRole('button', { name: 'Take away' }).click();
   await dialog(page).getByRole('button', { name: 'Take away' }).click();
   await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await signOut(page);
   await signIn(page, company.email);
   await expect(page).toHaveURL('/dashboard/company');
 });
