@@ -105,7 +105,7 @@ function Factor({ factor }: { factor: CreditFactor }) {
         </p>
         <span aria-hidden="true" className="mt-1 block h-1 w-20 bg-line">
           <span
-            className="block h-full bg-palm"
+            className="block h-full bg-palm forced-colors:bg-[CanvasText]"
             style={{ inlineSize: `${(points / max_points) * 100}%` }}
           />
         </span>

@@ -40,7 +40,10 @@ export function TimelineDot({
       className="absolute bottom-0 flex w-0 flex-col items-center"
       style={{ insetInlineStart: `${place * 100}%`, blockSize: 30 + lane * DOT_ROOM_PX }}
     >
-      <span aria-hidden="true" className="absolute top-5 bottom-0 w-px bg-line-strong" />
+      <span
+        aria-hidden="true"
+        className="absolute top-5 bottom-0 w-px bg-line-strong forced-colors:bg-[CanvasText]"
+      />
       <button
         ref={button}
         type="button"

@@ -109,7 +109,7 @@ function Axis({ axis, width }: { axis: TimelineAxis; width: number }) {
         return (
           <span
             key={date}
-            className="absolute top-0 h-2 w-px bg-line-strong"
+            className="absolute top-0 h-2 w-px bg-line-strong forced-colors:bg-[CanvasText]"
             style={{ insetInlineStart: `${place * 100}%` }}
           >
             {fits ? (

@@ -68,7 +68,7 @@ function State({ report }: { report: TransferReport }) {
   switch (report.status) {
     case 'Checking':
       return (
-        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
           <Badge tone="now" icon={ClockIcon}>
             <Trans>Being checked</Trans>
           </Badge>

@@ -33,7 +33,10 @@ export function Checklist({
       <div className="flex items-center gap-4">
         <span aria-hidden="true" className="flex grow gap-1">
           {items.map((item, index) => (
-            <span key={item.id} className={`h-2 grow ${index < done ? 'bg-palm' : 'bg-line'}`} />
+            <span
+              key={item.id}
+              className={`h-2 grow ${index < done ? 'bg-palm forced-colors:bg-[CanvasText]' : 'bg-line'}`}
+            />
           ))}
         </span>
         <span className="text-sm font-semibold whitespace-nowrap tabular-nums">

@@ -168,7 +168,7 @@ function FileRow({
             {({ percentage }) => (
               <span className="mt-1 block h-1 overflow-hidden rounded-sm bg-line">
                 <span
-                  className="block h-full bg-palm transition-[width] duration-150"
+                  className="block h-full bg-palm transition-[width] duration-150 forced-colors:bg-[CanvasText]"
                   style={{ width: `${percentage}%` }}
                 />
               </span>

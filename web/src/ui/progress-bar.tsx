@@ -21,7 +21,7 @@ export function ProgressBar({
           </span>
           <span className="block h-2 overflow-hidden rounded-sm bg-line">
             <span
-              className={`block h-full transition-[width] duration-250 ${tone === 'palm' ? 'bg-palm' : 'bg-saffron'}`}
+              className={`block h-full transition-[width] duration-250 forced-colors:bg-[CanvasText] ${tone === 'palm' ? 'bg-palm' : 'bg-saffron'}`}
               style={{ width: `${percentage}%` }}
             />
           </span>

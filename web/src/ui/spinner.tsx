@@ -8,7 +8,7 @@ export function Spinner({ page = false, label }: { page?: boolean; label?: strin
       {[0, 1, 2].map((bar) => (
         <span
           key={bar}
-          className="h-5 w-1.5 origin-bottom animate-[payment_900ms_ease-in-out_infinite] bg-current"
+          className="h-5 w-1.5 origin-bottom animate-[payment_900ms_ease-in-out_infinite] bg-current forced-colors:bg-[CanvasText]"
           style={{ animationDelay: `${bar * 150}ms` }}
         />
       ))}
