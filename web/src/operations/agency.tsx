@@ -189,6 +189,7 @@ const historyColumns: Column<Happened>[] = [
   {
     id: 'reason',
     header: <Trans>Reason</Trans>,
+    prose: true,
     cell: ({ reason }) => <Typed text={reason ?? '—'} />,
   },
 ];

@@ -82,6 +82,7 @@ const factorColumns = (total: [number, number]): Column<CreditFactor>[] => [
   {
     id: 'reason',
     header: <Trans>Why, as the company reads it</Trans>,
+    prose: true,
     cell: (factor) => <FactorReason factor={factor} />,
   },
   {

@@ -65,6 +65,7 @@ const columns: Column<Decision>[] = [
   {
     id: 'reason',
     header: <Trans>Reason</Trans>,
+    prose: true,
     cell: ({ reason }) => <Typed text={reason ?? '—'} />,
   },
   {

@@ -192,7 +192,9 @@ function EntryRow({ entry }: { entry: Entry }) {
               <Trans>undoes entry {entry.reverses_entry_id}</Trans>
             </span>
           ) : null}
-          <bdi>{entry.posted_by}</bdi>
+          <span>
+            <bdi>{entry.posted_by}</bdi>
+          </span>
           <Moment at={entry.occurred_at} />
         </p>
       </div>
@@ -203,6 +205,15 @@ function EntryRow({ entry }: { entry: Entry }) {
         columns={lineColumns(accountWord)}
       />
     </li>
+  );
+}
+
+/** Its column is as wide in every entry: debits stand under debits down the page. */
+function Side({ amount }: { amount: string | null }) {
+  return (
+    <span className="inline-block rows:min-w-32">
+      {amount === null ? '—' : <Money amount={amount} />}
+    </span>
   );
 }
 
@@ -217,15 +228,15 @@ function lineColumns(
     },
     {
       id: 'debit',
-      header: <Trans>Debit</Trans>,
+      header: <Trans context="side of an entry">Debit</Trans>,
       figures: true,
-      cell: ({ side, amount_sar }) => (side === 'debit' ? <Money amount={amount_sar} /> : '—'),
+      cell: ({ side, amount_sar }) => <Side amount={side === 'debit' ? amount_sar : null} />,
     },
     {
       id: 'credit',
-      header: <Trans>Credit</Trans>,
+      header: <Trans context="side of an entry">Credit</Trans>,
       figures: true,
-      cell: ({ side, amount_sar }) => (side === 'credit' ? <Money amount={amount_sar} /> : '—'),
+      cell: ({ side, amount_sar }) => <Side amount={side === 'credit' ? amount_sar : null} />,
     },
   ];
 }

@@ -327,7 +327,11 @@ function End({
 }
 
 const installmentColumns: Column<FinancedTicket['installments'][number]>[] = [
-  { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq },
+  {
+    id: 'seq',
+    header: <Trans>Installment</Trans>,
+    cell: ({ seq }) => <Trans>Installment {seq}</Trans>,
+  },
   {
     id: 'due',
     header: <Trans>Due date</Trans>,

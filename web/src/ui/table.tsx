@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Figures stand under each other, in tabular digits. */
   figures?: boolean;
+  /** Sentences: in a card they stand below their label, across the whole of it. */
+  prose?: boolean;
   /** The total of this column in the pinned last row. */
   total?: ReactNode;
 }
@@ -121,12 +123,18 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
   return (
     <td
       role="cell"
-      className={`px-3 py-3 last:pe-0 cards:flex cards:flex-wrap cards:items-baseline cards:justify-between cards:gap-x-4 cards:p-0 ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
+      className={`px-3 py-3 last:pe-0 cards:p-0 ${column.prose ? 'cards:block' : 'cards:flex cards:flex-wrap cards:items-baseline cards:justify-between cards:gap-x-4'} ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
     >
       <span aria-hidden="true" className="eyebrow shrink-0 rows:hidden">
         {column.header}
       </span>
-      <span className="min-w-0 cards:ms-auto cards:text-end cards:wrap-anywhere">{children}</span>
+      <span
+        className={
+          column.prose ? 'cards:block' : 'min-w-0 cards:ms-auto cards:text-end cards:wrap-anywhere'
+        }
+      >
+        {children}
+      </span>
     </td>
   );
 }
