@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
+import { accountPolicy } from '#server/accounts/account-policy.ts';
 import { pdf } from '#server/demo/documents.ts';
 import { send, type Answer, type RawInput } from '#server/demo/product-client.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /** Many at once, through two servers on one database: what is promised once is given once. */
@@ -180,4 +181,42 @@ test('what happens on one server is heard on the other, and a session ended on o
     const answer = await send(url, 'read_company', token);
     expect([answer.status, codeOf(answer)]).toEqual([401, 'session_not_found']);
   }
+});
+
+test('wrong passwords count wherever they were tried, and a session is refreshed anywhere', async () => {
+  const { email } = await product.signUp('company');
+  const ask = async (turn: number, grant: string, body: object) => {
+    const response = await fetch(`${urlOf(turn)}/auth/v1/token?grant_type=${grant}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, reply: (await response.json()) as { refresh_token: string } };
+  };
+  let { status, reply } = await ask(0, 'password', { email, password });
+  for (let turn = 1; turn < 5; turn += 1) {
+    expect(status).toBe(200);
+    ({ status, reply } = await ask(turn, 'refresh_token', { refresh_token: reply.refresh_token }));
+  }
+  for (let turn = 0; turn < 2 * accountPolicy.freeFailures && status !== 429; turn += 1)
+    ({ status } = await ask(turn, 'password', { email, password: 'a wrong one' }));
+  for (const turn of [0, 1])
+    expect((await ask(turn, 'password', { email, password })).status).toBe(429);
+});
+
+test('a job of either server is done once', async () => {
+  const companies: Actor[] = [];
+  for (let n = 0; n < 4; n += 1) companies.push(await product.signUp('company'));
+  const body = { name: 'Najd Coffee', revenue_last_6_months: Array(6).fill('50000.00') };
+  for (const [turn, company] of companies.entries()) {
+    const answer = await send(urlOf(turn), 'upsert_company', await company.token(), { body });
+    expect(answer.status).toBe(200);
+  }
+  await product.settled();
+  const made = await product.rows(
+    `select count(*)::int as assessments from credit_assessments a join companies c on c.id = a.company_id
+      where c.user_id = any ($1) group by c.id`,
+    [companies.map(({ user_id }) => user_id)],
+  );
+  expect(made).toEqual(companies.map(() => ({ assessments: 1 })));
 });
