@@ -135,8 +135,21 @@ export async function tokensOf(
   );
 }
 
+/** A server works on what it was asked before its callers left: until nothing moves any more, ten seconds at most. */
+async function settle(world: World): Promise<void> {
+  for (let quiet = 0, tries = 0; quiet < 3 && tries < 200; tries += 1) {
+    await new Promise((go) => setTimeout(go, 50));
+    const { rows } = await world.query<{ busy: boolean }>(
+      `select exists (select from pg_stat_activity a where a.backend_type = 'client backend' and a.state <> 'idle'
+                        and a.pid <> pg_backend_pid()) as busy`,
+    );
+    quiet = rows[0]!.busy ? 0 : quiet + 1;
+  }
+}
+
 /** Takes back what calls have written, so that the next measurement meets the same world. */
 export async function cleanUp(world: World, since: Date): Promise<void> {
+  await settle(world);
   await world.query('begin');
   // Without the checks of history: nothing here is history.
   await world.query(`set local session_replication_role = replica`);
