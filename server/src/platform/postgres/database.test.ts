@@ -13,6 +13,10 @@ beforeAll(async () => {
   await asOwner(`
     create function echo(p_text text, p_number int) returns json language sql
       as $$ select json_build_object('text', p_text, 'number', p_number) $$;
+    create function echo_all(p_at timestamptz, p_is boolean, p_texts text[], p_hashes bytea[], p_bytes bytea, p_days date[],
+      p_any jsonb) returns json language sql as $$
+      select json_build_object('at', extract(epoch from p_at) * 1000, 'is', p_is, 'texts', p_texts, 'hashes',
+        (select json_agg(encode(h, 'hex')) from unnest(p_hashes) h), 'bytes', encode(p_bytes, 'hex'), 'days', p_days, 'any', p_any) $$;
     create function nothing() returns json language sql as $$ select null::json $$;
     create function refuse_with(p_detail text) returns json language plpgsql as $$
       begin
@@ -41,6 +45,29 @@ test('a function is called with its arguments in order and its JSON comes back a
   expect(await callJson(app, 'echo', ['حملة', 7])).toBe('{"text" : "حملة", "number" : 7}');
   expect(await callRow(app, 'echo', [null, 1])).toEqual({ text: null, number: 1 });
   expect(await callJson(app, 'nothing', [])).toBe('null');
+});
+
+test('moments, arrays, bytes and objects arrive as what they are', async () => {
+  const at = new Date('2026-02-28T21:00:00.123Z');
+  const texts = ['a "word"', 'back\\slash', 'a, b', '', 'null', '{}', null, 'حملة'];
+  const hashes = [Buffer.from([0, 255, 34, 92]), Buffer.from('')];
+  const args = [at, true, texts, hashes, hashes[0], ['2026-03-01', null], { a: [1, 'ب'] }];
+  expect(await callRow(database.pools.app, 'echo_all', args)).toEqual({
+    at: at.getTime(),
+    is: true,
+    texts,
+    hashes: ['00ff225c', ''],
+    bytes: '00ff225c',
+    days: ['2026-03-01', null],
+    any: { a: [1, 'ب'] },
+  });
+  const none = [null, undefined, [], [], null, [], null];
+  expect(await callRow(database.pools.app, 'echo_all', none)).toMatchObject({
+    at: null,
+    is: null,
+    texts: [],
+    hashes: null,
+  });
 });
 
 test('text that looks like SQL stays text, and a name of a function can be nothing else', async () => {
