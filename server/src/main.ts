@@ -41,7 +41,6 @@ import { idempotencyJobs } from './platform/idempotency.ts';
 import { startJobs } from './platform/jobs.ts';
 import { openLog } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
-import { serveMetrics } from './platform/metrics.ts';
 import { openMailer, outboxDirectory } from './platform/outbox.ts';
 import {
   connectionFromUrl,
@@ -164,6 +163,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   app.addHook('preClose', () => hub.close());
   if (settings.metricsPort !== undefined) {
     const address = { port: settings.metricsPort, host: settings.host };
+    const { serveMetrics } = await import('./platform/metrics.ts');
     const metrics = await serveMetrics(app, address).catch((error: unknown) => {
       throw portRefusal('METRICS_PORT', address, error);
     });

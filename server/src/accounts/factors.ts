@@ -1,12 +1,14 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import { generateSecret, generateURI, verify } from 'otplib';
-import QRCode from 'qrcode';
 import { type Accounts, type SessionReply, sessionReply } from './account-context.ts';
 import { accountPolicy, after } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { forBearer } from './read-user.ts';
 import { seal, unseal } from './sealed.ts';
 import type { TokenBearer } from './tokens.ts';
+
+/** Loaded by the first who has a second factor: neither a start nor an idle server's memory pays for them. */
+const authenticator = () => import('otplib');
+const qrCodes = () => import('qrcode');
 
 /** The product's name in an authenticator. */
 const issuer = 'Hamla';
@@ -35,6 +37,7 @@ export async function enrolFactor(
   wish: { friendlyName: string; email: string },
 ): Promise<Enrolment> {
   const id = randomUUID();
+  const { generateSecret, generateURI } = await authenticator();
   const secret = generateSecret();
   const uri = generateURI({ issuer, label: wish.email, secret });
   await forBearer(
@@ -49,7 +52,8 @@ export async function enrolFactor(
       accounts.clock.now(),
     ),
   );
-  const qr_code = await QRCode.toString(uri, { type: 'svg', margin: 2 });
+  const { toString: drawQr } = await qrCodes();
+  const qr_code = await drawQr(uri, { type: 'svg', margin: 2 });
   return { id, type: 'totp', friendly_name: wish.friendlyName, totp: { qr_code, secret, uri } };
 }
 
@@ -99,6 +103,7 @@ async function codeShown(
     return { step: null, recovery_code_hash: recoveryHash(accounts, code) };
   }
   if (!/^\d{6}$/.test(code)) throw new AccountRefusal('mfa_verification_failed');
+  const { verify } = await authenticator();
   const result = await verify({
     secret: unseal(accounts.factorKey, proof.factor_id, Buffer.from(begun.secret_sealed, 'hex')),
     token: code,

@@ -1,4 +1,3 @@
-import { toString as drawQr } from 'qrcode';
 import { amountInWords } from '#domain/documents/amount-in-words.ts';
 import { taxInvoiceQr } from '#domain/documents/tax-invoice-qr.ts';
 import type { Language } from '#domain/languages.ts';
@@ -54,6 +53,8 @@ async function taxInvoiceCode(invoice: TaxInvoice): Promise<string | null> {
     total_amount,
     vat_amount,
   });
+  // Loaded by the first tax invoice: an idle server's memory does not pay for it.
+  const { toString: drawQr } = await import('qrcode');
   return drawQr(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
 }
 

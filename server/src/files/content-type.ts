@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { contentTypesOf, type ContentType, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import { pdfIsEncrypted } from './pdf-encryption.ts';
@@ -17,6 +16,8 @@ export async function readContentType(
   name: string,
   bytes: Buffer,
 ): Promise<ContentType> {
+  // Loaded by the first upload: an idle server's memory does not pay for it.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   const extension = name.trim().toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg');
   const type = contentTypesOf(kind).find((allowed) => allowed === found?.mime);

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runMigrations } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
 import { Client, escapeLiteral, Pool, type ClientConfig } from 'pg';
 
 import { repositoryRoot } from '../root.ts';
@@ -19,6 +18,8 @@ export interface MigrateOptions {
   log: Log;
 }
 
+const migrationsFolder = join(repositoryRoot, 'server', 'migrations');
+const queueMigrations = join(repositoryRoot, 'node_modules', 'graphile-worker', 'sql');
 const migrationLock = 7_305_003;
 
 /**
@@ -35,9 +36,13 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     await assertSuitable(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await ensureRoles(client, options);
+    const wanted = wantedSchema();
+    // Most starts find what they need: they ask once, and load nothing that would make it.
+    if ((await presentHash(client)) === wanted.hash) return;
     await migrateTables(client, options.log);
     await migrateQueue(options);
-    await replaySchemaFiles(client, options.log);
+    await withRetries(() => replay(client, wanted));
+    options.log.info({ files: wanted.files.length }, 'functions and policies replayed');
   } finally {
     await client.end();
   }
@@ -53,15 +58,22 @@ async function assertSuitable(client: Client): Promise<void> {
 }
 
 async function ensureRoles(client: Client, options: MigrateOptions): Promise<void> {
+  const { rows } = await client.query<{ rolname: string; is_unbound: boolean }>(
+    'select rolname, rolsuper or rolbypassrls as is_unbound from pg_roles where rolname = any($1)',
+    [[...roles]],
+  );
+  const unbound = rows.find(({ is_unbound }) => is_unbound);
+  if (unbound)
+    throw new Error(`The login ${unbound.rolname} must be neither superuser nor bypassrls.`);
+  const present = new Set(rows.map(({ rolname }) => rolname));
+  const made = new Set<Role>();
   for (const role of roles) {
-    const { rows } = await client.query(
-      'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1',
-      [role],
-    );
-    if (rows[0]?.unbound)
-      throw new Error(`The login ${role} must be neither superuser nor bypassrls.`);
-    if (!rows[0] && (await createRole(client, role, options.secrets))) continue;
-    if (!(await canSignIn(role, options))) await renewPassword(client, role, options.secrets);
+    if (!present.has(role) && (await createRole(client, role, options.secrets))) made.add(role);
+  }
+  const signedIn = async (role: Role) => made.has(role) || canSignIn(role, options);
+  const known = await Promise.all(roles.map(signedIn));
+  for (const [index, role] of roles.entries()) {
+    if (!known[index]) await renewPassword(client, role, options.secrets);
   }
 }
 
@@ -113,9 +125,11 @@ async function renewPassword(client: Client, role: Role, secrets: Secrets): Prom
 }
 
 async function migrateTables(client: Client, log: Log): Promise<void> {
+  // Only a database that is behind needs it.
+  const { runner } = await import('node-pg-migrate');
   await runner({
     dbClient: client,
-    dir: join(repositoryRoot, 'server', 'migrations'),
+    dir: migrationsFolder,
     ignorePattern: String.raw`(?!.*\.sql$).*`,
     direction: 'up',
     migrationsTable: 'migrations',
@@ -178,29 +192,35 @@ export function schemaFiles(): string[] {
 
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
 
-async function replaySchemaFiles(client: Client, log: Log): Promise<void> {
-  const files = schemaFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  await client.query(
-    'create table if not exists schema_files (only_row boolean primary key default true check (only_row), hash text not null)',
-  );
-  const { rows } = await client.query(
-    'select (select hash from schema_files) as hash, (select max(id) from graphile_worker.migrations) as queue',
-  );
-  const hash = createHash('sha256')
-    .update(JSON.stringify([grants, closing, rows[0].queue, files.map((file) => file.text)]))
-    .digest('hex');
-  if (rows[0].hash === hash) return;
-  await withRetries(() => replay(client, files, hash));
-  log.info({ files: files.length }, 'functions and policies replayed');
+interface Schema {
+  files: { path: string; text: string }[];
+  /** Of all that makes a database what this code needs. */
+  hash: string;
 }
 
-async function replay(
-  client: Client,
-  files: { path: string; text: string }[],
-  hash: string,
-): Promise<void> {
+function wantedSchema(): Schema {
+  const files = schemaFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  const tables = readdirSync(migrationsFolder).sort();
+  const queue = readdirSync(queueMigrations).sort();
+  const made = [grants, closing, tables, queue, files.map((file) => file.text)];
+  return { files, hash: createHash('sha256').update(JSON.stringify(made)).digest('hex') };
+}
+
+/** Of the schema that the database was last brought to; undefined for a new one. */
+async function presentHash(client: Client): Promise<string | undefined> {
+  const kept = await client.query(
+    `select to_regclass('public.schema_files') is not null as is_kept`,
+  );
+  if (!kept.rows[0].is_kept) return undefined;
+  return (await client.query('select hash from schema_files')).rows[0]?.hash;
+}
+
+async function replay(client: Client, { files, hash }: Schema): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(
+      'create table if not exists schema_files (only_row boolean primary key default true check (only_row), hash text not null)',
+    );
     await client.query(grants);
     for (const { path, text } of files) {
       await client.query(text).catch((error: unknown) => {
