@@ -185,7 +185,7 @@ function Adjust({ details, onClose }: DecisionProps) {
         />
         <TextArea
           label={t`Reason`}
-          hint={t`It is kept in the history.`}
+          hint={t`It is kept in the history for good: name no person and no account.`}
           isRequired
           maxLength={DECISION_REASON_MAX_LENGTH}
           value={reason}

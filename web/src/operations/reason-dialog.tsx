@@ -49,7 +49,7 @@ export function ReasonDialog<Reply>({
     >
       <TextArea
         label={t`Reason`}
-        hint={t`It is kept in the history.`}
+        hint={t`It is kept in the history for good: name no person and no account.`}
         isRequired
         maxLength={REJECTION_REASON_MAX_LENGTH}
         value={reason}
