@@ -53,26 +53,29 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
   return (
     <form {...form.formProps(check, prove)} className="grid gap-6">
       <ol className="grid list-decimal gap-6 ps-5 marker:font-semibold">
-        <li className="grid gap-3 ps-1">
-          <p>
-            <Trans>Scan this with an authenticator app on your phone.</Trans>
-          </p>
-          {/* Readers of codes expect dark on light, in the dark theme too. */}
-          <img
-            src={begun.picture}
-            alt={t`QR code for your authenticator`}
-            width={200}
-            height={200}
-            className="size-50 border border-line bg-[#fff]"
-          />
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <span className="text-ink-soft">
-              <Trans>Or type this key into it:</Trans>
-            </span>
-            <bdi dir="ltr" className="font-semibold break-all">
-              {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-            </bdi>
-            <CopyButton text={begun.secret} label={t`Copy the key`} />
+        <li className="ps-1">
+          {/* A list item that is a grid has no number. */}
+          <div className="grid gap-3">
+            <p>
+              <Trans>Scan this with an authenticator app on your phone.</Trans>
+            </p>
+            {/* Readers of codes expect dark on light, in the dark theme too. */}
+            <img
+              src={begun.picture}
+              alt={t`QR code for your authenticator`}
+              width={200}
+              height={200}
+              className="size-50 border border-line bg-[#fff]"
+            />
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <span className="text-ink-soft">
+                <Trans>Or type this key into it:</Trans>
+              </span>
+              <bdi dir="ltr" className="font-semibold break-all">
+                {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+              </bdi>
+              <CopyButton text={begun.secret} label={t`Copy the key`} />
+            </div>
           </div>
         </li>
         <li className="ps-1">

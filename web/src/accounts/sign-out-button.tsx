@@ -18,7 +18,13 @@ export function SignOutButton() {
     });
   };
   return (
-    <Button tone="quiet" size="small" isPending={leaving} onPress={leave}>
+    <Button
+      tone="quiet"
+      size="small"
+      className="whitespace-nowrap"
+      isPending={leaving}
+      onPress={leave}
+    >
       <Trans>Sign Out</Trans>
     </Button>
   );

@@ -117,6 +117,65 @@ const subjectWords: Record<string, MessageDescriptor> = {
   statement_line: msg`Line of a bank statement`,
 };
 
+/** The fields that the history tells of; another one is shown by its name. */
+const fieldWords: Record<string, MessageDescriptor> = {
+  status: msg`Status`,
+  reason: msg`Reason`,
+  amount_sar: msg`Amount`,
+  credit_amount: msg`Credit`,
+  refunded_amount: msg`Refunded`,
+  total_approval_budget: msg`Total approval budget`,
+  budget_status: msg`Budget`,
+  proposed_budget: msg`Proposed budget`,
+  decision: msg`Decision`,
+  grade: msg`Grade`,
+  score: msg`Score`,
+  payment_id: msg({ context: 'of a company', message: 'Payment' }),
+  payout_id: msg`Payout`,
+  document_id: msg`Document`,
+  version: msg`Version`,
+  schedule_start: msg`Dates count from`,
+  is_reviewed: msg({ context: 'in the audit log', message: 'Reviewed' }),
+  is_verified: msg({ context: 'in the audit log', message: 'Verified' }),
+  is_suspended: msg({ context: 'in the audit log', message: 'Suspended' }),
+  is_known: msg({ context: 'in the audit log', message: 'Imported before' }),
+  line_count: msg`New lines`,
+  known_count: msg`Lines known before`,
+  kind: msg({ context: 'in the audit log', message: 'Kind' }),
+  format: msg`Format`,
+};
+
+/** What a status or a decision is called, by whose it is: the same name means something else of another row. */
+const stateWords: Record<string, Record<string, MessageDescriptor>> = {
+  company: {
+    Preliminary: msg`Preliminary`,
+    Confirmed: msg({ message: 'Confirmed', context: 'of a budget' }),
+    Suspended: msg({ message: 'Suspended', context: 'of a budget' }),
+    confirm: msg({ message: 'Confirmed', context: 'a decision' }),
+    adjust: msg({ message: 'Adjusted', context: 'a decision' }),
+    suspend: msg({ message: 'Suspended', context: 'a decision' }),
+    lift: msg({ message: 'Suspension lifted', context: 'a decision' }),
+  },
+  payout_run: {
+    Draft: msg`To release`,
+    Released: msg`Sent`,
+    Completed: msg`Answered`,
+    Discarded: msg`Discarded`,
+  },
+  transfer_report: {
+    Checking: msg`To check`,
+    Matched: msg`Matched`,
+    TurnedDown: msg`Turned down`,
+    Withdrawn: msg({ message: 'Withdrawn', context: 'a report' }),
+  },
+  statement_line: {
+    Open: msg`To decide`,
+    Confirmed: msg({ message: 'Confirmed', context: 'a line' }),
+    SetAside: msg({ message: 'Set aside', context: 'lines' }),
+  },
+  iban_change: { Pending: msg`To approve`, Withdrawn: msg`Withdrawn`, Replaced: msg`Replaced` },
+};
+
 const useWords = (words: Record<string, MessageDescriptor>) => {
   const { i18n } = useLingui();
   return (name: string) => {
@@ -129,3 +188,19 @@ const useWords = (words: Record<string, MessageDescriptor>) => {
 export const useOperationWord = () => useWords(operationWords);
 /** The names of what it can have happened to. */
 export const useSubjectWord = () => useWords(subjectWords);
+/** What a field of a row is called; undefined where it has no word. */
+export function useFieldWord() {
+  const { i18n } = useLingui();
+  return (field: string) => {
+    const word = fieldWords[field];
+    return word && i18n._(word);
+  };
+}
+/** What a state of a row is called; undefined where only the statuses of all rows have it. */
+export function useStateWord(subject: string) {
+  const { i18n } = useLingui();
+  return (state: string) => {
+    const word = stateWords[subject]?.[state];
+    return word && i18n._(word);
+  };
+}

@@ -225,6 +225,6 @@ const eventColumns: Column<AuditEvent>[] = [
   {
     id: 'change',
     header: <Trans>Before and after</Trans>,
-    cell: ({ before, after }) => <AuditChange before={before} after={after} />,
+    cell: (event) => <AuditChange event={event} />,
   },
 ];
