@@ -1,16 +1,15 @@
 -- Tickets that wait for a review by staff.
 
--- Tickets of a status that nobody of staff has reviewed and for which no confirmed budget speaks.
-create or replace function tickets_to_review(p_status text) returns setof tickets language sql stable as $$
-  select t.* from tickets t join companies c on c.id = t.company_id
-   where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved') and t.status = p_status
-     and case c.budget_status
-           when 'Preliminary' then true
-           when 'Confirmed' then not is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)
-           else false end
+-- Whether a budget leaves a ticket of its company that nobody has reviewed to staff: no confirmed one speaks for it.
+drop function if exists tickets_to_review(text);
+create or replace function leaves_to_review(
+  p_budget_status text, p_company_id uuid, p_available_before numeric, p_total numeric
+) returns boolean language sql stable as $$
+  select case p_budget_status when 'Preliminary' then true
+              when 'Confirmed' then not is_within_budget(p_company_id, p_available_before, p_total) else false end
 $$;
 
--- They, the oldest first. How many of those that nobody has reviewed wait, a plan cannot know, and would fetch and sort them
+-- Tickets of a status that wait for a review, the oldest first. How many of those that nobody has reviewed wait, a plan cannot know, and would fetch and sort them
 -- all; the index has the order.
 create or replace function list_tickets_to_review(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_status text, p_cursor uuid, p_limit integer
@@ -27,7 +26,9 @@ begin
                   order by f.created_at, f.id),
         array_agg(f.id::text order by f.created_at, f.id), p_limit)
       from (select t, t.id, t.created_at, c.total_approval_budget
-              from tickets_to_review(p_status) t join companies c on c.id = t.company_id
-             where (p_cursor is null or (t.created_at, t.id) > (v_after.created_at, v_after.id))
+              from tickets t join companies c on c.id = t.company_id
+             where t.reviewed_at is null and t.status in ('PendingAgencyApproval', 'Approved') and t.status = p_status
+               and leaves_to_review(c.budget_status, t.company_id, t.available_budget_before, c.total_approval_budget)
+               and (p_cursor is null or (t.created_at, t.id) > (v_after.created_at, v_after.id))
              order by t.created_at, t.id limit p_limit + 1) f);
 end $$;

@@ -26,7 +26,9 @@ create or replace function operations_waits(p_today date) returns json language 
                               where l.status = 'Open'),
     'budgets_to_decide', (select waiting(count(*)) from companies c where c.needs_decision),
     'tickets_to_review', (select waiting(count(*), coalesce(sum(t.amount_sar), 0))
-                            from tickets_to_review('Approved') t))
+                            from tickets t join companies c on c.id = t.company_id
+                           where t.reviewed_at is null and t.status = 'Approved' and leaves_to_review(
+                             c.budget_status, t.company_id, t.available_budget_before, c.total_approval_budget)))
 $$;
 
 -- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them. Both indexes are
