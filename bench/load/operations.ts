@@ -161,7 +161,7 @@ export async function cleanUp(world: World, since: Date): Promise<void> {
   );
   await world.query(`delete from files where storage_key like 'b%'`);
   await world.query(`delete from auth.sessions where id::text like 'a1%'`);
-  await world.query('truncate idempotency_keys, events, document_sets cascade');
+  await world.query('truncate idempotency_keys, events, mails, document_sets cascade');
   await world.query('delete from graphile_worker._private_jobs');
   await world.query('commit');
   for (const table of [

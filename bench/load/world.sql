@@ -4,12 +4,6 @@
 create or replace function bench_id(p_kind text, p_number bigint) returns uuid language sql immutable parallel safe as
   $$ select (p_kind || '000000-0000-7000-8000-' || lpad(to_hex(p_number), 12, '0'))::uuid $$;
 
--- Mails and documents are ordered in the transactions that are measured, and made long after it: what a call takes is not
--- what a worker does beside it, for the limit and for the product alike.
-create function bench_hold_job() returns trigger language plpgsql as
-  $$ begin new.run_at := now() + interval '1 day'; return new; end $$;
-create trigger bench_hold before insert on graphile_worker._private_jobs for each row execute function bench_hold_job();
-
 insert into auth.users (id, email, password_hash, user_metadata, created_at, updated_at)
 select bench_id('0a', n), 'company' || n || '@example.sa', :'password_hash', '{"role": "company"}'::jsonb, :'start'::timestamptz, :'start'::timestamptz
   from generate_series(1, :companies) n
