@@ -408,6 +408,14 @@ test('who prepared a run cannot release it, even past the screen', async ({ brow
   await page.getByRole('button', { name: 'Discard' }).click();
   await dialog(page).getByRole('button', { name: 'Discard the run' }).click();
   await expect(page.getByText('The run is discarded.')).toBeVisible();
+  // On a phone the desk's places stand behind a button; going to one puts them away again.
+  await page.setViewportSize({ width: 360, height: 780 });
+  const places = page.getByRole('navigation', { name: 'Operations' });
+  await expect(places).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await places.getByRole('link', { name: 'Journal' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Journal' })).toBeVisible();
+  await expect(places).toBeHidden();
   await page.context().close();
 });
 
