@@ -74,7 +74,12 @@ export function openPools(options: { owner: ClientConfig; secrets: Secrets; log:
       statement_timeout: 30_000,
       query_timeout: 31_000,
     }),
-    jobs: open('hamla_jobs', { max: 4, statement_timeout: 60_000 }),
+    // Nobody waits for a job; a worker that cannot note in time that one is done gives up, and takes the server along.
+    jobs: open('hamla_jobs', {
+      max: 4,
+      statement_timeout: 60_000,
+      connectionTimeoutMillis: 30_000,
+    }),
   };
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));
