@@ -39,7 +39,7 @@ export function ConfirmDialog({
     <Confirm
       title={title}
       lead={lead}
-      cancel={<Trans>Cancel</Trans>}
+      cancel={<Trans context="nothing changes">Cancel</Trans>}
       confirm={confirm}
       isDanger={isDanger}
       isSending={isSending}

@@ -128,7 +128,7 @@ function Waits({ name, count, amount_sar }: { name: WaitName } & Overview['waits
           <span className="font-semibold">{title}</span>
           {/* Points stand under points in both directions. */}
           {amount_sar === null ? null : (
-            <Money amount={amount_sar} className="sm:min-w-32 sm:text-right" />
+            <Money amount={amount_sar} className="justify-self-start sm:min-w-32 sm:text-right" />
           )}
         </span>
         <ArrowIcon className="text-palm" />
