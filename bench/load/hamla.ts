@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { secretKey, type World } from './world.ts';
 
-/** The built product on the world's database. Addresses are taken from the load's own header, so that limits by address do not end it. */
+const { scripts } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+) as { scripts: { start: string } };
+
+/** The built product, as `npm start` runs it, on the world's database. Addresses are taken from the load's own header, so that limits by address do not end it. */
 export const startHamla = (world: World, dataDir: string): Promise<ServerProcess> =>
   startServerProcess({
-    command: [process.execPath, '--enable-source-maps', 'dist/server/main.js'],
+    command: ['/bin/sh', '-c', scripts.start],
     environment: (port) => ({
+      PATH: `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
       DATA_DIR: dataDir,
       // The settings want a host even where a socket's folder says more.

@@ -1,7 +1,7 @@
 import { rolePassword } from '#server/platform/postgres/pools.ts';
 import { cleanUp, tokensOf, type Operation } from './operations.ts';
 import { pgbench } from './pgbench.ts';
-import { familyOf, processorSeconds } from './processes.ts';
+import { familyOf, processorSeconds, residentMb } from './processes.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { World } from './world.ts';
 import { wrk, type Measured } from './wrk.ts';
@@ -10,6 +10,8 @@ import { wrk, type Measured } from './wrk.ts';
 export interface Sample extends Measured {
   server_ms: number;
   postgres_ms: number;
+  /** Of the server's processes at the end, resident; none where PostgreSQL is called alone. */
+  memory_mb: number;
 }
 
 /** How long a measurement takes, and how long what comes before it, which is thrown away. */
@@ -91,6 +93,8 @@ async function measured(
   return {
     ...result,
     server_ms: ((spent.server - before.server) * 1000) / result.requests,
+    memory_mb:
+      serverPids.length > 0 ? serverPids.reduce((sum, pid) => sum + residentMb(pid), 0) : NaN,
     postgres_ms: ((spent.postgres - before.postgres) * 1000) / result.requests,
   };
 }

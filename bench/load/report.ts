@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { goals, verdictOf, type Goal } from './goals.ts';
 import type { Sample } from './measure.ts';
 
@@ -15,11 +17,11 @@ const fixed = (value: number, digits: number) =>
 
 export const tableOf = (rows: readonly Row[]): string =>
   [
-    '| Operation | System | Requests/s | p50 ms | p99 ms | Server ms a request | PostgreSQL ms a request |',
-    '|---|---|--:|--:|--:|--:|--:|',
+    '| Operation | System | Requests/s | p50 ms | p99 ms | Server ms a request | PostgreSQL ms a request | Server MB |',
+    '|---|---|--:|--:|--:|--:|--:|--:|',
     ...rows.map(
       ({ operation, system, sample }) =>
-        `| ${operation} | ${system} | ${fixed(sample.requests_a_second, 0)} | ${fixed(sample.p50_ms, 2)} | ${fixed(sample.p99_ms, 2)} | ${fixed(sample.server_ms, 3)} | ${fixed(sample.postgres_ms, 3)} |`,
+        `| ${operation} | ${system} | ${fixed(sample.requests_a_second, 0)} | ${fixed(sample.p50_ms, 2)} | ${fixed(sample.p99_ms, 2)} | ${fixed(sample.server_ms, 3)} | ${fixed(sample.postgres_ms, 3)} | ${fixed(sample.memory_mb, 0)} |`,
     ),
   ].join('\n');
 
@@ -40,10 +42,52 @@ function lineOf(goal: Goal, figure: number): string {
   return `| ${goal.name} | ${fixed(figure, 2)} ${goal.unit} | ${sign} ${goal.goal} | ${floor} | ${verdictOf(goal, figure)} |`;
 }
 
+/** What one system answered to one request, before anything was timed. */
+export interface Answer {
+  operation: string;
+  system: string;
+  /** Tickets, and of the one that was made its installments. */
+  rows: string;
+  bytes: number;
+}
+
+export const answersOf = (answers: readonly Answer[]): string =>
+  [
+    '| Asked | System | The same rows | Bytes |',
+    '|---|---|---|--:|',
+    ...answers.map(
+      ({ operation, system, rows, bytes }) =>
+        `| ${operation} | ${system} | ${rows} | ${bytes.toLocaleString('en')} |`,
+    ),
+  ].join('\n');
+
+const root = join(import.meta.dirname, '../..');
+const ofPackage = async (folder: string, names: readonly string[]) => {
+  const text = await readFile(join(root, folder, 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> };
+  return names.map((name) => `${name} ${dependencies[name]}`);
+};
+/** What a program says of itself; wrk says it with an error. */
+const said = (program: string, option: string) => {
+  const { stdout, stderr } = spawnSync(program, [option], { encoding: 'utf8' });
+  return `${stdout}${stderr}`.split('\n')[0]!.trim();
+};
+
 /** The machine and the versions a run was made on. */
-export function machine(postgresVersion: string): string {
+export async function machine(postgresVersion: string): Promise<string> {
   const [first] = cpus();
-  return `${cpus().length} cores (${first?.model.trim()}), ${fixed(totalmem() / 2 ** 30, 0)} GiB; Node ${process.version}; ${postgresVersion.split(' on ')[0]}; load generator wrk, one thread, on the same machine`;
+  const peers = await Promise.all([
+    ofPackage('bench/peers/lite', ['@supabase/lite']),
+    ofPackage('bench/peers/postgraphile', ['postgraphile']),
+    ofPackage('bench/peers/parse', ['parse-server']),
+  ]);
+  return [
+    `${cpus().length} cores (${first?.model.trim()}), ${fixed(totalmem() / 2 ** 30, 0)} GiB, Linux ${release()}`,
+    `Node ${process.version}, ${postgresVersion.split(' on ')[0]}`,
+    (await ofPackage('.', ['fastify', 'pg'])).join(', '),
+    peers.flat().join(', '),
+    `${said('pgbench', '--version')}; ${said('wrk', '-v').replace(/ Copyright.*| \[.*/, '')}, one thread; both on the same machine`,
+  ].join('; ');
 }
 
 /** Puts `text` between the two marks of a section of a document, in place of what stood there. */

@@ -45,6 +45,7 @@ const parse = new ParseServer({
   allowClientClassCreation: false,
   encodeParseObjectInCloudFunction: true,
   logLevel: 'error',
+  logsFolder: null,
   silent: true,
   verbose: false,
 });
