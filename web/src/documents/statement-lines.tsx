@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { Statement, StatementLine } from '#api/documents.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -71,7 +72,7 @@ function useColumns(role: Role): Column<StatementLine>[] {
   return [
     { id: 'date', header: t`Date`, cell: ({ date }) => <IsoDate date={date} /> },
     { id: 'entry', header: t`Entry`, cell: (line) => word(line) },
-    { id: 'reference', header: t`Reference`, cell: (line) => <Reference line={line} /> },
+    { id: 'reference', header: t`Reference`, cell: referenceOf },
     {
       id: 'increase',
       header: isCompany ? t`Owed` : t`Earned`,
@@ -93,8 +94,8 @@ function useColumns(role: Role): Column<StatementLine>[] {
   ];
 }
 
-function Reference({ line }: { line: StatementLine }) {
-  const { ticket_number, bank_reference } = line;
+/** The ticket, or the bank's own mark of a payment. */
+function referenceOf({ ticket_number, bank_reference }: StatementLine): ReactNode {
   if (ticket_number) {
     return (
       <Link to={`/tickets/${ticket_number}`} className="text-link tabular-nums">

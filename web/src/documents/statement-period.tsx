@@ -76,7 +76,7 @@ export function PeriodChoice({
           })}
         </ul>
       </nav>
-      <div className="flex flex-wrap gap-4">
+      <div className="flex flex-wrap gap-4 max-sm:grid max-sm:w-full max-sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
         <TextField label={t`From`} type="date" value={period.from} onChange={change('from')} />
         <TextField label={t`To`} type="date" value={period.to} onChange={change('to')} />
       </div>

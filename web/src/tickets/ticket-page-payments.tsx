@@ -44,7 +44,7 @@ function useColumns(): Column<Payment>[] {
 function Transfer({ payment: { amount_sar, paid_amount, reversed_at } }: { payment: Payment }) {
   if (reversed_at) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
+      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 cards:justify-end">
         <Badge tone="bad" icon={CrossIcon}>
           <Trans>Returned</Trans>
         </Badge>

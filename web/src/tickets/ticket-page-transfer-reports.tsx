@@ -68,7 +68,7 @@ function State({ report }: { report: TransferReport }) {
   switch (report.status) {
     case 'Checking':
       return (
-        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 cards:justify-end">
           <Badge tone="now" icon={ClockIcon}>
             <Trans>Being checked</Trans>
           </Badge>
@@ -122,7 +122,7 @@ function Withdraw({ report: { id } }: { report: TransferReport }) {
     <Button
       tone="quiet"
       size="small"
-      className="-ms-3 max-sm:-me-3"
+      className="-ms-3 cards:-me-3"
       isPending={isSending}
       onPress={() => void withdraw()}
     >

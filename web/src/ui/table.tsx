@@ -119,11 +119,15 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
   );
 }
 
+/** In a card a cell that holds nothing (null) is left out, its label with it. */
 function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  const pairLook =
+    'cards:flex cards:flex-wrap cards:items-baseline cards:justify-between cards:gap-x-4';
+  const cardLook = children === null ? 'cards:hidden' : column.prose ? 'cards:block' : pairLook;
   return (
     <td
       role="cell"
-      className={`px-3 py-3 last:pe-0 cards:p-0 ${column.prose ? 'cards:block' : 'cards:flex cards:flex-wrap cards:items-baseline cards:justify-between cards:gap-x-4'} ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
+      className={`px-3 py-3 last:pe-0 cards:p-0 ${cardLook} ${column.figures ? `${figures} tabular-nums` : 'text-start'}`}
     >
       <span aria-hidden="true" className="eyebrow shrink-0 rows:hidden">
         {column.header}
