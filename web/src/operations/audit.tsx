@@ -102,7 +102,7 @@ function Filter({ narrowed: { filters, set, clear, isNarrowed } }: { narrowed: F
       />
       <PeriodFields from={filters.from} to={filters.to} onChange={set} />
       {isNarrowed ? (
-        <Button tone="quiet" className="justify-self-start" onPress={clear}>
+        <Button tone="quiet" className="-ms-4.5 justify-self-start" onPress={clear}>
           <Trans>Show everything</Trans>
         </Button>
       ) : null}

@@ -195,6 +195,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
       <Button
         tone="quiet"
         size="small"
+        className="-mx-3"
         aria-label={t`Decide again: line ${no}`}
         onPress={() => onAsk({ move: 'reopen', line })}
       >
