@@ -53,9 +53,11 @@ export default function Resolve() {
   return (
     <main className="page grid min-h-dvh max-w-xl content-center justify-items-start gap-6 py-16">
       <Mark className="size-10 text-overdue" />
-      <h1 role="alert" className="text-title">
-        <Trans>Something went wrong. Please try logging in again.</Trans>
-      </h1>
+      <div role="alert">
+        <h1 className="text-title">
+          <Trans>Something went wrong. Please try logging in again.</Trans>
+        </h1>
+      </div>
       <ButtonLink to="/signin" replace onClick={() => void auth.signOut({ scope: 'local' })}>
         <Trans>Log In</Trans>
       </ButtonLink>
