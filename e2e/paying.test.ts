@@ -83,6 +83,13 @@ async function readStatement(page: Page): Promise<void> {
   ] as const) {
     expect(await savedBy(page.getByRole('button', { name }))).toMatch(file);
   }
+  // From the account to a ticket, and from its figures to their lines alone.
+  await rows.first().getByRole('link').click();
+  await page.getByRole('link', { name: 'Each line of it in your statement of account' }).click();
+  await expect(page.getByText('Only what moved with')).toBeVisible();
+  await expect(rows.first()).toContainText(/Campaign financed.*1,000\.00/);
+  await expect(rows.filter({ hasText: 'Paid from a payment' })).not.toHaveCount(0);
+  await expect(rows.filter({ hasText: 'No longer paid' })).not.toHaveCount(0);
   await page.getByRole('link', { name: 'Last year' }).click();
   await expect(page).toHaveURL(/from=\d{4}-01-01&to=\d{4}-12-31/);
 }
