@@ -1,12 +1,77 @@
-import { press, type Screen } from './screen.ts';
+import type { Page } from '@playwright/test';
+
+import { ask, press, refuse, refuseAccount, type Screen } from './screen.ts';
+import type { Words } from './words.ts';
+
+const fillCredentials = async (
+  page: Page,
+  words: Words,
+  password = 'not the one of this account',
+) => {
+  await page.getByLabel(words('Email')).fill('noura@najd.example.sa');
+  await page.getByLabel(words('Password')).fill(password);
+};
+
+/** The account service has refused what was sent. */
+const logInRefused = async (page: Page, words: Words) => {
+  await fillCredentials(page, words);
+  await press('Log In')(page, words);
+  await page.locator('[data-sonner-toast]').waitFor();
+};
+
+const confirmationSent = (page: Page) =>
+  page.route('**/auth/v1/signup*', (route) =>
+    route.fulfill({ json: { id: crypto.randomUUID(), email: 'noura@najd.example.sa' } }),
+  );
+
+const recoveryCodes = Array.from('ABCDEFGHJK', (letter) => `${letter}7QK3-M4X${letter}T`);
 
 /** Signing in and up, and what guards an account. */
 export const accountScreens: Screen[] = [
   { name: 'signin', path: '/signin' },
   { name: 'signin-problems', path: '/signin', reach: press('Log In') },
+  {
+    name: 'signin-wrong-password',
+    path: '/signin',
+    reach: logInRefused,
+  },
+  {
+    name: 'signin-unconfirmed',
+    path: '/signin',
+    before: refuseAccount('**/auth/v1/token?*', 'email_not_confirmed'),
+    reach: logInRefused,
+  },
+  { name: 'signin-link-expired', path: '/auth/resolve#error_code=otp_expired' },
+  { name: 'signin-confirmed-elsewhere', path: '/auth/resolve?code=of-another-browser' },
   { name: 'signup-company', path: '/signup?type=company' },
   { name: 'signup-agency', path: '/signup?type=agency' },
   { name: 'signup-problems', path: '/signup?type=company', reach: press('Sign Up') },
+  {
+    name: 'signup-weak-password',
+    path: '/signup?type=company',
+    reach: async (page, words) => {
+      await fillCredentials(page, words, 'password');
+      await press('Sign Up')(page, words);
+      await page.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    name: 'signup-sent',
+    path: '/signup?type=company',
+    before: confirmationSent,
+    reach: async (page, words) => {
+      await fillCredentials(page, words);
+      await press('Sign Up')(page, words);
+      await page.getByRole('heading', { name: words('Check your e-mail') }).waitFor();
+    },
+  },
+  {
+    name: 'resolve-failure',
+    path: '/auth/resolve',
+    as: 'nobody',
+    before: refuse('**/api/user-role'),
+    reach: async (page) => page.getByRole('alert').first().waitFor(),
+  },
   { name: 'forgot-password', path: '/forgot-password' },
   {
     name: 'forgot-password-sent',
@@ -19,9 +84,67 @@ export const accountScreens: Screen[] = [
     },
   },
   { name: 'new-password', path: '/new-password', as: 'newCompany' },
+  {
+    name: 'new-password-problems',
+    path: '/new-password',
+    as: 'newCompany',
+    reach: press('Change password'),
+  },
   { name: 'new-password-without-link', path: '/new-password' },
   { name: 'select-role', path: '/select-role', as: 'nobody' },
   { name: 'settings-company', path: '/settings', as: 'busyCompany' },
+  {
+    name: 'settings-role-refused',
+    path: '/settings',
+    as: 'busyCompany',
+    reach: async (page, words) => {
+      await page.locator('input[type=radio][value=agency]').check({ force: true });
+      await press('Save role')(page, words);
+      await page.locator('[data-sonner-toast]').waitFor();
+    },
+  },
+  {
+    name: 'settings-password-problems',
+    path: '/settings',
+    as: 'busyCompany',
+    reach: press('Change password'),
+  },
+  {
+    name: 'settings-second-factor-set-up',
+    path: '/settings',
+    as: 'newCompany',
+    reach: async (page, words) => {
+      await press('Set up')(page, words);
+      await page.locator('img[src^="data:"]').waitFor();
+    },
+  },
+  {
+    name: 'settings-recovery-codes',
+    path: '/settings',
+    as: 'staff',
+    before: (page) =>
+      page.route('**/auth/v1/recovery_codes', (route) =>
+        route.fulfill({ json: { codes: recoveryCodes } }),
+      ),
+    reach: async (page, words) => {
+      await press('New recovery codes')(page, words);
+      await page.getByRole('list', { name: words('Recovery codes') }).waitFor();
+    },
+  },
+  {
+    name: 'settings-take-factor-away',
+    path: '/settings',
+    as: 'staff',
+    isOverlay: true,
+    reach: ask('Take away'),
+  },
+  {
+    name: 'settings-sign-out-everywhere',
+    path: '/settings',
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: ask('Sign out everywhere'),
+  },
   { name: 'settings-agency', path: '/settings', as: 'newAgency' },
   { name: 'wrong-role', path: '/dashboard/agency', as: 'readyCompany' },
 ];

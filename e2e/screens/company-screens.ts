@@ -18,17 +18,44 @@ import {
 } from './screen.ts';
 import type { Words } from './words.ts';
 
-/** What no use case reaches yet is written into the real answer on its way. */
-const withPaidAndOverdue = async (page: Page) =>
-  page.route(companyAnswer, async (route) => {
-    const response = await route.fetch();
-    const dashboard: CompanyDashboard = await response.json();
-    const { items } = dashboard.upcoming_installments;
-    for (const [index, one] of items.entries()) {
-      one.status = (['Paid', 'Overdue', 'Due'] as const)[index % 3]!;
-    }
-    await route.fulfill({ response, json: dashboard });
-  });
+/** What no use case reaches here is written into the real answer on its way. */
+const rewrite =
+  <Answer>(address: string, change: (answer: Answer) => void) =>
+  async (page: Page) =>
+    page.route(address, async (route) => {
+      const response = await route.fetch();
+      const answer: Answer = await response.json();
+      change(answer);
+      await route.fulfill({ response, json: answer });
+    });
+
+const withDashboard = (change: (dashboard: CompanyDashboard) => void) =>
+  rewrite(companyAnswer, change);
+const withTicket = (change: (details: TicketDetails) => void) => rewrite(ticketAnswer, change);
+
+const withPaidAndOverdue = withDashboard(({ upcoming_installments: { items } }) => {
+  for (const [index, one] of items.entries()) {
+    one.status = (['Paid', 'Overdue', 'Due'] as const)[index % 3]!;
+  }
+});
+
+/** Nothing is overdue any more, and the next payment is the next step. */
+const withNothingLate = (dashboard: CompanyDashboard) => {
+  const { upcoming_installments } = dashboard;
+  const [first] = upcoming_installments.items;
+  dashboard.overdue_owed = null;
+  dashboard.overdue_installments = { items: [], count: 0, amount_sar: '0.00' };
+  dashboard.documents_to_accept = 0;
+  dashboard.oldest_to_accept = null;
+  dashboard.next_owed = first
+    ? {
+        due_date: first.due_date,
+        amount_sar: first.amount_sar,
+        count: 1,
+        ticket_numbers: [first.ticket.ticket_number],
+      }
+    : null;
+};
 
 const companyDashboards: Screen[] = [
   { name: 'company-new', path: '/dashboard/company', as: 'newCompany' },
@@ -66,6 +93,66 @@ const companyDashboards: Screen[] = [
     path: '/dashboard/company',
     as: 'busyCompany',
     reach: goOffline,
+  },
+  {
+    name: 'company-next-payment',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard(withNothingLate),
+  },
+  {
+    name: 'company-awaits-answers',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard((dashboard) => {
+      withNothingLate(dashboard);
+      dashboard.next_owed = null;
+    }),
+  },
+  {
+    name: 'company-suspended',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard(({ budget }) =>
+      Object.assign(budget, {
+        budget_status: 'Suspended',
+        available_budget: '0.00',
+        suspension_reason: 'نراجع كشف الحساب البنكي الأخير. We will write within two days.',
+      }),
+    ),
+    reach: async (page, words) => page.getByText(words('How it adds up'), { exact: true }).click(),
+  },
+  {
+    name: 'company-budget-on-its-way',
+    path: '/dashboard/company',
+    as: 'readyCompany',
+    before: withDashboard((dashboard) => {
+      dashboard.credit_assessment = null;
+      Object.assign(dashboard.budget, { total_approval_budget: null, available_budget: null });
+    }),
+  },
+  {
+    name: 'company-large-figures',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard(({ budget, next_due, overdue_owed }) => {
+      Object.assign(budget, {
+        total_approval_budget: '998765432.10',
+        held_funds: '12345678.90',
+        committed_funds: '9876543.21',
+        available_budget: '976543209.99',
+      });
+      for (const sum of [next_due, overdue_owed]) if (sum) sum.amount_sar = '12345678.90';
+    }),
+  },
+  {
+    name: 'company-credit-factors',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    reach: async (page, words) => {
+      await page.getByText(words('How it adds up'), { exact: true }).click();
+      await page.getByText(words('What counted, and what would change it')).click();
+    },
   },
   {
     name: 'company-day',
@@ -166,6 +253,50 @@ const newTickets: Screen[] = [
 ];
 
 const profiles: Screen[] = [
+  {
+    name: 'company-profile-skeleton',
+    path: '/profile/company',
+    as: 'readyCompany',
+    isWaiting: true,
+    before: hold('**/api/company'),
+    reach: async (page) => page.locator('[aria-busy=true]').waitFor(),
+  },
+  {
+    name: 'company-profile-leave-question',
+    path: '/profile/company',
+    as: 'readyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await page.getByLabel(words('Address')).fill('حي الملقا، الرياض');
+      await page.getByRole('link', { name: words('Back to Dashboard') }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'company-profile-2-files',
+    path: '/profile/company?step=2',
+    as: 'readyCompany',
+    reach: async (page) => {
+      const inputs = page.locator('input[type=file]');
+      const name = 'السجل التجاري لشركة محمصة نجد للقهوة المختصة 2026 (final copy).pdf';
+      await inputs.nth(0).setInputFiles({ name, mimeType: 'application/pdf', buffer: samplePdf });
+      const image = { name: 'scan.png', mimeType: 'image/png', buffer: samplePdf };
+      await inputs.nth(1).setInputFiles(image);
+      await page.locator('fieldset[data-invalid]').waitFor();
+    },
+  },
+  {
+    name: 'company-profile-2-upload-failed',
+    path: '/profile/company?step=2',
+    as: 'readyCompany',
+    before: (page) => page.route('**/api/files/**', (route) => route.abort()),
+    reach: async (page, words) => {
+      const file = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: samplePdf };
+      await page.locator('input[type=file]').nth(1).setInputFiles(file);
+      await press('Save profile')(page, words);
+      await page.locator('[data-failed]').waitFor();
+    },
+  },
   { name: 'company-profile-1', path: '/profile/company', as: 'newCompany' },
   { name: 'company-profile-2', path: '/profile/company?step=2', as: 'newCompany' },
   { name: 'company-profile-1-filled', path: '/profile/company', as: 'readyCompany' },
@@ -182,29 +313,56 @@ const profiles: Screen[] = [
   },
 ];
 
-/** As it is once the agency has been paid, which no use case reaches yet. */
-const asActive = (statuses: ('Paid' | 'Due' | 'Overdue')[]) => async (page: Page) =>
-  page.route(ticketAnswer, async (route) => {
-    const response = await route.fetch();
-    const details: TicketDetails = await response.json();
-    details.ticket.status = 'Active';
-    details.story.push({ ...details.story.at(-1)!, kind: 'paid_out' });
-    for (const [index, one] of (details.installments ?? []).entries()) {
+/** As it is once the agency has been paid, with these installments. */
+const asActive = (statuses: ('Paid' | 'Due' | 'Overdue')[]) =>
+  withTicket(({ ticket, story, installments }) => {
+    ticket.status = 'Active';
+    story.push({ ...story.at(-1)!, kind: 'paid_out' });
+    for (const [index, one] of (installments ?? []).entries()) {
       one.status = statuses[index] ?? 'Due';
       if (one.status === 'Paid') one.paid_amount = one.amount_sar;
     }
-    await route.fulfill({ response, json: details });
   });
 
-/** Documents of which the job has not told yet. */
-const asPreparing = (page: Page) =>
-  page.route(ticketAnswer, async (route) => {
-    const response = await route.fetch();
-    const details: TicketDetails = await response.json();
-    const [newest] = details.document_sets!;
-    Object.assign(newest!, { issued_at: null, documents: [] });
-    await route.fulfill({ response, json: details });
+/** Repaid in full: every installment, the story's end and the settlement letter. */
+const asCompleted = withTicket((details) => {
+  const { ticket, story, installments, today } = details;
+  ticket.status = 'Completed';
+  details.settled_on = today;
+  details.how_to_pay = null;
+  const last = story.at(-1)!;
+  for (const one of installments ?? []) {
+    Object.assign(one, { status: 'Paid', paid_amount: one.amount_sar, paid_on: one.due_date });
+    story.push({ ...last, kind: 'payment_received', amount_sar: one.amount_sar });
+  }
+  story.push({ ...last, kind: 'completed', amount_sar: null });
+});
+
+/** Ended by staff, what is left is written off. */
+const asWrittenOff = withTicket((details) => {
+  details.ticket.status = 'Closed';
+  details.how_to_pay = null;
+  details.story.push({ ...details.story.at(-1)!, kind: 'written_off', amount_sar: null });
+});
+
+/** What became of transfers that were reported. */
+const withReports = withTicket(({ transfer_reports }) => {
+  const [report] = transfer_reports ?? [];
+  if (!report) return;
+  const another = (values: Partial<typeof report>) =>
+    transfer_reports!.push({ ...report, id: crypto.randomUUID(), ...values });
+  another({ status: 'Matched', amount_sar: '600.00' });
+  another({
+    status: 'TurnedDown',
+    reason: 'لم نجد حوالة بهذا المبلغ في الحساب. Please check FT26325000201 with your bank.',
   });
+  another({ status: 'Withdrawn', amount_sar: '1250000.00' });
+});
+
+/** Documents of which the job has not told yet. */
+const asPreparing = withTicket(({ document_sets }) =>
+  Object.assign(document_sets![0]!, { issued_at: null, documents: [] }),
+);
 
 const ticketPages: Screen[] = [
   { name: 'ticket-company-waiting', path: ticketPath('waiting'), as: 'busyCompany' },
@@ -249,6 +407,42 @@ const ticketPages: Screen[] = [
     as: 'busyCompany',
     isOverlay: true,
     reach: ask('Report a transfer'),
+  },
+  {
+    name: 'ticket-company-report-transfer-problems',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: async (page, words) => {
+      await ask('Report a transfer')(page, words);
+      await page.getByLabel(words('Amount')).fill('0');
+      await press('Send the report')(page, words);
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'ticket-company-reports',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: withReports,
+  },
+  {
+    name: 'ticket-company-completed',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asCompleted,
+  },
+  {
+    name: 'ticket-company-written-off',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asWrittenOff,
+  },
+  {
+    name: 'ticket-company-earlier-documents',
+    path: ticketPath('overdue'),
+    as: 'busyCompany',
+    reach: async (page, words) => page.getByText(words('Earlier versions')).click(),
   },
   { name: 'ticket-company-rejected', path: ticketPath('rejected'), as: 'busyCompany' },
   { name: 'ticket-company-cancelled', path: ticketPath('cancelled'), as: 'busyCompany' },

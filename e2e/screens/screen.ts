@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 
+import { refusals } from '#server/accounts/account-refusal.ts';
+
 import type { Words } from './words.ts';
 import type { Name, World } from './world.ts';
 
@@ -57,3 +59,14 @@ export const ticketPath =
   (which: keyof World['tickets']) =>
   ({ tickets }: World) =>
     `/tickets/${tickets[which]}`;
+
+/** An answer of the account service in place of its own, in the words of the page's language. */
+export const refuseAccount = (address: string, code: keyof typeof refusals) => (page: Page) =>
+  page.route(address, (route) => {
+    const [status, words] = refusals[code];
+    const language = route.request().headers()['accept-language'] === 'ar' ? 'ar' : 'en';
+    return route.fulfill({
+      status,
+      json: { code: status, error_code: code, msg: words[language] },
+    });
+  });
