@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { creditOf } from '../model/payments.ts';
+import type { Life } from './life.ts';
+
+/** Every row of a life is what the model says it is, and so is every balance. */
+export async function compare(life: Life): Promise<void> {
+  for (const compareOne of [tickets, payments, reports, lines, companies, agencies])
+    await compareOne(life);
+  await balances(life);
+}
+
+const sar = (halalas: number | null) => (halalas === null ? null : decimalFromHalalas(halalas));
+
+/** `expected` in the order of their ids; `sql` takes the ids, and gives `id` and `is`. */
+async function same(life: Life, sql: string, expected: readonly (readonly [string, unknown])[]) {
+  const ids = expected.map(([id]) => id);
+  const found = await life.rows<{ id: string; is: unknown }>(sql, ids);
+  assert.deepEqual(
+    new Map(found.map(({ id, is }) => [id, is])),
+    new Map(expected.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}
+
+const tickets = (life: Life) =>
+  same(
+    life,
+    `select t.id, json_build_array(t.status, p.status, t.reviewed_at is not null, t.documents_accepted_on,
+              t.available_budget_before::text,
+              (select json_agg(json_build_array(i.due_date, i.amount_sar::text, i.paid_amount::text, i.status) order by i.seq)
+                 from ticket_installments i where i.ticket_id = t.id)) as is
+       from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = any ($1::uuid[]) order by t.id`,
+    life.books.tickets.map((one) => [
+      one.id,
+      [
+        one.status,
+        one.payout,
+        one.isReviewed,
+        one.accepted_on,
+        sar(one.availableBefore),
+        one.installments.map(({ due_date, amount, paid, status }) => [
+          due_date,
+          sar(amount),
+          sar(paid),
+          status,
+        ]),
+      ],
+    ]),
+  );
+
+const payments = (life: Life) =>
+  same(
+    life,
+    `select id, json_build_array(company_id, ticket_id, amount_sar::text, credit_amount::text, refunded_amount::text,
+              allocated_amount::text, reversed_at is not null, value_date) as is
+       from payments where id = any ($1::uuid[]) order by id`,
+    life.books.payments.map((one) => [
+      one.id,
+      [
+        one.company?.id ?? null,
+        one.ticket?.id ?? null,
+        sar(one.amount),
+        sar(creditOf(one)),
+        sar(one.refunded),
+        sar(one.parts.reduce((sum, { amount }) => sum + amount, 0)),
+        one.isReversed,
+        one.value_date,
+      ],
+    ]),
+  );
+
+const reports = (life: Life) =>
+  same(
+    life,
+    `select id, json_build_array(status, payment_id) as is from transfer_reports where id = any ($1::uuid[]) order by id`,
+    life.books.reports.map(({ id, status, payment }) => [id, [status, payment?.id ?? null]]),
+  );
+
+const lines = (life: Life) =>
+  same(
+    life,
+    `select id, json_build_array(status, payment_id, certainty, match_reason, proposed_company_id, proposed_ticket_id,
+              proposed_report_id, proposed_payment_id) as is
+       from bank_statement_lines where id = any ($1::uuid[]) order by id`,
+    life.books.statements
+      .flatMap((statement) => statement.lines)
+      .map(({ id, status, payment, proposal }) => [
+        id,
+        [
+          status,
+          payment?.id ?? null,
+          proposal?.certainty ?? null,
+          proposal?.reason ?? null,
+          proposal?.company_id ?? null,
+          proposal?.ticket_id ?? null,
+          proposal?.report_id ?? null,
+          proposal?.payment_id ?? null,
+        ],
+      ]),
+  );
+
+const companies = (life: Life) =>
+  same(
+    life,
+    `select id, json_build_array(budget_status, total_approval_budget::text, proposed_budget::text) as is
+       from companies where id = any ($1::uuid[]) order by id`,
+    life.books.companies.map(({ id, budget_status, total, proposed }) => [
+      id,
+      [budget_status, sar(total), sar(proposed)],
+    ]),
+  );
+
+const agencies = (life: Life) =>
+  same(
+    life,
+    `select a.id, json_build_array(a.iban, a.paid_iban, a.verified_at is not null, a.suspended_at is not null,
+              (select json_agg(json_build_array(c.id, c.iban, c.status) order by c.id) from agency_iban_changes c
+                where c.agency_id = a.id and c.told_emails <> '{}')) as is
+       from agencies a where a.id = any ($1::uuid[]) order by a.id`,
+    life.books.agencies.map((one) => {
+      const changes = life.books.ibanChanges
+        .filter(({ agency }) => agency === one)
+        .map(({ id, iban, status }) => [id, iban, status] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const { iban, paid_iban, isVerified, isSuspended } = one;
+      return [
+        one.id,
+        [iban, paid_iban, isVerified, isSuspended, changes.length > 0 ? changes : null],
+      ];
+    }),
+  );
+
+/** Of this life's companies, and of payments that were nobody's. */
+async function balances(life: Life): Promise<void> {
+  const rows = await life.rows<{ account: string; sum: string }>(
+    `select l.account, sum(l.amount_sar)::text as sum from journal_lines l
+      where l.entry_id in (
+        select e.id from journal_entries e where e.company_id = any ($1::uuid[])
+        union all select e.id from journal_entries e where e.company_id is null and e.payment_id = any ($2::uuid[]))
+      group by l.account`,
+    life.books.companies.map(({ id }) => id),
+    life.books.payments.map(({ id }) => id),
+  );
+  const halalas = (sum: string) =>
+    sum.startsWith('-') ? -halalasFromDecimal(sum.slice(1)) : halalasFromDecimal(sum);
+  const found = rows.map(({ account, sum }) => [account, halalas(sum)] as const);
+  const notNought = (sums: Iterable<readonly [string, number]>) =>
+    Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted());
+  assert.deepEqual(notNought(found), notNought(life.books.balances));
+}

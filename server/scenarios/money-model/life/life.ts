@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { callOnceAs } from '#server/platform/call-as.ts';
+import type { CallContext, Caller } from '#server/platform/http/operations.ts';
+import type { TestDatabase } from '../../../testing/database.ts';
+import { Books, type ModelAgency, type ModelCompany, type Verdict } from '../model/books.ts';
+
+/** Where lives are lived, one after another. */
+export interface World {
+  database: TestDatabase;
+  owner: Client;
+  staff: readonly [Caller, Caller];
+}
+
+/** Something that may happen next; how likely, beside the others. */
+export interface Step {
+  weight: number;
+  run: () => Promise<void>;
+}
+
+/** A step that has something to act on; none where it has not. */
+export const possible = <On>(
+  weight: number,
+  on: On | undefined,
+  run: (on: On) => Promise<void>,
+): Step[] => (on === undefined ? [] : [{ weight, run: () => run(on) }]);
+
+/** One life: the model and the product are told the same, and answer the same. */
+export class Life {
+  readonly world: World;
+  readonly seed: number;
+  readonly books: Books;
+  readonly callers = new Map<ModelCompany | ModelAgency, Caller>();
+  /** How many operations have been tried. */
+  operations = 0;
+  readonly #random: () => number;
+  #count = 0;
+
+  constructor(world: World, seed: number, start: Date) {
+    this.world = world;
+    this.seed = seed;
+    this.#random = randomFrom(seed);
+    this.books = new Books(start, riyadhDate(start));
+  }
+
+  chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[this.below(items.length)];
+  }
+
+  /** Mostly one of those that can, sometimes any. */
+  among<Item>(items: readonly Item[], can: (item: Item) => boolean): Item | undefined {
+    return this.pick(this.chance(0.96) ? items.filter(can) : items);
+  }
+
+  /** A step's weight: higher until this life has made the transition, so that each is met often enough. */
+  wants(transition: string, weight: number): number {
+    return this.books.made.has(transition) ? weight : weight * 2.5;
+  }
+
+  /** A name that nothing else in this database has. */
+  name(of: string): string {
+    return `${of}-${this.seed}-${(this.#count += 1)}`;
+  }
+
+  by(caller: Caller): CallContext {
+    const idempotency = { key: randomUUID(), request_hash: randomBytes(32) };
+    return { caller, now: this.books.now, idempotency };
+  }
+
+  as(who: ModelCompany | ModelAgency): CallContext {
+    return this.by(this.callers.get(who)!);
+  }
+
+  staff(operation: string, who: number, ...args: unknown[]): Promise<string> {
+    const { database, staff } = this.world;
+    return callOnceAs(database.pools.staff, operation, this.by(staff[who]!), ...args);
+  }
+
+  /** The product's reply, null where it refuses; either must be what the model says. */
+  async same<Reply>(what: string, expected: Verdict, real: Promise<Reply>): Promise<Reply | null> {
+    const found = await real.then(
+      (reply) => ({ verdict: 'accepted', reply }),
+      (error: unknown) => ({ verdict: codeOf(error), reply: null }),
+    );
+    assert.deepEqual([what, found.verdict], [what, expected]);
+    this.operations += 1;
+    return found.reply;
+  }
+
+  async rows<Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> {
+    return (await this.world.owner.query<Row>(sql, values)).rows;
+  }
+
+  /** Takes one of the steps. */
+  async take(steps: readonly Step[]): Promise<void> {
+    let place = this.#random() * steps.reduce((sum, { weight }) => sum + weight, 0);
+    await steps.find(({ weight }) => (place -= weight) < 0)!.run();
+  }
+}
+
+function codeOf(error: unknown): Verdict {
+  if (error instanceof AppError) return error.code;
+  throw error;
+}
+
+/** mulberry32: the same seed lives the same life. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,141 @@
+import { Client } from 'pg';
+import { budgetDecisions } from '#domain/budget/budget-decision.ts';
+import { installmentMoves } from '#domain/installments/installment.ts';
+import { payoutMoves } from '#domain/payouts/payout.ts';
+import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
+import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
+import { ticketMoves } from '#domain/tickets/ticket.ts';
+import { createTestDatabase } from '../../../testing/database.ts';
+import { addStaff } from '../../../testing/people.ts';
+import { isChecking } from '../model/transfers.ts';
+import { arrangeLife } from './arrange.ts';
+import { compare } from './compare.ts';
+import type { Life, World } from './life.ts';
+import { partySteps } from './parties.ts';
+import { paymentSteps } from './payments.ts';
+import { close, decide, discard, payoutSteps, writeOff } from './payouts.ts';
+import { statementSteps } from './statements.ts';
+import { answerTicket, ticketSteps } from './tickets.ts';
+import { transferSteps, turnDown } from './transfers.ts';
+
+/** Operations of one life, accepted or refused; what ends it is not counted. */
+export const OPERATIONS = 100;
+
+/**
+ * The seeds of one of two files, so that two workers share them, from 1 on: MODEL_SEEDS of them in both, MODEL_SEED=17
+ * that one alone.
+ */
+export function seedsOf(half: 'odd' | 'even'): number[] {
+  const only = process.env['MODEL_SEED'];
+  const count = Number(process.env['MODEL_SEEDS'] ?? 200);
+  const all = only === undefined ? Array.from({ length: count }, (_, n) => n + 1) : [Number(only)];
+  return all.filter((seed) => (seed % 2 !== 0) === (half === 'odd'));
+}
+
+/** A database with two members of staff, in which lives follow each other. */
+export interface LivedWorld extends World {
+  /** How often each transition has been made in all lives that have ended. */
+  made: Map<string, number>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<LivedWorld> {
+  const database = await createTestDatabase();
+  const owner = new Client(database.owner);
+  await owner.connect();
+  const now = new Date('2026-01-01T00:00:00Z');
+  const staff = [await addStaff(database, now), await addStaff(database, now)] as const;
+  await owner.query(`update auth.sessions set not_after = 'infinity'`);
+  // Mails are nobody's subject here, and no worker would take them away.
+  await owner.query('alter table events disable trigger mail');
+  const end = async () => {
+    await owner.end();
+    await database.drop();
+  };
+  return { database, owner, staff, made: new Map(), close: end };
+}
+
+/** Lives a seed's life. @throws AssertionError where the model and the product differ. */
+export async function live(world: LivedWorld, seed: number): Promise<void> {
+  const life = await arrangeLife(world, seed);
+  while (life.operations < OPERATIONS) await life.take(stepsOf(life));
+  await compare(life);
+  for (const [what, count] of life.books.made)
+    world.made.set(what, (world.made.get(what) ?? 0) + count);
+  await endLife(life);
+}
+
+const stepsOf = (life: Life) => [
+  ...ticketSteps(life),
+  ...payoutSteps(life),
+  ...paymentSteps(life),
+  ...transferSteps(life),
+  ...statementSteps(life),
+  ...partySteps(life),
+];
+
+/** Nothing of this life is left for the next one's payout runs, statements and closes. */
+async function endLife(life: Life): Promise<void> {
+  const { reports, runs, tickets } = life.books;
+  for (const run of runs) {
+    if (run.status === 'Draft') await discard(life, run);
+    for (const { ticket, outcome } of run.lines)
+      if (outcome === null) await decide(life, { run, ticket }, 'Confirmed');
+  }
+  for (const ticket of tickets) {
+    if (ticket.status === 'Active') await writeOff(life, ticket);
+    if (ticket.status === 'Approved') await close(life, ticket);
+    if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
+  }
+  for (const report of reports.filter(isChecking)) await turnDown(life, report);
+}
+
+/** Every transition of a ticket, a payout and an installment that domain/ knows, as it is counted. */
+const transitions = Object.entries({
+  ticket: ticketMoves,
+  payout: payoutMoves,
+  installment: installmentMoves,
+}).flatMap(([subject, moves]) =>
+  Object.entries(moves).flatMap(([move, { from }]) =>
+    from.map((status: string) => `${subject} ${move} from ${status}`),
+  ),
+);
+
+/** What becomes of the parties: less often, but often enough to be met. */
+const decisions = [
+  ...Object.keys(budgetDecisions).map((decision) => `budget ${decision}`),
+  ...agencyDecisions.map((decision) => `agency ${decision}`),
+  ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
+];
+
+/** Of `lives`, the transitions that are less than 1% of the operations, and the decisions that are less than 0.05%. */
+export function rareIn(made: ReadonlyMap<string, number>, lives: number): [string, number][] {
+  const least = (count: number) => (what: string) => (made.get(what) ?? 0) < count;
+  return [
+    ...transitions.filter(least(lives * OPERATIONS * 0.01)),
+    ...decisions.filter(least(lives * OPERATIONS * 0.0005)),
+  ].map((what) => [what, made.get(what) ?? 0]);
+}
+
+/** Lives with a function of the database that is wrong in one place: whether anybody notices. */
+export async function liveWithMistake(
+  world: LivedWorld,
+  name: string,
+  right: string,
+  wrong: string,
+): Promise<void> {
+  const { rows } = await world.owner.query<{ text: string }>(
+    'select pg_get_functiondef($1::regprocedure) as text',
+    [name],
+  );
+  const { text } = rows[0]!;
+  const mistaken = text.replace(right, wrong);
+  if (mistaken === text) throw new RangeError(`${name} does not say ${right}`);
+  await world.owner.query(mistaken);
+  try {
+    // Before all others, so that nothing but the mistake is in their way.
+    for (const seed of [-1, -3, -5, -7, -9]) await live(world, seed);
+  } finally {
+    await world.owner.query(text);
+  }
+}

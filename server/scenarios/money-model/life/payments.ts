@@ -1,0 +1,96 @@
+import { addDays } from '#domain/calendar.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { restOf, type ModelPayment, type ModelTicket } from '../model/books.ts';
+import * as model from '../model/payments.ts';
+import { possible, type Life, type Step } from './life.ts';
+
+export function paymentSteps(life: Life): Step[] {
+  const { payments, tickets, today } = life.books;
+  const isUnknown = ({ company, isReversed }: ModelPayment) => company === null && !isReversed;
+  const hasCredit = (payment: ModelPayment) => model.creditOf(payment) > 0;
+  const hasPaid = ({ isReversed, refunded, parts }: ModelPayment) =>
+    !isReversed && refunded === 0 && parts.length > 0;
+  const hasCompleted = (payment: ModelPayment) =>
+    hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.status === 'Completed');
+  const hasPaidLate = (payment: ModelPayment) =>
+    hasPaid(payment) &&
+    payment.parts.some(({ ticket, seq }) => ticket.installments[seq - 1]!.due_date < today);
+  const canComplete = (one: ModelTicket) => one.payout === 'Confirmed' && restOf(one) > 0;
+  const overdue =
+    life.pick(tickets.filter((one) => canComplete(one) && isOverdue(one))) ??
+    life.pick(tickets.filter(isOverdue));
+  const completes = life.wants('ticket complete from Active', 6);
+  const paysLate = life.wants('installment pay from Overdue', 26);
+  const reopens = life.wants('installment reopen_overdue from Paid', 9);
+  const uncompletes = life.wants('ticket reopen from Completed', 40);
+  return [
+    possible(completes, life.among(tickets, canComplete), (one) => record(life, one)),
+    possible(paysLate, overdue, (one) => record(life, one)),
+    possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
+    possible(1.5, life.among(payments, hasCredit), (one) => applyCredit(life, one)),
+    possible(1.5, life.among(payments, hasCredit), (one) => refund(life, one)),
+    possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
+    possible(reopens, life.pick(payments.filter(hasPaidLate)), (one) => reverse(life, one)),
+    possible(uncompletes, life.pick(payments.filter(hasCompleted)), (one) => reverse(life, one)),
+  ].flat();
+}
+
+export const isOverdue = ({ installments }: ModelTicket): boolean =>
+  installments.some(({ status }) => status === 'Overdue');
+
+/** All that is left of a ticket, its first installment, or anything. */
+export function amountFor(life: Life, ticket: ModelTicket): number {
+  const rest = ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
+  const first = ticket.installments.find(({ status }) => status !== 'Paid');
+  const next = first ? first.amount - first.paid : 1;
+  return Math.max(1, life.pick([rest, rest, rest, next, life.below(rest + 500)])!);
+}
+
+async function record(life: Life, ticket: ModelTicket): Promise<void> {
+  const { books } = life;
+  const amount = amountFor(life, ticket);
+  const company = life.chance(0.15) ? null : ticket.company;
+  const named = company !== null && life.chance(0.5) ? ticket : null;
+  const value_date = addDays(books.today, -life.below(4));
+  const bank_reference = life.chance(0.5) ? life.name('R') : null;
+  const isAnother = life.chance(0.8);
+  const real = life.staff(
+    'record_payment',
+    life.below(2),
+    books.today,
+    decimalFromHalalas(amount),
+    value_date,
+    bank_reference,
+    company?.id ?? null,
+    named?.number ?? null,
+    isAnother,
+  );
+  const said = { amount, value_date, bank_reference, company, ticket: named };
+  const reply = await life.same('record', model.record(books, said, isAnother), real);
+  if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
+}
+
+async function identify(life: Life, payment: ModelPayment): Promise<void> {
+  const { books } = life;
+  const ticket = life.chance(0.5) ? (life.pick(books.tickets) ?? null) : null;
+  const company = ticket?.company ?? life.pick(books.companies)!;
+  const real = life.staff('identify_payment', 0, payment.id, company.id, ticket?.number ?? null);
+  await life.same('identify', model.identify(books, payment, company, ticket), real);
+}
+
+async function applyCredit(life: Life, payment: ModelPayment): Promise<void> {
+  const real = life.staff('apply_credit', 0, payment.id, null);
+  await life.same('apply', model.applyCredit(life.books, payment), real);
+}
+
+async function refund(life: Life, payment: ModelPayment): Promise<void> {
+  const amount = 1 + life.below(model.creditOf(payment) + 5);
+  const real = life.staff('refund_credit', 0, payment.id, decimalFromHalalas(amount), null);
+  await life.same('refund', model.refund(life.books, payment, amount), real);
+}
+
+async function reverse(life: Life, payment: ModelPayment): Promise<void> {
+  const { books } = life;
+  const real = life.staff('reverse_payment', 0, books.today, payment.id, 'Recalled');
+  await life.same('reverse', model.reverse(books, payment), real);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { ModelRun, ModelTicket } from '../model/books.ts';
+import * as model from '../model/payouts.ts';
+import { possible, type Life, type Step } from './life.ts';
+import { isOverdue } from './payments.ts';
+
+type Line = { run: ModelRun; ticket: ModelTicket };
+
+export function payoutSteps(life: Life): Step[] {
+  const { runs, tickets } = life.books;
+  const isDraft = ({ status }: ModelRun) => status === 'Draft';
+  const lines = runs.flatMap((run) =>
+    run.lines.map(({ ticket, outcome }) => ({ run, ticket, outcome })),
+  );
+  const isSent = ({ run, outcome }: (typeof lines)[number]) =>
+    run.status === 'Released' && outcome === null;
+  const isLate = (line: (typeof lines)[number]) => isSent(line) && isOverdue(line.ticket);
+  const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
+  const isApproved = ({ status }: ModelTicket) => status === 'Approved';
+  const confirms = life.wants('payout confirm from Sent', 3.9);
+  const fails = life.wants('payout fail from Sent', 0.8);
+  // What has become overdue while it was under way is due again.
+  const late = life.pick(lines.filter(isLate));
+  const failsLate = life.wants('installment return from Overdue', 60);
+  const closes = life.wants('ticket close from Approved', 1.4);
+  const writesOff = life.wants('ticket write_off from Active', 8);
+  return [
+    possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
+    possible(18, life.among(runs, isDraft), (run) => release(life, run)),
+    possible(1.2, life.among(runs, isDraft), (run) => discard(life, run)),
+    possible(confirms, life.among(lines, isSent), (line) => decide(life, line, 'Confirmed')),
+    possible(fails, life.among(lines, isSent), (line) => decide(life, line, 'Failed')),
+    possible(failsLate, late, (line) => decide(life, line, 'Failed')),
+    possible(closes, life.among(tickets, isApproved), (one) => close(life, one)),
+    possible(writesOff, life.among(tickets, isLost), (one) => writeOff(life, one)),
+  ].flat();
+}
+
+async function prepare(life: Life): Promise<void> {
+  const { books } = life;
+  const who = life.below(2);
+  const left_out = model.leftOut(books).map(({ ticket, reason }) => [ticket.number, reason]);
+  const real = life.staff('prepare_payout_run', who, books.today);
+  const reply = await life.same('prepare', model.prepare(books, who), real);
+  if (reply === null) return;
+  const found = JSON.parse(reply) as PayoutRunDetails;
+  const run = books.runs.at(-1)!;
+  run.id = found.run.id;
+  const lines = run.lines.map(({ ticket, iban }) => [ticket.number, iban]);
+  assert.deepEqual(
+    [
+      found.lines.map(({ ticket_number, iban }) => [ticket_number, iban]).toSorted(),
+      found.left_out.map(({ ticket_number, reason }) => [ticket_number, reason]).toSorted(),
+    ],
+    [lines.toSorted(), left_out.toSorted()],
+  );
+}
+
+async function release(life: Life, run: ModelRun): Promise<void> {
+  const { books } = life;
+  const who = life.chance(0.1) ? run.preparedBy : 1 - run.preparedBy;
+  const real = life.staff('release_payout_run', who, books.today, run.id);
+  await life.same('release', model.release(books, run, who), real);
+}
+
+export async function discard(life: Life, run: ModelRun): Promise<void> {
+  const real = life.staff('discard_payout_run', 0, run.id);
+  await life.same('discard', model.discard(run), real);
+}
+
+export async function decide(
+  life: Life,
+  { run, ticket }: Line,
+  outcome: 'Confirmed' | 'Failed',
+): Promise<void> {
+  const { books } = life;
+  const reason = outcome === 'Failed' ? 'Account closed' : null;
+  const args = [books.today, run.id, ticket.payout_id, reason];
+  const real = life.staff('decide_payout_line', 0, ...args);
+  await life.same(outcome, model.decideLine(books, run, ticket, outcome), real);
+}
+
+export async function close(life: Life, ticket: ModelTicket): Promise<void> {
+  const real = life.staff('close_ticket', 0, ticket.id, 'Reason');
+  await life.same('close', model.close(life.books, ticket), real);
+}
+
+export async function writeOff(life: Life, ticket: ModelTicket): Promise<void> {
+  const real = life.staff('write_off_ticket', 0, ticket.id, 'Reason');
+  await life.same('write off', model.writeOff(life.books, ticket), real);
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import type { ImportedStatement } from '#api/bank-statements.ts';
+import { addDays } from '#domain/calendar.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
+import type { StatementLine } from '#domain/servicing/statement-line.ts';
+import { importStatement, matchStatement } from '#server/servicing/import-statement.ts';
+import { readStatementFile } from '#server/servicing/read-statement-file.ts';
+import { camtFile } from '#server/servicing/sample-statement.testing.ts';
+import { restOf, type ModelCompany, type ModelLine, type ModelStatement } from '../model/books.ts';
+import * as model from '../model/statements.ts';
+import { possible, type Life, type Step } from './life.ts';
+import { amountFor, isOverdue } from './payments.ts';
+import { ibanOf } from './parties.ts';
+
+const account_iban = ibanOf(9);
+
+export function statementSteps(life: Life): Step[] {
+  const { statements } = life.books;
+  const lines = statements.flatMap((one) => one.lines);
+  const isOpen = ({ status }: ModelLine) => status === 'Open';
+  const isAside = ({ status }: ModelLine) => status === 'SetAside';
+  const hasCertain = (one: ModelStatement) => model.certainLines(one).length > 0;
+  const hasOpen = (one: ModelStatement) => one.lines.some(isOpen);
+  return [
+    possible(1.8, life, bringStatement),
+    possible(0.8, life.among(statements, hasOpen), (one) => matchAgain(life, one)),
+    possible(8, life.among(statements, hasCertain), (one) => confirmCertain(life, one)),
+    possible(3, life.among(lines, isOpen), (one) => confirmLine(life, one)),
+    possible(0.8, life.among(lines, isOpen), (one) => setAside(life, one)),
+    possible(1.5, life.among(lines, isAside), (one) => reopen(life, one)),
+  ].flat();
+}
+
+/** A few bookings: for tickets, of transfers recorded or reported before, of strangers, and some of them twice. */
+function sayLines(life: Life): StatementLine[] {
+  const said: StatementLine[] = [];
+  const kinds = [forTicket, forTicket, recordedBefore, reportedBefore, stranger, asBefore];
+  for (let count = 1 + life.below(3); count > 0; count -= 1) {
+    const line = life.pick(kinds)!(life);
+    said.push(line);
+    if (life.chance(0.1)) said.push(line);
+  }
+  if (life.chance(0.2)) said.push(bookingOf(life, 100, { direction: 'debit' }));
+  return said.map((one, index) => ({ ...one, line_no: index + 1, booked_on: one.value_date }));
+}
+
+function bookingOf(life: Life, amount: number, more: Partial<StatementLine> = {}): StatementLine {
+  const day = addDays(life.books.today, -life.below(3));
+  return {
+    line_no: 0,
+    direction: 'credit',
+    amount: decimalFromHalalas(amount),
+    currency: 'SAR',
+    booked_on: day,
+    value_date: day,
+    bank_reference: life.name('FT'),
+    payer_name: null,
+    payer_iban: null,
+    remittance: null,
+    refusal: null,
+    ...more,
+  };
+}
+
+/** Who has paid, as the bank says it: the company, or its other name or nobody. */
+function payerOf(life: Life, company: ModelCompany): Partial<StatementLine> {
+  const own = life.books.companies.indexOf(company);
+  const index = life.chance(0.9) ? own : 1 - own;
+  return {
+    payer_name: life.chance(0.8) ? life.books.companies[index]!.name : null,
+    payer_iban: life.chance(0.5) ? ibanOf(1000 + life.seed * 2 + index) : null,
+  };
+}
+
+function forTicket(life: Life): StatementLine {
+  const { tickets } = life.books;
+  const ticket =
+    life.pick(tickets.filter(isOverdue)) ?? life.among(tickets, (one) => restOf(one) > 0);
+  if (!ticket) return stranger(life);
+  const reference = paymentReference(ticket.number);
+  const remittance = life.pick([reference, reference, reference, ticket.number, null])!;
+  return bookingOf(life, amountFor(life, ticket), { ...payerOf(life, ticket.company), remittance });
+}
+
+function recordedBefore(life: Life): StatementLine {
+  const payment = life.pick(life.books.payments.filter(({ isReversed }) => !isReversed));
+  if (!payment) return forTicket(life);
+  const { amount, value_date, bank_reference, company } = payment;
+  return bookingOf(life, amount, {
+    ...(company && payerOf(life, company)),
+    ...(bank_reference !== null && { bank_reference }),
+    value_date,
+  });
+}
+
+function reportedBefore(life: Life): StatementLine {
+  const report = life.pick(life.books.reports);
+  if (!report) return forTicket(life);
+  return bookingOf(life, report.amount, payerOf(life, report.ticket.company));
+}
+
+const stranger = (life: Life): StatementLine =>
+  bookingOf(life, 100 + life.below(1000), { payer_name: 'Wadi Plastics' });
+
+function asBefore(life: Life): StatementLine {
+  const known = life.pick(life.books.statements.flatMap(({ lines }) => lines));
+  return known ? known.said : forTicket(life);
+}
+
+const fileOf = (said: readonly StatementLine[]) =>
+  camtFile(
+    'camt.053.001.08',
+    said.map(({ amount, value_date, direction, ...one }) => ({
+      amount,
+      day: value_date,
+      direction: direction === 'credit' ? 'CRDT' : 'DBIT',
+      reference: one.bank_reference ?? undefined,
+      payer: one.payer_name ?? undefined,
+      iban: one.payer_iban ?? undefined,
+      text: one.remittance ?? undefined,
+    })),
+    account_iban,
+  );
+
+const readHere = async (bytes: Buffer) => readStatementFile(bytes);
+
+async function bringStatement(life: Life): Promise<void> {
+  const { books, world } = life;
+  const by = life.by(world.staff[0]);
+  const said = sayLines(life);
+  const file = { name: 'statement.xml', bytes: Buffer.from(fileOf(said)) };
+  const { staff } = world.database.pools;
+  const real = importStatement(staff, by, undefined, file, readHere);
+  const found = JSON.parse((await life.same('import', 'accepted', real))!) as ImportedStatement;
+  const statement = model.importLines(books, said, { format: 'camt.053', account_iban });
+  statement.id = found.statement.id;
+  const isKnown = books.statements.some(({ id }) => id === statement.id);
+  assert.deepEqual([found.is_known, isKnown && statement.lines.length > 0], [isKnown, false]);
+  if (isKnown) return;
+  books.statements.push(statement);
+  const rows = await life.rows<{ id: string; line_no: number }>(
+    'select id, line_no from bank_statement_lines where statement_id = $1 order by line_no',
+    statement.id,
+  );
+  assert.deepEqual(
+    rows.map(({ line_no }) => line_no),
+    statement.lines.map((one) => one.said.line_no),
+  );
+  for (const [index, { id }] of rows.entries()) statement.lines[index]!.id = id;
+}
+
+async function matchAgain(life: Life, statement: ModelStatement): Promise<void> {
+  const by = life.by(life.world.staff[0]);
+  const real = matchStatement(life.world.database.pools.staff, by, statement.id);
+  await life.same('match again', model.matchAgain(life.books, statement), real);
+}
+
+async function confirmCertain(life: Life, statement: ModelStatement): Promise<void> {
+  const { books } = life;
+  const count = model.certainLines(statement).length + (life.chance(0.9) ? 0 : 1);
+  const args = [books.today, statement.id, count, 500];
+  const real = life.staff('confirm_certain_lines', 0, ...args);
+  const { verdict, confirmed } = model.confirmCertain(books, statement, count);
+  const reply = await life.same('confirm certain', verdict, real);
+  if (reply === null) return;
+  const found = JSON.parse(reply) as { confirmed: { count: number } };
+  assert.equal(found.confirmed.count, confirmed.length);
+  await namePayments(life, confirmed);
+}
+
+/** What lines have entered has its names in the database. */
+async function namePayments(life: Life, lines: readonly ModelLine[]): Promise<void> {
+  const rows = await life.rows<{ id: string; payment_id: string }>(
+    'select id, payment_id from bank_statement_lines where id = any ($1::uuid[])',
+    lines.map(({ id }) => id),
+  );
+  for (const { id, payment_id } of rows)
+    lines.find((one) => one.id === id)!.payment!.id = payment_id;
+}
+
+async function confirmLine(life: Life, one: ModelLine): Promise<void> {
+  const { books } = life;
+  const proposed = one.proposal;
+  const isAsProposed = life.chance(0.7);
+  const ticket = isAsProposed
+    ? books.tickets.find(({ id }) => id === proposed?.ticket_id)
+    : life.pick(books.tickets);
+  const payment = isAsProposed
+    ? books.payments.find(({ id }) => id === proposed?.payment_id)
+    : life.pick([undefined, life.pick(books.payments)]);
+  const company = life.chance(0.3) ? (ticket?.company ?? life.pick(books.companies)!) : null;
+  const is: model.LineIs = {
+    payment: payment ?? null,
+    company,
+    ticket: ticket ?? null,
+    isAnother: life.chance(0.3),
+  };
+  const real = life.staff(
+    'confirm_statement_line',
+    0,
+    books.today,
+    one.id,
+    company?.id ?? null,
+    is.ticket?.number ?? null,
+    is.payment?.id ?? null,
+    is.isAnother,
+  );
+  const reply = await life.same('confirm line', model.confirmLine(books, one, is), real);
+  if (reply === null) return;
+  const found = JSON.parse(reply) as { payment: { id: string } };
+  one.payment!.id = found.payment.id;
+}
+
+async function setAside(life: Life, one: ModelLine): Promise<void> {
+  const real = life.staff('set_aside_statement_line', 0, one.id, 'Not ours');
+  await life.same('set aside', model.setAside(life.books, one), real);
+}
+
+async function reopen(life: Life, one: ModelLine): Promise<void> {
+  const real = life.staff('reopen_statement_line', 0, one.id);
+  await life.same('reopen', model.reopenLine(life.books, one), real);
+}

@@ -1,0 +1,78 @@
+import { addDays } from '#domain/calendar.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { callOnceAs } from '#server/platform/call-as.ts';
+import { restOf, type ModelReport, type ModelTicket } from '../model/books.ts';
+import * as model from '../model/transfers.ts';
+import { addFile } from './arrange.ts';
+import { possible, type Life, type Step } from './life.ts';
+import { amountFor } from './payments.ts';
+
+export function transferSteps(life: Life): Step[] {
+  const { reports, tickets } = life.books;
+  return [
+    possible(
+      5,
+      life.among(tickets, (one) => restOf(one) > 0),
+      (one) => report(life, one),
+    ),
+    possible(1.5, life.among(reports, model.isChecking), (one) => withdraw(life, one)),
+    possible(5, life.among(reports, model.isChecking), (one) => match(life, one)),
+    possible(4, life.among(reports, model.isChecking), (one) => recordReported(life, one)),
+    possible(1.5, life.among(reports, model.isChecking), (one) => turnDown(life, one)),
+  ].flat();
+}
+
+async function report(life: Life, ticket: ModelTicket): Promise<void> {
+  const { books, world } = life;
+  const amount = amountFor(life, ticket);
+  const transferred_on = addDays(books.today, -life.below(3));
+  const bank_reference = life.chance(0.5) ? life.name('T') : null;
+  const real = callOnceAs(
+    world.database.pools.app,
+    'report_transfer',
+    life.as(ticket.company),
+    books.today,
+    ticket.id,
+    decimalFromHalalas(amount),
+    transferred_on,
+    bank_reference,
+    await addFile(life, ticket.company, 'transfer_proof', 'company-documents'),
+  );
+  const said = { amount, transferred_on, bank_reference };
+  const reply = await life.same('report', model.report(books, ticket, said), real);
+  if (reply !== null) books.reports.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
+}
+
+async function withdraw(life: Life, one: ModelReport): Promise<void> {
+  const { app } = life.world.database.pools;
+  const real = callOnceAs(app, 'withdraw_transfer_report', life.as(one.ticket.company), one.id);
+  await life.same('withdraw', model.endReport(life.books, one, 'Withdrawn'), real);
+}
+
+export async function turnDown(life: Life, one: ModelReport): Promise<void> {
+  const real = life.staff('turn_down_transfer_report', 0, one.id, 'Nothing has arrived');
+  await life.same('turn down', model.endReport(life.books, one, 'TurnedDown'), real);
+}
+
+/** A payment alike, mostly; if none has been recorded, any. */
+async function match(life: Life, one: ModelReport): Promise<void> {
+  const { books } = life;
+  const same = books.payments.filter(({ amount }) => amount === one.amount);
+  const payment = life.pick(same) ?? life.pick(books.payments);
+  if (!payment) return;
+  const real = life.staff('match_transfer_report', 0, one.id, payment.id);
+  await life.same('match', model.matchReport(books, one, payment), real);
+}
+
+async function recordReported(life: Life, one: ModelReport): Promise<void> {
+  const { books } = life;
+  const value_date = addDays(books.today, -life.below(2));
+  const isAnother = life.chance(0.3);
+  const before = books.payments.length;
+  const args = [books.today, one.id, value_date, isAnother];
+  const real = life.staff('record_reported_transfer', 0, ...args);
+  const verdict = model.recordReported(books, one, value_date, isAnother);
+  const reply = await life.same('record reported', verdict, real);
+  if (reply === null || books.payments.length === before) return;
+  books.payments.at(-1)!.id = (JSON.parse(reply) as { payment_id: string }).payment_id;
+}

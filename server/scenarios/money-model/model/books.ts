@@ -1,0 +1,201 @@
+import type { BudgetStatus } from '#domain/budget/budget-decision.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { installmentMoves, type InstallmentStatus } from '#domain/installments/installment.ts';
+import type { Account } from '#domain/ledger/accounts.ts';
+import type { JournalLine } from '#domain/ledger/postings.ts';
+import { canMove } from '#domain/moves.ts';
+import { payoutMoves, type PayoutMove, type PayoutStatus } from '#domain/payouts/payout.ts';
+import type { IbanChangeStatus } from '#domain/profiles/iban-change.ts';
+import type { StatementLine } from '#domain/servicing/statement-line.ts';
+import type { Proposal } from '#domain/servicing/statement-matching.ts';
+import { ticketMoves, type TicketMove, type TicketStatus } from '#domain/tickets/ticket.ts';
+
+/**
+ * The money of two companies and two agencies, kept in memory by the rules of domain/ alone: what the product is held
+ * against. Amounts in halalas. The files beside this one are its operations, by subject; each says what the product
+ * would answer.
+ */
+
+/** 'accepted', or the code of the refusal. */
+export type Verdict = string;
+
+export interface ModelCompany {
+  id: string;
+  name: string;
+  budget_status: BudgetStatus;
+  total: number | null;
+  proposed: number | null;
+  /** From the first decision of staff on, an analysis only proposes. */
+  isDecided: boolean;
+}
+
+export interface ModelAgency {
+  id: string;
+  name: string;
+  company_registration_file: string | null;
+  isVerified: boolean;
+  isSuspended: boolean;
+  iban: string | null;
+  paid_iban: string | null;
+}
+
+export interface ModelIbanChange {
+  id: string;
+  agency: ModelAgency;
+  iban: string;
+  requested_at: Date;
+  status: IbanChangeStatus;
+}
+
+export interface ModelInstallment {
+  seq: number;
+  due_date: IsoDate;
+  amount: number;
+  paid: number;
+  status: InstallmentStatus;
+}
+
+export interface ModelTicket {
+  id: string;
+  number: string;
+  company: ModelCompany;
+  agency: ModelAgency;
+  status: TicketStatus;
+  created: IsoDate;
+  amount: number;
+  /** What was available when it was requested; null: no budget was set. */
+  availableBefore: number | null;
+  isReviewed: boolean;
+  payout_id: string;
+  payout: PayoutStatus | null;
+  accepted_on: IsoDate | null;
+  /** Of the newest version of its documents. */
+  documents: { start: IsoDate; isAccepted: boolean } | null;
+  /** What financing, fee and payout have posted, until it is undone. */
+  posted: JournalLine[][];
+  installments: ModelInstallment[];
+}
+
+export interface ModelRun {
+  id: string;
+  status: 'Draft' | 'Released' | 'Completed' | 'Discarded';
+  preparedBy: number;
+  lines: {
+    ticket: ModelTicket;
+    iban: string | null;
+    outcome: 'Confirmed' | 'Failed' | 'Discarded' | null;
+  }[];
+}
+
+export interface ModelPayment {
+  id: string;
+  company: ModelCompany | null;
+  /** That the payer named. */
+  ticket: ModelTicket | null;
+  amount: number;
+  value_date: IsoDate;
+  bank_reference: string | null;
+  refunded: number;
+  isReversed: boolean;
+  parts: { ticket: ModelTicket; seq: number; amount: number }[];
+}
+
+export interface ModelReport {
+  id: string;
+  ticket: ModelTicket;
+  amount: number;
+  transferred_on: IsoDate;
+  bank_reference: string | null;
+  status: 'Checking' | 'Matched' | 'TurnedDown' | 'Withdrawn';
+  payment: ModelPayment | null;
+}
+
+export interface ModelLine {
+  id: string;
+  said: StatementLine & { identity: string; occurrence: number };
+  status: 'Open' | 'Confirmed' | 'SetAside' | 'Debit';
+  /** Null of what is no credit. */
+  proposal: Proposal | null;
+  payment: ModelPayment | null;
+}
+
+export interface ModelStatement {
+  id: string;
+  lines: ModelLine[];
+}
+
+export class Books {
+  now: Date;
+  today: IsoDate;
+  readonly companies: ModelCompany[] = [];
+  readonly agencies: ModelAgency[] = [];
+  readonly ibanChanges: ModelIbanChange[] = [];
+  readonly tickets: ModelTicket[] = [];
+  readonly runs: ModelRun[] = [];
+  readonly payments: ModelPayment[] = [];
+  readonly reports: ModelReport[] = [];
+  readonly statements: ModelStatement[] = [];
+  readonly balances = new Map<Account, number>();
+  /** How often each transition has been made. */
+  readonly made = new Map<string, number>();
+
+  constructor(now: Date, today: IsoDate) {
+    this.now = now;
+    this.today = today;
+  }
+
+  moveTicket(move: TicketMove, ticket: ModelTicket): void {
+    this.count(`ticket ${move} from ${ticket.status}`);
+    ticket.status = ticketMoves[move].to;
+  }
+
+  movePayout(move: PayoutMove, ticket: ModelTicket): void {
+    this.count(`payout ${move} from ${ticket.payout}`);
+    ticket.payout = payoutMoves[move].to;
+  }
+
+  /** By the one move that there is from what it is. */
+  moveInstallment(one: ModelInstallment, to: InstallmentStatus): void {
+    if (one.status === to) return;
+    const [move] = Object.entries(installmentMoves).find(
+      ([, way]) => way.to === to && canMove<InstallmentStatus>(way, one.status),
+    )!;
+    this.count(`installment ${move} from ${one.status}`);
+    one.status = to;
+  }
+
+  moveReport(report: ModelReport, to: ModelReport['status'], payment: ModelPayment | null): void {
+    this.count(`report ${report.status} → ${to}`);
+    report.status = to;
+    report.payment = payment;
+  }
+
+  moveLine(line: ModelLine, to: ModelLine['status'], payment: ModelPayment | null): void {
+    this.count(`line ${line.status} → ${to}`);
+    line.status = to;
+    line.payment = payment;
+  }
+
+  post(lines: readonly JournalLine[]): void {
+    for (const { account, amount_halalas } of lines)
+      this.balances.set(account, (this.balances.get(account) ?? 0) + amount_halalas);
+  }
+
+  count(what: string): void {
+    this.made.set(what, (this.made.get(what) ?? 0) + 1);
+  }
+}
+
+/** Parts of a ticket's installments, as the posting rules take them; only sums are looked at. */
+export const partsOf = (
+  ticket: ModelTicket,
+  amountOf: (one: ModelInstallment) => number = ({ amount }) => amount,
+) =>
+  ticket.installments.map((one) => ({
+    installment_id: `${one.seq}`,
+    amount_halalas: amountOf(one),
+  }));
+
+/** What a ticket still owes, once it is Active. */
+export const restOf = ({ status, installments }: ModelTicket): number =>
+  status === 'Active' ? installments.reduce((sum, one) => sum + one.amount - one.paid, 0) : 0;

@@ -1,0 +1,216 @@
+import { daysBetween, type IsoDate } from '#domain/calendar.ts';
+import { allocate } from '#domain/installments/allocation.ts';
+import { dueState } from '#domain/installments/installment.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
+import { postings, reversal } from '#domain/ledger/postings.ts';
+import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
+
+export const creditOf = ({ company, isReversed, amount, refunded, parts }: ModelPayment): number =>
+  company === null || isReversed
+    ? 0
+    : parts.reduce((rest, part) => rest - part.amount, amount - refunded);
+
+/** The one way a payment begins. */
+export function enter(
+  books: Books,
+  said: Pick<ModelPayment, 'amount' | 'value_date' | 'bank_reference' | 'company' | 'ticket'>,
+): ModelPayment {
+  const payment: ModelPayment = { ...said, id: '', refunded: 0, isReversed: false, parts: [] };
+  books.payments.push(payment);
+  books.post(postings.payment_received(said.amount, heldIn(payment)));
+  if (said.company !== null) pay(books, payment, said.ticket);
+  return payment;
+}
+
+const heldIn = ({ company }: ModelPayment) =>
+  company === null ? 'unidentified_receipts' : 'company_credit';
+
+/** Whose a payment is that waited to be identified. */
+export function give(
+  books: Books,
+  payment: ModelPayment,
+  company: ModelCompany,
+  ticket: ModelTicket | null,
+): void {
+  payment.company = company;
+  payment.ticket = ticket;
+  books.post(postings.payment_identified(payment.amount));
+  pay(books, payment, ticket);
+}
+
+export function identify(
+  books: Books,
+  payment: ModelPayment,
+  company: ModelCompany,
+  ticket: ModelTicket | null,
+): Verdict {
+  if (payment.isReversed) return 'payment_already_reversed';
+  if (payment.company !== null) return 'payment_already_identified';
+  give(books, payment, company, ticket);
+  return 'accepted';
+}
+
+export function applyCredit(books: Books, payment: ModelPayment): Verdict {
+  if (payment.isReversed) return 'payment_already_reversed';
+  if (payment.company === null) return 'payment_not_identified';
+  pay(books, payment, null);
+  return 'accepted';
+}
+
+export function refund(books: Books, payment: ModelPayment, amount: number): Verdict {
+  if (payment.isReversed) return 'payment_already_reversed';
+  if (payment.company === null) return 'payment_not_identified';
+  if (amount > creditOf(payment)) return 'amount_above_credit';
+  payment.refunded += amount;
+  books.post(postings.credit_refunded(amount));
+  return 'accepted';
+}
+
+export function reverse(books: Books, payment: ModelPayment): Verdict {
+  if (payment.isReversed) return 'payment_already_reversed';
+  if (payment.refunded > 0) return 'payment_refunded';
+  for (const [ticket, parts] of unallocate(books, payment, () => true)) {
+    if (ticket.status === 'Closed') books.post(postings.written_off(parts));
+    else settle(books, ticket);
+  }
+  // Received and, where its payer was told later, identified: both are undone.
+  books.post(reversal(postings.payment_received(payment.amount, heldIn(payment))));
+  payment.isReversed = true;
+  askAgain(books, payment);
+  return 'accepted';
+}
+
+/** What the payment was is looked for again: the report that told of it and the line that brought it are open. */
+function askAgain(books: Books, payment: ModelPayment): void {
+  const report = books.reports.find((one) => one.payment === payment);
+  if (report) books.moveReport(report, 'Checking', null);
+  const lines = books.statements.flatMap((statement) => statement.lines);
+  const line = lines.find((one) => one.payment === payment);
+  if (!line) return;
+  books.moveLine(line, 'Open', null);
+  line.proposal = {
+    certainty: 'none',
+    reason: 'payment_reversed',
+    company_id: null,
+    ticket_id: null,
+    report_id: null,
+    payment_id: null,
+  };
+}
+
+/** Written down by hand: while money alike is known already, only as another. */
+export function record(
+  books: Books,
+  said: Parameters<typeof enter>[1],
+  isAnother: boolean,
+): Verdict {
+  if (!isAnother && isMoneyAlike(books, said)) return 'payment_alike';
+  enter(books, said);
+  return 'accepted';
+}
+
+/** As a payment, as a line that nobody has decided, or as a transfer that a company has reported. */
+function isMoneyAlike(
+  books: Books,
+  { company, amount, value_date }: Parameters<typeof enter>[1],
+): boolean {
+  const isNear = (day: IsoDate) => Math.abs(daysBetween(day, value_date)) <= 5;
+  const lines = books.statements.flatMap((statement) => statement.lines);
+  return (
+    alike(books, company, amount, value_date).length > 0 ||
+    lines.some(({ status, said, proposal }) => {
+      const payer = proposal?.company_id ?? null;
+      return (
+        status === 'Open' &&
+        said.amount === decimalFromHalalas(amount) &&
+        isNear(said.value_date) &&
+        (company === null || payer === null || payer === company.id)
+      );
+    }) ||
+    books.reports.some(
+      ({ status, ticket, transferred_on, ...one }) =>
+        status === 'Checking' &&
+        one.amount === amount &&
+        isNear(transferred_on) &&
+        (company === null || ticket.company === company),
+    )
+  );
+}
+
+/** Payments of these days that may be the same money. */
+export const alike = (
+  books: Books,
+  company: ModelCompany | null,
+  amount: number,
+  day: IsoDate,
+): ModelPayment[] =>
+  books.payments.filter(
+    (one) =>
+      !one.isReversed &&
+      one.amount === amount &&
+      Math.abs(daysBetween(one.value_date, day)) <= 5 &&
+      (one.company === null || company === null || one.company === company),
+  );
+
+function pay(books: Books, payment: ModelPayment, only: ModelTicket | null): void {
+  const open = books.tickets
+    .filter(({ company, status }) => company === payment.company && status === 'Active')
+    .filter((ticket) => only === null || ticket === only)
+    .flatMap((ticket) =>
+      ticket.installments
+        .filter(({ status }) => status !== 'Paid')
+        .map((one) => ({
+          ticket,
+          one,
+          due_date: one.due_date,
+          ticket_number: ticket.number,
+          seq: one.seq,
+          open_halalas: one.amount - one.paid,
+        })),
+    );
+  const { parts } = allocate(creditOf(payment), open);
+  for (const { installment, amount_halalas } of parts) {
+    const { ticket, one } = installment;
+    one.paid += amount_halalas;
+    if (one.paid === one.amount) books.moveInstallment(one, 'Paid');
+    payment.parts.push({ ticket, seq: one.seq, amount: amount_halalas });
+    books.post(postings.payment_allocated([{ installment_id: '', amount_halalas }]));
+  }
+  for (const ticket of new Set(parts.map(({ installment }) => installment.ticket)))
+    settle(books, ticket);
+}
+
+/** Takes parts of a payment back; which, by ticket. */
+export function unallocate(
+  books: Books,
+  payment: ModelPayment,
+  isTaken: (part: ModelPayment['parts'][number]) => boolean,
+) {
+  const taken = payment.parts.filter(isTaken);
+  payment.parts = payment.parts.filter((part) => !taken.includes(part));
+  for (const { ticket, seq, amount } of taken) {
+    const one = ticket.installments[seq - 1]!;
+    one.paid -= amount;
+    // A completed ticket is active again.
+    const status = ticket.status === 'Completed' ? 'Active' : ticket.status;
+    const { due_date, amount: amount_halalas, paid: paid_halalas } = one;
+    const installment = { due_date, amount_halalas, paid_halalas };
+    books.moveInstallment(one, dueState(installment, books.today, status));
+    const part = { installment_id: '', amount_halalas: amount };
+    books.post(reversal(postings.payment_allocated([part])));
+  }
+  const parts = taken.map(({ ticket, seq, amount }) => ({
+    ticket,
+    installment_id: `${seq}`,
+    amount_halalas: amount,
+  }));
+  return Map.groupBy(parts, ({ ticket }) => ticket);
+}
+
+/** Completed when everything is paid and the payout has arrived; Active again when it is not any more. */
+export function settle(books: Books, ticket: ModelTicket): void {
+  const isDone =
+    ticket.payout === 'Confirmed' && ticket.installments.every(({ status }) => status === 'Paid');
+  if (ticket.status === 'Active' && isDone) books.moveTicket('complete', ticket);
+  else if (ticket.status === 'Completed' && !isDone) books.moveTicket('reopen', ticket);
+}

@@ -1,0 +1,128 @@
+import { budgetObstacle, isWithinBudget } from '#domain/budget/budget-decision.ts';
+import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
+import { postings, reversal } from '#domain/ledger/postings.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { ibanObstacle } from '#domain/profiles/iban-change.ts';
+import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
+import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
+import { settle, unallocate } from './payments.ts';
+
+/** Why a payout cannot be paid today, null when it can. */
+export function payoutObstacle(books: Books, ticket: ModelTicket): string | null {
+  const { agency, company, accepted_on, isReviewed } = ticket;
+  if (agency.isSuspended) return 'agency_suspended';
+  const unreviewed_halalas = books.tickets
+    .filter((one) => one.company === company && companyGroupOf(one.status) === 'current')
+    .reduce((sum, one) => sum + (one.isReviewed ? 0 : one.amount), 0);
+  const isWithin = isWithinBudget({
+    available_budget_before_halalas: ticket.availableBefore,
+    unreviewed_halalas,
+    total_approval_budget_halalas: company.total,
+  });
+  return (
+    ibanObstacle(agency) ??
+    budgetObstacle(company.budget_status, { isReviewed, isWithinBudget: isWithin }) ??
+    acceptanceObstacle(accepted_on, books.today)
+  );
+}
+
+const waits = ({ status, payout }: ModelTicket) => status === 'Approved' && payout === 'Pending';
+
+/** What waits and cannot be paid, and why. */
+export const leftOut = (books: Books) =>
+  books.tickets
+    .filter((ticket) => waits(ticket) && payoutObstacle(books, ticket) !== null)
+    .map((ticket) => ({ ticket, reason: payoutObstacle(books, ticket) }));
+
+export const inRun = (books: Books, ticket: ModelTicket): boolean =>
+  books.runs.some(({ lines }) =>
+    lines.some((line) => line.ticket === ticket && line.outcome === null),
+  );
+
+export const payoutsDue = (books: Books): ModelTicket[] =>
+  books.tickets.filter(
+    (ticket) => waits(ticket) && payoutObstacle(books, ticket) === null && !inRun(books, ticket),
+  );
+
+export function prepare(books: Books, preparedBy: number): Verdict {
+  const due = payoutsDue(books);
+  if (due.length === 0) return 'no_payouts_due';
+  books.runs.push({
+    id: '',
+    status: 'Draft',
+    preparedBy,
+    lines: due.map((ticket) => ({ ticket, iban: ticket.agency.paid_iban, outcome: null })),
+  });
+  return 'accepted';
+}
+
+export function release(books: Books, run: ModelRun, by: number): Verdict {
+  if (run.status !== 'Draft') return 'payout_run_not_open';
+  if (run.preparedBy === by) return 'same_person_refused';
+  if (run.lines.some(({ ticket, iban }) => ticket.agency.paid_iban !== iban))
+    return 'payout_iban_changed';
+  if (run.lines.some(({ ticket }) => payoutObstacle(books, ticket) !== null))
+    return 'payout_not_payable';
+  for (const { ticket } of run.lines) {
+    books.moveTicket('release', ticket);
+    books.movePayout('send', ticket);
+    const fee = serviceFee(ticket.amount);
+    ticket.posted = [
+      postings.ticket_financed(partsOf(ticket)),
+      postings.fee_earned(fee),
+      postings.payout_sent(fee.net_halalas),
+    ];
+    for (const entry of ticket.posted) books.post(entry);
+  }
+  run.status = 'Released';
+  return 'accepted';
+}
+
+export function discard(run: ModelRun): Verdict {
+  if (run.status !== 'Draft') return 'payout_run_not_open';
+  for (const line of run.lines) line.outcome = 'Discarded';
+  run.status = 'Discarded';
+  return 'accepted';
+}
+
+export function decideLine(
+  books: Books,
+  run: ModelRun,
+  ticket: ModelTicket,
+  outcome: 'Confirmed' | 'Failed',
+): Verdict {
+  const line = run.lines.find((one) => one.ticket === ticket)!;
+  if (run.status !== 'Released' || line.outcome !== null) return 'payout_run_not_open';
+  line.outcome = outcome;
+  if (outcome === 'Confirmed') {
+    books.movePayout('confirm', ticket);
+    settle(books, ticket);
+  } else {
+    books.movePayout('fail', ticket);
+    books.movePayout('retry', ticket);
+    books.moveTicket('return', ticket);
+    for (const payment of books.payments)
+      unallocate(books, payment, (part) => part.ticket === ticket);
+    for (const one of ticket.installments) books.moveInstallment(one, 'Due');
+    for (const entry of ticket.posted) books.post(reversal(entry));
+    ticket.posted = [];
+  }
+  if (run.lines.every((one) => one.outcome !== null)) run.status = 'Completed';
+  return 'accepted';
+}
+
+export function close(books: Books, ticket: ModelTicket): Verdict {
+  if (!allows('close', ticket)) return 'ticket_state_changed';
+  if (inRun(books, ticket)) return 'ticket_in_payout_run';
+  books.moveTicket('close', ticket);
+  books.movePayout('cancel', ticket);
+  return 'accepted';
+}
+
+export function writeOff(books: Books, ticket: ModelTicket): Verdict {
+  if (ticket.payout === 'Sent') return 'payout_not_confirmed';
+  if (!allows('write_off', ticket)) return 'ticket_state_changed';
+  books.moveTicket('write_off', ticket);
+  books.post(postings.written_off(partsOf(ticket, ({ amount, paid }) => amount - paid)));
+  return 'accepted';
+}

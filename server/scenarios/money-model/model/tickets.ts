@@ -1,0 +1,120 @@
+import { availableBudget } from '#domain/budget/available-budget.ts';
+import { addDays, type IsoDate } from '#domain/calendar.ts';
+import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
+import { installmentSchedule } from '#domain/installments/schedule.ts';
+import { companyGroupOf, allows, isUnanswered } from '#domain/tickets/ticket.ts';
+import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import type { Books, ModelAgency, ModelCompany, ModelTicket, Verdict } from './books.ts';
+
+export function request(
+  books: Books,
+  company: ModelCompany,
+  agency: ModelAgency,
+  amount: number,
+  term: TermMonths,
+): Verdict {
+  const available = availableTo(books, company);
+  if (agency.isSuspended) return 'agency_not_found';
+  if (company.budget_status === 'Suspended') return 'budget_suspended';
+  if (available !== null && amount > available) return 'not_enough_available_budget';
+  const schedule = installmentSchedule({
+    amount_halalas: amount,
+    term_months: term,
+    start: books.today,
+  });
+  books.tickets.push({
+    id: '',
+    number: '',
+    company,
+    agency,
+    status: 'PendingAgencyApproval',
+    created: books.today,
+    amount,
+    availableBefore: available,
+    isReviewed: false,
+    payout_id: '',
+    payout: null,
+    accepted_on: null,
+    documents: null,
+    posted: [],
+    installments: schedule.map(({ seq, due_date, amount_halalas, status }) => ({
+      seq,
+      due_date,
+      amount: amount_halalas,
+      paid: 0,
+      status,
+    })),
+  });
+  return 'accepted';
+}
+
+export function availableTo(books: Books, company: ModelCompany): number | null {
+  const sumOf = (group: string) =>
+    books.tickets
+      .filter((ticket) => ticket.company === company && companyGroupOf(ticket.status) === group)
+      .reduce((sum, { amount }) => sum + amount, 0);
+  return availableBudget({
+    total_approval_budget_halalas: company.total,
+    held_halalas: sumOf('waiting'),
+    committed_halalas: sumOf('current'),
+    budget_status: company.budget_status,
+  });
+}
+
+export function answer(
+  books: Books,
+  move: 'approve' | 'reject' | 'cancel',
+  ticket: ModelTicket,
+): Verdict {
+  if (!allows(move, ticket)) return 'ticket_not_pending';
+  books.moveTicket(move, ticket);
+  if (move === 'approve') {
+    ticket.payout = 'Pending';
+    ticket.documents = { start: books.today, isAccepted: false };
+  }
+  return 'accepted';
+}
+
+export function review(ticket: ModelTicket): Verdict {
+  if (ticket.isReviewed) return 'ticket_already_reviewed';
+  if (!['PendingAgencyApproval', 'Approved'].includes(ticket.status)) return 'ticket_state_changed';
+  ticket.isReviewed = true;
+  return 'accepted';
+}
+
+/** `isRenewed`: after its documents have been prepared again where that is needed. */
+export function accept(books: Books, ticket: ModelTicket, isRenewed: boolean): Verdict {
+  const { today } = books;
+  if (ticket.status !== 'Approved' || !ticket.documents) return 'ticket_state_changed';
+  if (acceptanceObstacle(ticket.accepted_on, today) === null) return 'documents_already_accepted';
+  const isCurrent = !ticket.documents.isAccepted && ticket.documents.start === today;
+  if (!isRenewed && !isCurrent) {
+    ticket.documents = { start: today, isAccepted: false };
+    return 'documents_outdated';
+  }
+  ticket.documents = { start: today, isAccepted: true };
+  ticket.accepted_on = today;
+  const again = installmentSchedule({
+    amount_halalas: ticket.amount,
+    term_months: ticket.installments.length as TermMonths,
+    start: today,
+  });
+  for (const [index, { due_date }] of again.entries())
+    ticket.installments[index]!.due_date = due_date;
+  return 'accepted';
+}
+
+/** The days pass, and the last one that is over, which is answered, is closed. */
+export function advance(books: Books, days: number): IsoDate {
+  books.now = new Date(books.now.getTime() + days * 86_400_000);
+  books.today = addDays(books.today, days);
+  const closed = addDays(books.today, -1);
+  for (const ticket of books.tickets) {
+    if (allows('expire', ticket) && isUnanswered(ticket.created, closed))
+      books.moveTicket('expire', ticket);
+    if (ticket.status !== 'Active') continue;
+    for (const one of ticket.installments)
+      if (one.status === 'Due' && one.due_date <= closed) books.moveInstallment(one, 'Overdue');
+  }
+  return closed;
+}

@@ -1,0 +1,80 @@
+import { daysBetween, type IsoDate } from '#domain/calendar.ts';
+import type { Books, ModelLine, ModelPayment, ModelReport, ModelTicket, Verdict } from './books.ts';
+import { alike, enter, give } from './payments.ts';
+
+/** Transfers that companies report, and what staff make of them. */
+
+export function report(
+  books: Books,
+  ticket: ModelTicket,
+  said: Pick<ModelReport, 'amount' | 'transferred_on' | 'bank_reference'>,
+): Verdict {
+  if (ticket.status !== 'Active') return 'ticket_not_payable';
+  const checking = books.reports.filter((one) => one.ticket === ticket && isChecking(one));
+  if (checking.length >= 3) return 'too_many_transfer_reports';
+  books.reports.push({ ...said, id: '', ticket, status: 'Checking', payment: null });
+  return 'accepted';
+}
+
+export const isChecking = ({ status }: ModelReport): boolean => status === 'Checking';
+
+/** By the company, or by staff, without a payment. */
+export function endReport(
+  books: Books,
+  one: ModelReport,
+  status: 'Withdrawn' | 'TurnedDown',
+): Verdict {
+  if (!isChecking(one)) return 'transfer_report_decided';
+  books.moveReport(one, status, null);
+  return 'accepted';
+}
+
+export function matchReport(books: Books, one: ModelReport, payment: ModelPayment): Verdict {
+  const { company } = one.ticket;
+  if (!isChecking(one)) return 'transfer_report_decided';
+  if (payment.company !== null && payment.company !== company) return 'not_found';
+  if (payment.isReversed) return 'payment_already_reversed';
+  if (answersReport(books, payment)) return 'payment_answers_report';
+  if (payment.company === null) give(books, payment, company, one.ticket);
+  books.moveReport(one, 'Matched', payment);
+  return 'accepted';
+}
+
+/** It has arrived as it was reported. */
+export function recordReported(
+  books: Books,
+  one: ModelReport,
+  value_date: IsoDate,
+  isAnother: boolean,
+): Verdict {
+  if (!isChecking(one)) return 'transfer_report_decided';
+  const { ticket, amount, bank_reference } = one;
+  const { company } = ticket;
+  const same = alike(books, company, amount, value_date);
+  if (!isAnother && same.some((payment) => !answersReport(books, payment))) return 'payment_alike';
+  const said = { amount, value_date, bank_reference, company, ticket };
+  books.moveReport(one, 'Matched', enter(books, said));
+  return 'accepted';
+}
+
+/** A line has been found to be a payment: the report that told of it is answered too. */
+export function answerReportOf(books: Books, line: ModelLine, payment: ModelPayment): void {
+  if (answersReport(books, payment)) return;
+  const isProposed = ({ id }: ModelReport) => id === line.proposal?.report_id;
+  const days = ({ transferred_on }: ModelReport) =>
+    Math.abs(daysBetween(payment.value_date, transferred_on));
+  const [nearest] = books.reports
+    .filter(
+      (one) =>
+        isChecking(one) &&
+        one.ticket.company === payment.company &&
+        one.amount === payment.amount &&
+        (payment.ticket === null || one.ticket === payment.ticket) &&
+        (isProposed(one) || days(one) <= 7),
+    )
+    .toSorted((a, b) => Number(isProposed(b)) - Number(isProposed(a)) || days(a) - days(b));
+  if (nearest) books.moveReport(nearest, 'Matched', payment);
+}
+
+const answersReport = (books: Books, payment: ModelPayment) =>
+  books.reports.some((one) => one.payment === payment);
