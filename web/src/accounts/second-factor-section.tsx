@@ -42,9 +42,11 @@ export function SecondFactorSection() {
               <Badge tone="good" icon={CheckIcon}>
                 <Trans>On</Trans>
               </Badge>
-              <Trans>
-                since <IsoDate date={factor.created_at} />
-              </Trans>
+              <span>
+                <Trans>
+                  since <IsoDate date={factor.created_at} />
+                </Trans>
+              </span>
             </p>
             <div className="flex flex-wrap gap-3">
               <Button tone="secondary" onPress={() => setDoing('codes')}>
