@@ -9,6 +9,7 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { secretsFromKey } from '#server/platform/secrets.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
+import { costOfCall, type Cost } from './cost-of-call.ts';
 import {
   deskLists,
   fillDesk,
@@ -31,12 +32,6 @@ const LIMIT = 2;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const log = pino({ level: 'error' });
 const secrets = secretsFromKey(Buffer.alloc(32, 'bench'));
-
-/** Of one call. */
-interface Cost {
-  pages: number;
-  ms: number;
-}
 
 /** The first and a late page of every list of a desk with so many tickets; of a screen, the same twice. */
 async function measure(tickets: number): Promise<Map<string, { first: Cost; late: Cost }>> {
@@ -61,7 +56,7 @@ async function measure(tickets: number): Promise<Map<string, { first: Cost; late
       ['operations_overview', [today]],
       ['read_portfolio', [today, 12]],
     ] as const) {
-      const cost = await costOfCall(pools.staff, staff, calls, [...args]);
+      const cost = await usualCost(pools.staff, staff, calls, [...args]);
       costs.set(calls, { first: cost, late: cost });
     }
     await pools.close();
@@ -103,38 +98,19 @@ async function costOf(pool: Pool, staff: Caller, list: DeskList) {
     cursor = shown.next_cursor;
   }
   const cost = (from: string | null) =>
-    costOfCall(pool, staff, list.calls, [...list.args, from, 20]);
+    usualCost(pool, staff, list.calls, [...list.args, from, 20]);
   return { first: await cost(null), late: await cost(late) };
 }
 
-async function costOfCall(
-  pool: Pool,
-  staff: Caller,
-  calls: string,
-  args: unknown[],
-): Promise<Cost> {
+async function usualCost(pool: Pool, staff: Caller, calls: string, args: unknown[]): Promise<Cost> {
   const values = [staff.user_id, staff.session_id, '2026-11-21T09:00:00Z', ...args];
-  const places = values.map((_, n) => `$${n + 1}`).join(', ');
   const costs: Cost[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { rows } = await pool.query<{ 'QUERY PLAN': [Explained] }>(
-      `explain (analyze, buffers, format json) select ${calls}(${places})`,
-      values,
-    );
-    const [{ Plan: plan, 'Execution Time': ms }] = rows[0]!['QUERY PLAN'];
-    costs.push({ pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms });
-  }
+  for (let round = 0; round < ROUNDS; round += 1) costs.push(await costOfCall(pool, calls, values));
   // The first rounds warm the caches of the connection.
   return {
     pages: Math.min(...costs.map(({ pages }) => pages)),
     ms: costs.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!,
   };
-}
-
-/** What PostgreSQL says of a call. */
-interface Explained {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
-  'Execution Time': number;
 }
 
 const few = await measure(FEW);

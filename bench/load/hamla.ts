@@ -9,7 +9,11 @@ const { scripts } = JSON.parse(
 ) as { scripts: { start: string } };
 
 /** The built product, as `npm start` runs it, on the world's database. Addresses are taken from the load's own header, so that limits by address do not end it. */
-export const startHamla = (world: World, dataDir: string): Promise<ServerProcess> =>
+export const startHamla = (
+  world: Pick<World, 'owner'>,
+  dataDir: string,
+  { siteUrl, key = secretKey }: { siteUrl?: string; key?: Buffer } = {},
+): Promise<ServerProcess> =>
   startServerProcess({
     command: ['/bin/sh', '-c', scripts.start],
     environment: (port) => ({
@@ -18,7 +22,8 @@ export const startHamla = (world: World, dataDir: string): Promise<ServerProcess
       DATA_DIR: dataDir,
       // The settings want a host even where a socket's folder says more.
       DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
-      SECRET_KEY: secretKey.toString('base64'),
+      SECRET_KEY: key.toString('base64'),
+      ...(siteUrl && { SITE_URL: siteUrl }),
       TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',
     }),

@@ -21,6 +21,16 @@ export function familyOf(pid: number): number[] {
 export const processorSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) / TICKS_A_SECOND;
 
+/**
+ * Milliseconds that a process of one thread, such as a connection of PostgreSQL's, has computed so far. Waits until it sleeps,
+ * because its time is counted when it stops.
+ */
+export async function processorMs(pid: number): Promise<number> {
+  while (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'S')
+    await new Promise((go) => setTimeout(go, 1));
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
 /** Resident memory in MB of one process. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

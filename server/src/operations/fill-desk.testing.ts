@@ -10,12 +10,13 @@ export interface FilledDesk {
 /**
  * A desk with many tickets, for measuring what its lists cost: as the owner, in sets, past triggers and foreign keys, and
  * past the indexes, which are made anew from whole tables. One in twenty tickets waits, one is approved, six are active, of
- * which one is overdue; the others are completed. `today` is 21 November 2026.
+ * which one is overdue; the others are completed. `today` is 21 November 2026. `minutes`: between two tickets.
  */
 export async function fillDesk(
   client: ClientBase,
   tickets: number,
   staff: Caller,
+  { agencies = 20, minutes = 1 }: { agencies?: number; minutes?: number } = {},
 ): Promise<FilledDesk> {
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB';
     set work_mem = '128MB'`);
@@ -30,6 +31,8 @@ export async function fillDesk(
       statement
         .replaceAll('$tickets', String(tickets))
         .replaceAll('$companies', String(Math.max(20, Math.ceil(tickets / 100))))
+        .replaceAll('$agencies', String(agencies))
+        .replaceAll('$minutes', String(minutes))
         .replaceAll('$staff', `'${staff.user_id}'::uuid`),
     );
   }
@@ -46,20 +49,20 @@ export async function fillDesk(
 
 const fill = [
   `insert into auth.users (email, created_at, updated_at)
-   select 'p' || n || '@desk.example', '2024-01-01', '2024-01-01' from generate_series(1, $companies + 20) n`,
+   select 'p' || n || '@desk.example', '2024-01-01', '2024-01-01' from generate_series(1, $companies + $agencies) n`,
   `insert into companies (user_id, name, total_approval_budget, created_at, updated_at)
    select id, 'Company ' || email, 90000, created_at, created_at from auth.users where email like 'p%@desk.example'
     order by id limit $companies`,
   `insert into agencies (user_id, name, created_at, updated_at)
    select id, 'Agency ' || email, created_at, created_at from auth.users where email like 'p%@desk.example'
-    order by id desc limit 20`,
+    order by id desc limit $agencies`,
   `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
      created_local_date, updated_at)
-   select c.ids[1 + n / 20 % $companies], a.ids[1 + n / 20 % 20],
+   select c.ids[1 + n / 20 % $companies], a.ids[1 + n / 20 % $agencies],
           case n % 20 when 0 then 'PendingAgencyApproval' when 1 then 'Approved' when 2 then 'Active' when 3 then 'Active'
             when 4 then 'Active' when 5 then 'Active' when 6 then 'Active' when 7 then 'Active' else 'Completed' end,
-          100 + n % 900, 'OneMonth', n::text, '2026-11-21'::timestamptz - ($tickets - n) * interval '1 minute',
-          ('2026-11-21'::timestamptz - ($tickets - n) * interval '1 minute')::date, '2026-11-21'
+          100 + n % 900, 'OneMonth', n::text, '2026-11-21'::timestamptz - ($tickets - n) * $minutes * interval '1 minute',
+          ('2026-11-21'::timestamptz - ($tickets - n) * $minutes * interval '1 minute')::date, '2026-11-21'
      from generate_series(1, $tickets) n, (select array_agg(id) as ids from companies) c,
           (select array_agg(id) as ids from agencies) a`,
   `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
@@ -128,7 +131,7 @@ const fill = [
           case when t.invoice_url::int % 100 <> 9 then '2026-11-02'::timestamptz end
      from tickets t where t.status = 'Completed' and t.invoice_url::int % 20 = 9`,
   `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
-   select a.ids[1 + n % 20], 'SA0380000000608010167519', '2026-01-01'::timestamptz + n * interval '1 minute', '{}', 'en',
+   select a.ids[1 + n % $agencies], 'SA0380000000608010167519', '2026-01-01'::timestamptz + n * interval '1 minute', '{}', 'en',
           case when n <= 20 then 'Pending' else 'Approved' end,
           case when n > 20 then '2026-01-03'::timestamptz + n * interval '1 minute' end, case when n > 20 then $staff end
      from generate_series(1, $tickets / 20) n, (select array_agg(id) as ids from agencies) a`,

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connectionOf, type Role } from '#server/platform/postgres/pools.ts';
+import { secretsFromKey } from '#server/platform/secrets.ts';
+import type { Cost } from '../lists/cost-of-call.ts';
+import { median } from '../load/measure.ts';
+import { machine, writeSection } from '../load/report.ts';
+import { exportMemory, type ExportMemory } from './export-memory.ts';
+import { growthChart, type Growing } from './growth-chart.ts';
+import { openGrowthWorld, secretKey, sizes, type GrowthWorld, type Size } from './growth-world.ts';
+import { connect, grownCalls, type Growth, type GrownCall } from './grown-calls.ts';
+
+/**
+ * `npm run bench:growth`: what every dashboard, list, search and export, and the day's close, cost among ten thousand tickets
+ * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the time inside
+ * PostgreSQL and of the pages touched, which do not depend on what else the machine does. Ends with 1 where a dashboard's time
+ * or a page count grows beyond its floor. `--write` puts it into docs/performance.md; `--keep` keeps the worlds for a next run.
+ */
+const { values: options } = parseArgs({
+  options: {
+    scales: { type: 'string', default: Object.keys(sizes).join(',') },
+    rounds: { type: 'string', default: '21' },
+    write: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const scales = options.scales.split(',').filter((name): name is Size => name in sizes);
+const rounds = Number(options.rounds);
+/** What a dashboard's time among the most tickets may be of that among the fewest. */
+const TIME = { goal: 1.3, floor: 1.6 };
+/** And the pages of everything else: an index grows by a level. */
+const PAGES_FLOOR = 2;
+const dashboards = new Set(['company dashboard', 'agency dashboard']);
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const root = join(import.meta.dirname, '../..');
+const secrets = secretsFromKey(secretKey);
+
+/** A call as it grew, and how it may. */
+type Grown = Growing & { growth: Growth };
+
+await using opened = new AsyncDisposableStack();
+const worlds: GrowthWorld[] = [];
+const asked: GrownCall[][] = [];
+for (const scale of scales) {
+  const begun = performance.now();
+  const world = await openGrowthWorld(scale);
+  opened.defer(() => world.close(options.keep));
+  const login = async (role: Role) => {
+    const connected = await connect(connectionOf(role, world.owner, secrets));
+    opened.defer(() => connected.client.end());
+    return connected;
+  };
+  worlds.push(world);
+  const logins = {
+    app: await login('hamla_app'),
+    staff: await login('hamla_staff'),
+    jobs: await login('hamla_jobs'),
+  };
+  asked.push(await grownCalls(world, logins));
+  say(`${scale}: ${gigabytes(world)} GB, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+}
+const grown = await measureAll();
+const memory = [await exportMemory(worlds[0]!), await exportMemory(worlds.at(-1)!)];
+const report = reportOf(grown, memory);
+say(report);
+for (const call of grown) if (!holds(call)) process.exitCode = 1;
+if (options.write) {
+  const version = (await worlds[0]!.client.query('select version() as version')).rows[0].version;
+  await writeFile(join(root, 'docs/growth.svg'), growthChart(grown, scales));
+  await writeSection(
+    join(root, 'docs/performance.md'),
+    'growth',
+    `Medians of ${rounds} turns. ${machine(version)}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
+  );
+}
+
+function gigabytes({ bytes }: GrowthWorld): string {
+  return (bytes / 2 ** 30).toFixed(1);
+}
+
+/** Each call in each world in turn, again and again. */
+async function measureAll(): Promise<Grown[]> {
+  const found: Grown[] = [];
+  for (const [n, { name, group, growth }] of asked[0]!.entries()) {
+    const costs: Cost[][] = worlds.map(() => []);
+    for (let turn = 0; turn < rounds; turn += 1)
+      for (const [at, calls] of asked.entries()) costs[at]!.push(await calls[n]!.measure(turn));
+    say(`${n + 1} of ${asked[0]!.length}: ${name}`);
+    const of = (figure: keyof Cost) =>
+      costs.map((some) => median(some.map((cost) => cost[figure])));
+    found.push({ name, group, growth, pages: of('pages'), ms: of('ms') });
+  }
+  return found;
+}
+
+function times(values: readonly number[]): number {
+  return values.at(-1)! / values[0]!;
+}
+
+function holds({ name, growth, pages, ms }: Grown): boolean {
+  if (dashboards.has(name)) return times(ms) <= TIME.floor;
+  return growth === 'with open work' || times(pages) <= PAGES_FLOOR;
+}
+
+function reportOf(calls: readonly Grown[], [few, many]: ExportMemory[]): string {
+  const ends = `${scales[0]} → ${scales.at(-1)}`;
+  const lines = calls.map(
+    (call) =>
+      `| ${call.group} | ${call.name} | ${call.ms.map((ms) => ms.toFixed(2)).join(' · ')} | ${times(call.ms).toFixed(2)} | ${call.pages.join(' · ')} | ${times(call.pages).toFixed(2)} | ${verdictOf(call)} |`,
+  );
+  const exported = ({ lines: written, mb, seconds, before, most }: ExportMemory) =>
+    `${written.toLocaleString('en')} lines, ${mb.toFixed(1)} MB in ${seconds.toFixed(1)} s: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`;
+  return [
+    `Databases of ${worlds.map((world) => `${world.size} (${gigabytes(world)} GB)`).join(', ')}.`,
+    '',
+    `| | Call | ms at ${scales.join(' · ')} | × ${ends} | Pages at ${scales.join(' · ')} | × ${ends} | |`,
+    '|---|---|--:|--:|--:|--:|---|',
+    ...lines,
+    '',
+    `Memory of a server while it writes all payments as CSV: ${exported(few!)}; ${exported(many!)}.`,
+  ].join('\n');
+}
+
+function verdictOf(call: Grown): string {
+  if (!holds(call)) return 'over its floor';
+  if (dashboards.has(call.name)) return times(call.ms) <= TIME.goal ? 'reached' : 'below the goal';
+  return call.growth === 'flat' ? '' : 'grows with the work that is open';
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openAccessTokens } from '#server/accounts/tokens.ts';
+import { openPools } from '#server/platform/postgres/pools.ts';
+import { secretsFromKey } from '#server/platform/secrets.ts';
+import { startHamla } from '../load/hamla.ts';
+import { residentMb } from '../load/processes.ts';
+import { secretKey, type GrowthWorld } from './growth-world.ts';
+
+/** What a server needed while it wrote a file. */
+export interface ExportMemory {
+  lines: number;
+  mb: number;
+  seconds: number;
+  /** Resident memory in MB: before, and the most while it wrote. */
+  before: number;
+  most: number;
+}
+
+/** Takes the payments as CSV from a server of its own, to the end, as fast as it gives them. */
+export async function exportMemory(world: GrowthWorld): Promise<ExportMemory> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-growth-files-'));
+  const server = await startHamla(world, dataDir, { key: secretKey });
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, residentMb(server.pid))), 50);
+  try {
+    const headers = { authorization: `Bearer ${await tokenOf(world, server.url)}` };
+    const before = residentMb(server.pid);
+    const begun = performance.now();
+    const url = `${server.url}/api/operations/payments?list=all&format=csv`;
+    const answer = await fetch(url, { headers });
+    if (!answer.ok) throw new Error(`the export answers ${answer.status}: ${await answer.text()}`);
+    let [bytes, lines] = [0, 0];
+    for await (const chunk of answer.body!) {
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) lines += 1;
+    }
+    const seconds = (performance.now() - begun) / 1000;
+    return { lines, mb: bytes / 2 ** 20, seconds, before, most };
+  } finally {
+    clearInterval(watch);
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A token of the world's member of staff; the clock is the real one, as the server's. */
+async function tokenOf({ owner, staff }: GrowthWorld, siteUrl: string): Promise<string> {
+  const secrets = secretsFromKey(secretKey);
+  const pools = openPools({ owner, secrets, log: pino({ level: 'error' }) });
+  try {
+    const clock = { now: () => new Date() };
+    const tokens = await openAccessTokens({
+      pool: pools.accounts,
+      secrets,
+      clock,
+      siteUrl: () => siteUrl,
+    });
+    return await tokens.sign(
+      {
+        user: { id: staff.user_id, email: '', role: 'authenticated' },
+        session: { id: staff.session_id, aal: 'aal2', amr: [] },
+      } as never,
+      clock.now(),
+    );
+  } finally {
+    await pools.close();
+  }
+}

@@ -1,0 +1,64 @@
+/** One call: what it costs in each world, the smallest first. */
+export interface Growing {
+  name: string;
+  group: string;
+  pages: number[];
+  ms: number[];
+}
+
+const [columns, panelWidth, panelHeight, left, top] = [4, 225, 132, 8, 34];
+const plot = { width: 200, height: 62 };
+/** Beyond it a line leaves its panel. */
+const MOST = 3;
+
+/**
+ * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey and time
+ * in green; the dashed line is 1.3 times. Drawn on its own paper, so that it reads on a light page and on a dark one.
+ * @param sizes the worlds by name, evenly apart, each about ten times the one before
+ */
+export function growthChart(calls: readonly Growing[], sizes: readonly string[]): string {
+  const parts: string[] = [];
+  let y = 6;
+  for (const group of new Set(calls.map((call) => call.group))) {
+    const of = calls.filter((call) => call.group === group);
+    parts.push(`<text x="${left}" y="${y + 18}" font-size="15" font-weight="600">${group}</text>`);
+    y += top;
+    of.forEach((call, n) => {
+      const [column, row] = [n % columns, Math.floor(n / columns)];
+      parts.push(panel(call, sizes, left + column * panelWidth, y + row * panelHeight));
+    });
+    y += Math.ceil(of.length / columns) * panelHeight + 10;
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + columns * panelWidth} ${y}" font-family="system-ui, sans-serif" font-size="11" fill="#26302b"><rect width="100%" height="100%" fill="#fff"/>${parts.join('')}</svg>\n`;
+}
+
+function panel(
+  { name, pages, ms }: Growing,
+  sizes: readonly string[],
+  x: number,
+  y: number,
+): string {
+  const at = (n: number) => x + (n * plot.width) / Math.max(1, sizes.length - 1);
+  const height = (times: number) => y + 20 + plot.height * (1 - Math.min(times, MOST) / MOST);
+  const line = (values: number[], colour: string) =>
+    `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${values
+      .map((value, n) => `${at(n).toFixed(1)},${height(value / values[0]!).toFixed(1)}`)
+      .join(' ')}"/>`;
+  const level = (times: number, dash: string) =>
+    `<line x1="${x}" x2="${x + plot.width}" y1="${height(times)}" y2="${height(times)}" stroke="#d9d6c8" stroke-dasharray="${dash}"/>`;
+  const labels = sizes.map(
+    (size, n) =>
+      `<text x="${at(n)}" y="${y + plot.height + 34}" fill="#6b736d" text-anchor="${n === 0 ? 'start' : n === sizes.length - 1 ? 'end' : 'middle'}">${size}</text>`,
+  );
+  const last = (values: number[]) => values.at(-1)!;
+  return [
+    `<text x="${x}" y="${y + 10}">${name.replaceAll('&', '&amp;')}</text>`,
+    level(0, ''),
+    level(1, ''),
+    level(1.3, '3 3'),
+    line(pages, '#b9b6a8'),
+    line(ms, '#0f6b4f'),
+    ...labels,
+    `<text x="${x + plot.width}" y="${y + 30}" text-anchor="end" fill="#0f6b4f">${ms[0]!.toFixed(1)} → ${last(ms).toFixed(1)} ms</text>`,
+  ].join('');
+}
