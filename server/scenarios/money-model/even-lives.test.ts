@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 // What goes wrong once is wrong: nothing is tried again.
-describe('even lives', { retry: 0 }, () => {
+describe('even lives', { retry: 0, timeout: 60_000 }, () => {
   test.each(seeds)('a random life (seed %i) goes as the model says', async (seed) => {
     await expect(live(world, seed)).resolves.toBeUndefined();
   });
