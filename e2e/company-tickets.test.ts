@@ -180,6 +180,21 @@ test('without a connection a cancellation fails in words, and is not sent later 
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Keep ticket' }).click();
   await expect(list(page, 'Waiting Approval')).toContainText(ticket.ticket_number);
+  // While it stands Tab leads past it, and Shift+Tab back.
+  const toast = page.locator('[data-sonner-toast]');
+  const close = toast.getByRole('button', { name: 'Close the message' });
+  await toast.hover();
+  await page.getByRole('contentinfo').getByRole('link').last().focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(close).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await close.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeFocused();
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
   await page.context().close();
 });

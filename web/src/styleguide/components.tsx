@@ -32,6 +32,7 @@ import { toast } from '../ui/toaster.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { Charts } from './charts.tsx';
 import { Section, Specimen } from './section.tsx';
+import { TriggerButton } from '../ui/trigger-button.tsx';
 
 /** The specimens' words in both languages; they are no texts of the product. */
 type Say = (english: string, arabic: string) => string;
@@ -450,7 +451,7 @@ function Controls({ say }: { say: Say }) {
           </Button>
           <Popover
             label={say('A day', 'يوم')}
-            trigger={<Button tone="secondary">{say('A day', 'يوم')}</Button>}
+            trigger={<TriggerButton tone="secondary">{say('A day', 'يوم')}</TriggerButton>}
           >
             <DueDate date="2026-11-20" stacked />
           </Popover>

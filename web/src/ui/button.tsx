@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'medium' | 'small' | 'large';
@@ -23,28 +22,67 @@ export function buttonLook(tone: ButtonTone = 'primary', size: ButtonSize = 'med
   return `inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm border font-semibold no-underline transition-colors duration-150 select-none ${sizes[size]} ${tones[tone]}`;
 }
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+/** What a button that cannot be pressed looks like. */
+export const disabledLook =
+  'disabled:cursor-not-allowed disabled:opacity-45 data-pending:cursor-progress';
+
+interface PressProps extends Omit<
+  ComponentProps<'button'>,
+  'children' | 'className' | 'disabled' | 'onClick' | 'style'
+> {
+  onPress?: () => void;
+  /** What may be fetched before the press. */
+  onHoverStart?: () => void;
+  isDisabled?: boolean;
+  isPending?: boolean;
+}
+
+export interface ButtonProps extends PressProps {
   children: ReactNode;
   tone?: ButtonTone;
   size?: ButtonSize;
   className?: string;
 }
 
-/** `isPending` keeps it focusable, refuses presses and shows its three bars. */
+/**
+ * `isPending` keeps it focusable, refuses presses and shows its three bars. The browser's own button: every first view
+ * has some. What opens by react-aria's means is opened by a TriggerButton (trigger-button.tsx).
+ */
 export function Button({ tone, size, className = '', children, ...rest }: ButtonProps) {
   return (
-    <AriaButton
-      {...rest}
-      className={`${buttonLook(tone, size)} disabled:cursor-not-allowed disabled:opacity-45 data-pending:cursor-progress ${className}`}
+    <button
+      {...pressProps(rest)}
+      className={`${buttonLook(tone, size)} ${disabledLook} ${className}`}
     >
-      {({ isPending }) => (
-        <>
-          {isPending ? <Bars /> : null}
-          {children}
-        </>
-      )}
-    </AriaButton>
+      {rest.isPending ? <Bars /> : null}
+      {children}
+    </button>
   );
+}
+
+function pressProps({
+  type = 'button',
+  onPress,
+  onHoverStart,
+  isDisabled,
+  isPending,
+  ...rest
+}: PressProps): ComponentProps<'button'> {
+  return {
+    ...rest,
+    // While it is pending, Enter in a field sends nothing either.
+    type: isPending ? 'button' : type,
+    disabled: isDisabled,
+    'aria-disabled': isPending || undefined,
+    ...(isPending && { 'data-pending': true }),
+    onPointerEnter: onHoverStart,
+    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      if (isPending) return;
+      // Safari does not focus what is clicked: a dialog would not know where to give the focus back.
+      currentTarget.focus({ preventScroll: true });
+      onPress?.();
+    },
+  };
 }
 
 function Bars() {
@@ -69,12 +107,12 @@ export function IconButton({
   ...rest
 }: Omit<ButtonProps, 'tone' | 'size'> & { label: string }) {
   return (
-    <AriaButton
-      {...rest}
+    <button
+      {...pressProps(rest)}
       aria-label={label}
       className={`inline-grid size-11 shrink-0 cursor-pointer place-items-center rounded-sm text-ink-soft transition-colors duration-150 hover:bg-sunk hover:text-ink disabled:opacity-45 ${className}`}
     >
       {children}
-    </AriaButton>
+    </button>
   );
 }

@@ -4,6 +4,7 @@ import { DropZone, FileTrigger, isFileDropItem, ProgressBar } from 'react-aria-c
 import { Button, IconButton } from './button.tsx';
 import type { FieldProps } from './field.tsx';
 import { AlertIcon, CheckIcon, CrossIcon, FileIcon, UploadIcon } from './icons.tsx';
+import { TriggerButton } from './trigger-button.tsx';
 
 export interface FieldFile {
   key: string;
@@ -91,7 +92,7 @@ export function FileField({
           allowsMultiple={multiple}
           onSelect={(list) => onChoose([...(list ?? [])])}
         >
-          <Button
+          <TriggerButton
             tone="secondary"
             size="small"
             isDisabled={isDisabled}
@@ -100,7 +101,7 @@ export function FileField({
           >
             <UploadIcon />
             {chooseLabel ?? <ChooseWords multiple={multiple} again={files.length > 0} />}
-          </Button>
+          </TriggerButton>
         </FileTrigger>
         <span className="text-sm text-ink-faint max-sm:hidden">
           {multiple ? <Trans>or drop them here</Trans> : <Trans>or drop it here</Trans>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog, DialogTrigger, Popover as AriaPopover } from 'react-aria-components';
 
-/** A small window beside its trigger (a Button of ui/button.tsx), opened by a press. */
+/** A small window beside its trigger (a TriggerButton), opened by a press. */
 export function Popover({
   trigger,
   label,

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { Label, ProgressBar as AriaProgressBar } from 'react-aria-components';
+import { useId, type ReactNode } from 'react';
 
 /** A share of 100 with its words; `value` is a whole number from 0 to 100. */
 export function ProgressBar({
@@ -11,22 +10,33 @@ export function ProgressBar({
   value: number;
   tone?: 'palm' | 'saffron';
 }) {
+  const id = useId();
+  const share = `${value}%`;
   return (
-    <AriaProgressBar value={value} className="grid gap-1.5">
-      {({ percentage, valueText }) => (
-        <>
-          <span className="flex items-baseline justify-between gap-4 text-sm">
-            <Label className="font-medium">{label}</Label>
-            <span className="font-semibold tabular-nums">{valueText}</span>
-          </span>
-          <span className="block h-2 overflow-hidden rounded-sm bg-line">
-            <span
-              className={`block h-full transition-[width] duration-250 forced-colors:bg-[CanvasText] ${tone === 'palm' ? 'bg-palm' : 'bg-saffron'}`}
-              style={{ width: `${percentage}%` }}
-            />
-          </span>
-        </>
-      )}
-    </AriaProgressBar>
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no two browsers draw <progress> alike
+      role="progressbar"
+      aria-labelledby={id}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value}
+      aria-valuetext={share}
+      className="grid gap-1.5"
+    >
+      <span className="flex items-baseline justify-between gap-4 text-sm">
+        <span id={id} className="font-medium">
+          {label}
+        </span>
+        <bdi dir="ltr" className="font-semibold tabular-nums">
+          {share}
+        </bdi>
+      </span>
+      <span className="block h-2 overflow-hidden rounded-sm bg-line">
+        <span
+          className={`block h-full transition-[width] duration-250 forced-colors:bg-[CanvasText] ${tone === 'palm' ? 'bg-palm' : 'bg-saffron'}`}
+          style={{ width: share }}
+        />
+      </span>
+    </div>
   );
 }
