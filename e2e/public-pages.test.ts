@@ -324,8 +324,8 @@ test('a whole page of content is in what the first round trip of a connection ca
     const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
     const head = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`);
     const length = Number(answer.headers()['content-length']) + head.join('').length;
-    // Ten segments of 1,460 bytes (RFC 6928); the Arabic home page alone needs an eleventh.
-    expect(length, path).toBeLessThanOrEqual(path === '/ar' ? 16_060 : 14_600);
+    // Ten segments of 1,460 bytes (RFC 6928).
+    expect(length, path).toBeLessThanOrEqual(14_600);
   }
 });
 

@@ -21,6 +21,23 @@ const weights = [
   { weight: 600, drawn: '600 700' },
 ] as const;
 
+/** The letters and signs of English, in the order of their numbers. */
+const latinLetters: readonly Range[] = [
+  [0x20, 0x7e],
+  [0xa0, 0xa0],
+  [0xa9, 0xa9],
+  [0xab, 0xab],
+  [0xb7, 0xb7],
+  [0xbb, 0xbb],
+  [0xd7, 0xd7],
+  [0x2013, 0x2014],
+  [0x2018, 0x2019],
+  [0x201c, 0x201d],
+  [0x2022, 0x2022],
+  [0x2026, 0x2026],
+  [0x2212, 0x2212],
+];
+
 /** The letters of Arabic, its marks, both sets of its digits, and the five letters Saudi names borrow. */
 const arabicLetters: readonly Range[] = [
   [0x60c, 0x60c],
@@ -41,7 +58,7 @@ const arabicLetters: readonly Range[] = [
 /**
  * What each file holds. A page fetches a file only when it shows one of its characters, so an Arabic page takes its
  * figures from a file of their own and no Latin letters, and the rest of the Arabic block (Persian, Urdu and Pashto
- * names) costs nobody anything until somebody types it.
+ * names) and of the Latin one (accents) costs nobody anything until somebody types it.
  */
 export const cuts: readonly Cut[] = [
   {
@@ -49,19 +66,20 @@ export const cuts: readonly Cut[] = [
     family: 'Plex',
     package: 'ibm-plex-sans',
     subset: 'latin',
+    ranges: latinLetters,
+  },
+  {
+    name: 'latin-rest',
+    family: 'Plex',
+    package: 'ibm-plex-sans',
+    subset: 'latin',
     ranges: [
-      [0x20, 0x7e],
-      [0xa0, 0xac],
-      [0xae, 0xff],
+      ...complement([0xa1, 0xff], latinLetters),
       [0x152, 0x153],
-      [0x2013, 0x2014],
-      [0x2018, 0x201a],
-      [0x201c, 0x201e],
-      [0x2022, 0x2022],
-      [0x2026, 0x2026],
+      [0x201a, 0x201a],
+      [0x201e, 0x201e],
       [0x20ac, 0x20ac],
       [0x2122, 0x2122],
-      [0x2212, 0x2212],
     ],
   },
   {
@@ -69,16 +87,18 @@ export const cuts: readonly Cut[] = [
     family: 'Plex Figures',
     package: 'ibm-plex-sans',
     subset: 'latin',
-    // And the letters of "English", which every Arabic page names.
+    // And the letters of "English" and of our address, which every Arabic page names.
     ranges: [
       [0x20, 0x21],
       [0x25, 0x25],
       [0x28, 0x29],
       [0x2b, 0x3a],
+      [0x40, 0x40],
       [0x45, 0x45],
+      [0x61, 0x61],
+      [0x65, 0x65],
       [0x67, 0x69],
-      [0x6c, 0x6c],
-      [0x6e, 0x6e],
+      [0x6c, 0x6f],
       [0x73, 0x73],
       [0xa0, 0xa0],
       [0xa9, 0xa9],

@@ -18,23 +18,96 @@ export async function pruneStyles(client: URL): Promise<void> {
   }
 }
 
-/** The same page without the rules of classes, motions, fonts and registered properties that nothing on it uses. */
+/** What a page shows of what a style may speak of. */
+interface Drawn {
+  classes: Set<string>;
+  /** Names of elements. */
+  elements: Set<string>;
+  letters: Set<number>;
+  isEnglish: boolean;
+  /** Has a field with parts of its own: a calendar, a file's button, arrows. */
+  hasPartedField: boolean;
+}
+
+/**
+ * The same page without the rules of classes, elements, letters and parts of fields that it does not have, and without
+ * the motions, registered properties and variables that nothing on it uses.
+ */
 export function withOwnStyle(page: string): string {
-  const classes = classesOf(page);
-  const isEnglish = /<html[^>]* lang="en"/.test(page);
+  const markup = page.replace(style, '');
+  const drawn: Drawn = {
+    classes: classesOf(page),
+    elements: new Set(Array.from(markup.matchAll(/<([a-z][a-z\d]*)/g), ([, name]) => name!)),
+    letters: new Set(Array.from(markup, (letter) => letter.codePointAt(0)!)),
+    isEnglish: /<html[^>]* lang="en"/.test(page),
+    hasPartedField: /<input[^>]* type="(date|time|datetime-local|month|number|search|file)"/.test(
+      markup,
+    ),
+  };
   return page.replace(style, (_whole, begin: string, css: string, end: string) => {
-    const kept = keep(css, (rule) => {
-      // An English page writes the one Arabic word of its language switch in the device's own font.
-      if (isEnglish && /^@font-face\{font-family:Plex (Arabic|Figures)/.test(rule)) return false;
-      const name = /^\.((?:\\.|[\w-])+)/.exec(rule)?.[1]?.replaceAll(/\\(.)/g, '$1');
-      return name === undefined || classes.has(name);
-    });
-    const used = keep(kept, (rule) => {
+    const kept = change(css, (rule) => ownPart(rule, drawn));
+    const used = change(kept, (rule) => {
       const named = /^@(?:keyframes|property) ([\w-]+)/.exec(rule)?.[1];
-      return named === undefined || isNamedElsewhere(kept, named);
+      return named === undefined || isNamedElsewhere(kept, named) ? rule : '';
     });
-    return begin + used + end;
+    return begin + withoutIdleVariables(used, markup) + end;
   });
+}
+
+/** What of a rule the page draws; empty: nothing. */
+function ownPart(rule: string, drawn: Drawn): string {
+  if (rule.startsWith('@font-face')) return hasLetters(rule, drawn) ? rule : '';
+  const name = /^\.((?:\\.|[\w-])+)/.exec(rule)?.[1]?.replaceAll(/\\(.)/g, '$1');
+  if (name !== undefined) return drawn.classes.has(name) ? rule : '';
+  if (!/^[a-z:]/.test(rule)) return rule;
+  const head = rule.slice(0, rule.indexOf('{'));
+  const own = selectorsOf(head).filter((selector) => {
+    const element = /^[a-z][a-z\d]*/.exec(selector)?.[0];
+    if (element !== undefined && !drawn.elements.has(element)) return false;
+    return drawn.hasPartedField || !partOfField.test(selector);
+  });
+  return own.length > 0 ? own.join(',') + rule.slice(head.length) : '';
+}
+
+const partOfField =
+  /::(file-selector|-webkit-(search|date|calendar|inner-spin|outer-spin))|optgroup/;
+
+/** An English page writes the one Arabic word of its language switch in the device's own font. */
+function hasLetters(face: string, { letters, isEnglish }: Drawn): boolean {
+  if (isEnglish && /font-family:Plex (Arabic|Figures)/.test(face)) return false;
+  const ranges = /unicode-range:([^;}]+)/.exec(face)?.[1];
+  return (
+    ranges === undefined ||
+    ranges.split(',').some((range) => {
+      const [from, to] = range.trim().slice(2).split('-');
+      const [first, last] = [Number.parseInt(from!, 16), Number.parseInt(to ?? from!, 16)];
+      return [...letters].some((letter) => letter >= first && letter <= last);
+    })
+  );
+}
+
+/** The selectors of a list; a comma inside brackets is their own. */
+function selectorsOf(head: string): string[] {
+  let depth = 0;
+  const found = [''];
+  for (const sign of head) {
+    if (sign === '(' || sign === '[') depth += 1;
+    if (sign === ')' || sign === ']') depth -= 1;
+    if (sign === ',' && depth === 0) found.push('');
+    else found[found.length - 1] += sign;
+  }
+  return found.map((selector) => selector.trim());
+}
+
+/** Without the variables that no value and no element asks for: again and again, since they ask for each other. */
+function withoutIdleVariables(css: string, markup: string): string {
+  const asked = new Set(
+    Array.from((css + markup).matchAll(/var\((--[\w-]+)/g), ([, name]) => name!),
+  );
+  const left = css.replaceAll(/(?<=[{;])(--[\w-]+):[^;{}]*(;|(?=\}))/g, (whole, name: string) =>
+    asked.has(name) ? whole : '',
+  );
+  return left === css ? css : withoutIdleVariables(left, markup);
 }
 
 function classesOf(page: string): Set<string> {
@@ -63,13 +136,13 @@ function resetOf(css: string): [start: number, end: number] {
   return [start, start + rulesOf(css.slice(start))[0]!.length];
 }
 
-/** The rules that `isKept` is true of, also inside layers and media; what has become empty is gone. */
-function keep(css: string, isKept: (rule: string) => boolean): string {
+/** What `part` leaves of each rule, also inside layers and media; what has become empty is gone. */
+function change(css: string, part: (rule: string) => string): string {
   return rulesOf(css)
     .map((rule) => {
       const head = /^\s*@(?:layer|media|supports)[^{;]*\{/.exec(rule)?.[0];
-      if (head === undefined) return isKept(rule.trimStart()) ? rule : '';
-      const inner = keep(rule.slice(head.length, -1), isKept);
+      if (head === undefined) return part(rule.trimStart());
+      const inner = change(rule.slice(head.length, -1), part);
       return inner ? `${head}${inner}}` : '';
     })
     .join('');
