@@ -1,7 +1,7 @@
 import { languages } from '#domain/languages.ts';
 import { operations } from '#api/operations.ts';
 import { applicationFirstPaint, beginScreen } from './src/first-paint.ts';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 
 interface Route {
   id: string;
@@ -35,6 +35,7 @@ export async function writeApplicationPaths(
     return [parent ? pathOf(parent) : '', route.path ?? ''].filter(Boolean).join('/');
   };
   const texts = await textsOf(client);
+  const lean = await withoutDetours(client, shell);
   const shells: Record<string, string> = {};
   await mkdir(new URL('__shells/', client), { recursive: true });
   for (const route of Object.values(routes)) {
@@ -43,7 +44,11 @@ export async function writeApplicationPaths(
     shells[path] = `/__shells/${path.slice(1).replaceAll(/[/:]+/g, '-')}.html`;
     await writeFile(
       new URL(shells[path].slice(1), client),
-      withPreloads(begun(shell, beginScreen(texts, reads[path])), codeOf(route.id, built)),
+      await withPreloads(
+        client,
+        begun(lean, beginScreen(texts, reads[path])),
+        codeOf(route.id, built),
+      ),
     );
   }
   const file = new URL('application-paths.json', buildDirectory);
@@ -91,9 +96,45 @@ function codeOf(id: string, built: Record<string, BuiltRoute>): string[] {
   return [...outer, route.module, ...(route.imports ?? [])];
 }
 
-function withPreloads(shell: string, code: string[]): string {
-  const links = [...new Set(code)]
-    .filter((file) => !shell.includes(`<link rel="modulepreload" href="${file}"/>`))
-    .map((file) => `<link rel="modulepreload" href="${file}"/>`);
-  return shell.replace('</head>', `${links.join('')}</head>`);
+/**
+ * The shell that holds the router's list itself and, in place of the application's first file when that only imports
+ * another, this other one: a file of its own takes a connection for a round trip.
+ */
+async function withoutDetours(client: URL, shell: string): Promise<string> {
+  const list = /import "(\/assets\/manifest-\w+\.js)";\n/.exec(shell);
+  const entry = /import\("(\/assets\/entry\.client-[\w-]+\.js)"\);/.exec(shell);
+  if (!list || !entry) throw new Error('the shell does not begin as the router used to write it');
+  const read = (file: string) => readFile(new URL(file.slice(1), client), 'utf8');
+  const sole = /^import"\.\/([\w.-]+)";?\s*$/.exec(await read(entry[1]!))?.[1];
+  const routes = await read(list[1]!);
+  const without = idle(shell, list[1]!)
+    .replace(list[0], '')
+    .replace('</head>', () => `<script>${routes}</script></head>`);
+  return sole ? idle(without, entry[1]!).replace(entry[0], `import("/assets/${sole}");`) : without;
+}
+
+/** React looks for the link and would write it again: it stays, and fetches nothing. */
+function idle(shell: string, file: string): string {
+  const link = `<link rel="modulepreload" href="${file}"`;
+  return shell.replace(`${link}/>`, `${link} media="not all"/>`);
+}
+
+const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
+
+/**
+ * The shell that names, beside the application's own code, that of its screen, the largest file first: a browser opens
+ * six connections, and what comes late over a connection of its own decides when the view is there.
+ */
+async function withPreloads(client: URL, shell: string, code: string[]): Promise<string> {
+  const named = Array.from(shell.matchAll(preload), ([, file]) => file!);
+  const sizes = await Promise.all(
+    [...new Set([...named, ...code])].map(async (file) => {
+      const { size } = await stat(new URL(file.slice(1), client));
+      return { file, size };
+    }),
+  );
+  const links = sizes
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ file }) => `<link rel="modulepreload" href="${file}"/>`);
+  return shell.replaceAll(preload, '').replace('</head>', () => `${links.join('')}</head>`);
 }

@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { ariaLanguages } from './aria-languages.ts';
 import { fonts } from './fonts.ts';
+import { leanOperations } from './lean-operations.ts';
 import { siteScripts } from './site-scripts.ts';
 
 // The macro looks for its configuration from the working directory, which is the repository's root.
 process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.meta.url));
 const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 
-/** Packages that are used whole from the first screen on. */
-const foundation =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@lingui|@tanstack)[\\/]/;
+/** Packages that are used whole from the first screen on, in two files: each connection begins slowly. */
+const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/;
+const foundation = /[\\/]node_modules[\\/](react-router|@lingui|@tanstack)[\\/]/;
 
 /**
  * Our own modules that both dashboards begin with, by their folder; their packages come with them. What only some other
@@ -22,22 +23,27 @@ const foundation =
  */
 const onEveryDashboard = {
   domain:
-    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/(owed|timeline)|profiles/(agency-profile|company-profile|dismissed-banner|profile)|tickets/(repayment-term|ticket)',
+    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/(owed|timeline)|payouts/service-fee|profiles/(agency-profile|company-profile|dismissed-banner|profile)|tickets/(repayment-term|ticket)',
   api: 'operations',
   'web/src': 'entry.client|first-paint|i18n|public-path|site/contact',
   'web/src/accounts':
     'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
-  'web/src/api': 'api-error|call|early-answer|live-updates|queries|session',
-  'web/src/dashboards': 'absent|use-dashboard',
+  'web/src/api': 'api-error|call|early-answer|idempotency-key|live-updates|queries|session',
+  'web/src/credit': 'credit-words',
+  'web/src/dashboards': 'absent|use-dashboard|use-second-frame',
   'web/src/files': 'download-file|save-button',
   'web/src/installments': 'day-details',
-  'web/src/profiles': 'completion-badge|profile-banner|profile-items|set-up-checklist',
-  'web/src/tickets': 'description|term|ticket-link|ticket-path|ticket-query|use-ticket-pages',
+  'web/src/profiles':
+    'completion-badge|payment-account|profile-banner|profile-items|set-up-checklist',
+  'web/src/tickets':
+    'agency-answer|description|term|ticket-link|ticket-path|ticket-query|use-ticket-pages',
   'web/src/ui':
-    'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|print-button|save-text|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
+    'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|moment|print-button|save-text|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
 };
 const frame = new RegExp(
-  `[\\\\/](${Object.entries(onEveryDashboard)
+  `[\\\\/]react-aria[\\\\/]dist[\\\\/]private[\\\\/]i18n[\\\\/]|[\\\\/](${Object.entries(
+    onEveryDashboard,
+  )
     .map(
       ([folder, names]) =>
         `${folder.replaceAll('/', '[\\\\/]')}[\\\\/](${names.replaceAll('/', '[\\\\/]')})`,
@@ -48,6 +54,7 @@ const frame = new RegExp(
 export default defineConfig({
   plugins: [
     ariaLanguages(),
+    leanOperations(),
     fonts(),
     siteScripts(),
     tailwindcss(),
@@ -65,6 +72,7 @@ export default defineConfig({
             codeSplitting: {
               // What every screen of the application needs is one file: a request costs more than its few bytes.
               groups: [
+                { name: 'react', test: react, priority: 3 },
                 { name: 'foundation', test: foundation, priority: 2 },
                 { name: 'frame', test: frame, priority: 1 },
               ],

@@ -17,6 +17,7 @@ import arabic400 from '../.fonts/arabic-400.woff2?url';
 import arabic600 from '../.fonts/arabic-600.woff2?url';
 import latin400 from '../.fonts/latin-400.woff2?url';
 import latin600 from '../.fonts/latin-600.woff2?url';
+import mark from '../public/mark.svg?raw';
 import pageScript from '../.scripts/page.js?url&no-inline';
 import { applicationFirstPaint, publicFirstPaint } from './first-paint.ts';
 import { documentLanguage, i18nFor, languageFacts } from './i18n.ts';
@@ -34,6 +35,9 @@ const fonts: Record<Language, readonly string[]> = {
 
 /** The style sheet of the pages of content stands in them; the application links to its own. */
 const siteStyle = import.meta.env.SSR ? (await import('./site/site.css?inline')).default : '';
+
+/** The mark itself, so that it takes no connection from the code of the first view. */
+const markAddress = `data:image/svg+xml,${encodeURIComponent(mark)}`;
 
 /**
  * A route whose `handle` says `hydrate: false` is a page of content: it carries no React at all. The application's
@@ -61,9 +65,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#faf6ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0b1511" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/mark.svg" type="image/svg+xml" />
+        <link rel="icon" href={hydrates ? markAddress : '/mark.svg'} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        {hydrates ? null : <link rel="manifest" href="/site.webmanifest" />}
         {hydrates ? <meta name="robots" content="noindex" /> : null}
         <script
           dangerouslySetInnerHTML={{ __html: hydrates ? applicationFirstPaint : publicFirstPaint }}

@@ -157,7 +157,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           return present;
         }),
       );
-    const cancel = first.loading ? begin() : afterFirstView(begin);
+    const cancel = first.loading ? begin() : afterFirstView(begin, 'long');
     return () => {
       cancel?.();
       stopped.abort();

@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
 import { useEffect } from 'react';
 import { operations } from '#api/operations.ts';
+import { afterFirstView } from '../ui/after-first-view.ts';
 import { authorization, recheckSession } from './session.ts';
 
 /** SPEC section 9: the server beats every 25 seconds; two missed beats mean that the line is dead. */
@@ -21,8 +22,11 @@ export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const stopped = new AbortController();
-    void stayConnected(queryClient, stopped.signal);
-    return () => stopped.abort();
+    const cancel = afterFirstView(() => void stayConnected(queryClient, stopped.signal), 'short');
+    return () => {
+      cancel();
+      stopped.abort();
+    };
   }, [queryClient]);
 }
 
@@ -33,13 +37,12 @@ function refetchAll(queryClient: QueryClient): void {
 
 async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Promise<void> {
   let failures = 0;
-  let isReconnect = false;
   while (!stopped.aborted) {
     await readStream(stopped, (event) => {
       if (event === 'open') {
         failures = 0;
-        if (isReconnect) refetchAll(queryClient);
-        isReconnect = true;
+        // What has changed since the screen was read, or while there was no line, is not told again.
+        refetchAll(queryClient);
       } else if (event === 'change') {
         refetchAll(queryClient);
       } else if (event === 'end') {

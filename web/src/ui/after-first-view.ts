@@ -1,14 +1,19 @@
 /** How long a first view has the connection and the processor to itself, ms. */
-const pauseMs = 1_000;
+const pause = {
+  /** From a word of the server's. */
+  short: 1_000,
+  /** From whole files: a slow phone has by then drawn what it shows, and its person begun to read. */
+  long: 4_000,
+};
 
 /** What shows that the person is about to do something. */
 const stirs = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Calls `work` once: a second later, when the browser has nothing better to do, or as soon as the person stirs. What the
+ * Calls `work` once: after the pause, when the browser has nothing better to do, or as soon as the person stirs. What the
  * first view does not need does not take its place on the line. Returns what calls it off.
  */
-export function afterFirstView(work: () => void): () => void {
+export function afterFirstView(work: () => void, length: keyof typeof pause): () => void {
   const done = new AbortController();
   let idle = 0;
   const begin = () => {
@@ -19,8 +24,8 @@ export function afterFirstView(work: () => void): () => void {
   const timer = setTimeout(() => {
     // Safari has no such moments.
     if (!('requestIdleCallback' in window)) begin();
-    else idle = requestIdleCallback(begin, { timeout: pauseMs });
-  }, pauseMs);
+    else idle = requestIdleCallback(begin, { timeout: pause.short });
+  }, pause[length]);
   done.signal.addEventListener('abort', () => {
     clearTimeout(timer);
     if (idle) cancelIdleCallback(idle);

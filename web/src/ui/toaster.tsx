@@ -43,7 +43,7 @@ export const toast = {
 export function Toaster() {
   useEffect(() => {
     // Without a connection the first toast tries again.
-    return afterFirstView(() => void load().catch(() => {}));
+    return afterFirstView(() => void load().catch(() => {}), 'long');
   }, []);
   const isShown = useSyncExternalStore(
     subscribe,
