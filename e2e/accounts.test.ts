@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
+import { newPerson } from './people.ts';
 import { expect, newAddress, password, test } from './product.ts';
 
 async function fillCredentials(page: Page, email: string, word: string) {
@@ -247,6 +250,30 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL('/dashboard/company');
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
+});
+
+test('a password that a second factor guards is changed only after the factor was shown, also at /new-password', async ({
+  page,
+  product,
+}) => {
+  const { email, session } = await newPerson(product.url, 'company');
+  const factor = await enrolFactor(product.url, session.access_token);
+  await showFactor(product.url, session.access_token, factor, new Date());
+  await page.goto('/signin');
+  await fillCredentials(page, email, password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/second-factor');
+  await page.goto('/new-password');
+  await expect(page).toHaveURL('/second-factor');
+  // Each code counts once: the next one, which a clock that is a little fast shows already.
+  const epoch = Math.floor(Date.now() / 1000) + 30;
+  const code = await generate({ secret: factor.secret, epoch });
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/new-password');
+  await page.getByLabel('New password').fill('hofuf-dates-94');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
 });
 
 /** The link of the newest message to an address, once it has arrived. */
