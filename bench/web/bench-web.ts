@@ -1,8 +1,9 @@
 /**
  * `npm run bench:web`: the built web measured against its budgets (budgets.ts) with the compression, the caching and the
- * data of the real server, in the processor's own time (processor-time.ts). Prints each figure beside its budget, and as the last line "N passed, N failed"; ends with 1
- * when a budget is exceeded or nothing was measured. `npm run bench:web -- dashboard` measures what has that word in its
- * name.
+ * data of the real server, in the processor's own time (processor-time.ts). Prints each figure beside its budget, and as
+ * the last line "N passed, N failed"; ends with 1 when a budget is exceeded or nothing was measured.
+ * `npm run bench:web -- dashboard` measures what has that word in its name; `--write` puts a whole run's figures into
+ * docs/performance.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,18 +18,24 @@ import { findBrowser } from '#e2e/find-browser.ts';
 import { sessionKey } from '#e2e/people.ts';
 import { startWorld, type Name, type World } from '#e2e/screens/world.ts';
 
-import { budgets, isKept, type Measure } from './budgets.ts';
+import { writeSection } from '../load/report.ts';
+import { budgets, figureOf, isKept, type Measure } from './budgets.ts';
 import { look, type Look } from './lighthouse-run.ts';
+import { sectionOf } from './section.ts';
 import { changeScreen, median, type Change } from './screen-change.ts';
 
-const wanted = process.argv[2] ?? '';
+const words = process.argv.slice(2);
+const isWritten = words.includes('--write');
+const wanted = words.find((word) => !word.startsWith('--')) ?? '';
+if (isWritten && wanted) throw new Error('--write needs every figure: it takes no other word');
 const measures: Measure[] = [];
 
 const everyCategory = ['performance', 'accessibility', 'best-practices', 'seo'];
 const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 10) / 10;
 const sum = (figures: Iterable<number>) => [...figures].reduce((all, one) => all + one, 0);
 
-const { world, stop } = await startWorldForBench();
+const started = await startWorld();
+const { world } = started;
 const profile = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
 const port = await freePort();
 const { executablePath, args } = await findBrowser();
@@ -49,14 +56,10 @@ try {
 } finally {
   await browser.close();
   await rm(profile, { recursive: true, force: true });
-  await stop();
+  await started.stop();
 }
 report();
-
-async function startWorldForBench() {
-  const started = await startWorld();
-  return { world: started.world, stop: () => started.stop() };
-}
+if (isWritten) await writeSection('docs/performance.md', 'bench:web', sectionOf(measures));
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -83,13 +86,13 @@ async function fairLook(
   return looks.toSorted((a, b) => slowest(a) - slowest(b))[1]!;
 }
 
-function add(what: string, measured: number, budget: number, unit: Measure['unit']): void {
-  const measure = { what, measured, budget, unit };
+function add(measure: Measure): void {
   measures.push(measure);
-  const figure = (value: number) => `${Number(value.toFixed(3))}${unit ? ` ${unit}` : ''}`;
+  const { subject, figure, measured, budget, unit } = measure;
   const verdict = isKept(measure) ? 'kept    ' : 'EXCEEDED';
+  const name = `${subject} ${figure}`.padEnd(52);
   process.stdout.write(
-    `${verdict}  ${what.padEnd(52)} ${figure(measured).padStart(12)}  budget ${figure(budget)}\n`,
+    `${verdict}  ${name} ${figureOf(measured, unit).padStart(12)}  budget ${figureOf(budget, unit)}\n`,
   );
 }
 
@@ -104,40 +107,45 @@ async function measureContent(language: Language, path: string): Promise<void> {
       one.paintMs <= budgets.publicPaintMs &&
       Object.values(one.scores).every((score) => score === 100),
   );
-  add(`page ${address} largest paint`, seen.paintMs, budgets.publicPaintMs, 'ms');
-  add(`page ${address} layout shift`, seen.layoutShift, budgets.layoutShift, '');
-  add(
-    `page ${address} script`,
-    kilobytes(sum(seen.scripts.values())),
-    kilobytes(budgets.publicScript),
-    'KB',
-  );
-  for (const [category, score] of Object.entries(seen.scores)) {
-    add(`page ${address} ${category}`, score, budgets.category, 'of 100');
+  const subject = `page ${address}`;
+  const budget = budgets.publicPaintMs;
+  add({ subject, figure: 'largest paint', measured: seen.paintMs, budget, unit: 'ms' });
+  addShift(subject, seen, budgets.layoutShift);
+  addScript(subject, seen, budgets.publicScript);
+  for (const [figure, measured] of Object.entries(seen.scores)) {
+    add({ subject, figure, measured, budget: budgets.category, unit: 'of 100' });
   }
   for (const audit of seen.lost) process.stdout.write(`          ${audit}\n`);
 }
 
+function addShift(subject: string, { layoutShift }: Look, budget: number): void {
+  add({ subject, figure: 'layout shift', measured: layoutShift, budget, unit: '' });
+}
+
+function addScript(subject: string, { scripts }: Look, budget: number): void {
+  const measured = kilobytes(sum(scripts.values()));
+  add({ subject, figure: 'script', measured, budget: kilobytes(budget), unit: 'KB' });
+}
+
 /** The first view of a signed-in person whose browser has nothing of ours yet. */
 async function measureDashboard(role: string, name: Name, language: Language): Promise<void> {
-  const what = `dashboard ${role} ${language}`;
-  if (!what.includes(wanted)) return;
+  const subject = `dashboard ${role} ${language}`;
+  if (!subject.includes(wanted)) return;
   await signIn(browser, world, name, language);
   const seen = await fairLook(
     `${world.url}/dashboard/${role}`,
     ['performance'],
     (one) => Math.max(one.paintMs, one.interactiveMs) <= budgets.usableMs,
   );
-  add(
-    `${what} script (Brotli, ${seen.scripts.size} files)`,
-    kilobytes(sum(seen.scripts.values())),
-    kilobytes(budgets.dashboardScript),
-    'KB',
-  );
-  add(`${what} layout shift`, seen.layoutShift, budgets.dashboardShift, '');
-  // The largest paint is the money's card or the first column; interactive is when a press is answered at once.
-  const usable = Math.max(seen.paintMs, seen.interactiveMs);
-  add(`${what} usable`, usable, budgets.usableMs, 'ms');
+  addScript(subject, seen, budgets.dashboardScript);
+  addShift(subject, seen, budgets.dashboardShift);
+  // Usable is both: the money's card or the first column is painted, and a press is answered at once.
+  for (const [figure, measured] of [
+    ['largest paint', seen.paintMs],
+    ['interactive', seen.interactiveMs],
+  ] as const) {
+    add({ subject, figure, measured, budget: budgets.usableMs, unit: 'ms' });
+  }
   const largest = [...seen.scripts].toSorted((a, b) => b[1] - a[1]).slice(0, 12);
   for (const [path, bytes] of largest) {
     process.stdout.write(`          ${kilobytes(bytes)} KB ${path}\n`);
@@ -182,8 +190,9 @@ async function measureScreenChanges(): Promise<void> {
       process.stdout.write(`          ${String(error).split('\n', 1)[0]}\n`);
       return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     });
-    for (const [place, name] of what.entries()) {
-      add(name, figures[place]!, budgets.screenChangeMs, 'ms');
+    for (const [place, subject] of what.entries()) {
+      const measured = figures[place]!;
+      add({ subject, figure: 'content', measured, budget: budgets.screenChangeMs, unit: 'ms' });
     }
     await page.close();
   }
@@ -216,7 +225,9 @@ function report(): void {
   }
   const failed = measures.filter((measure) => !isKept(measure));
   if (failed.length > 0) {
-    process.stdout.write(`\nExceeded:\n${failed.map(({ what }) => `  ${what}\n`).join('')}`);
+    process.stdout.write(
+      `\nExceeded:\n${failed.map(({ subject, figure }) => `  ${subject} ${figure}\n`).join('')}`,
+    );
   }
   process.exitCode = failed.length === 0 ? 0 : 1;
   process.stdout.write(`\n${measures.length - failed.length} passed, ${failed.length} failed\n`);

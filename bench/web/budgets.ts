@@ -20,7 +20,10 @@ export const budgets = {
 
 /** One figure beside what it may be. */
 export interface Measure {
-  what: string;
+  /** What was looked at; its first word is its kind: "page /ar", "dashboard agency en". */
+  subject: string;
+  /** What was measured of it: "largest paint". */
+  figure: string;
   measured: number;
   budget: number;
   unit: 'ms' | 'KB' | '' | 'of 100';
@@ -29,3 +32,7 @@ export interface Measure {
 /** A category must reach its budget, all else must stay within it. */
 export const isKept = ({ measured, budget, unit }: Measure) =>
   unit === 'of 100' ? measured >= budget : measured <= budget;
+
+/** A figure with its unit, no finer than it is measured: "1187 ms". */
+export const figureOf = (value: number, unit: Measure['unit']) =>
+  `${Number(value.toFixed(unit === 'ms' ? 0 : 3))}${unit ? ` ${unit}` : ''}`;
