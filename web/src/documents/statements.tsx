@@ -61,7 +61,7 @@ function Statements({ role }: { role: Role }) {
   });
   return (
     <>
-      <div className="hidden print:block">
+      <div className="hidden pt-2 print:block">
         <Wordmark />
       </div>
       <PageHeader

@@ -44,6 +44,7 @@ export function SaveButton({
       tone={tone}
       size={size}
       aria-label={label}
+      className="print:hidden"
       isPending={isSaving}
       onPress={() => start(save)}
     >

@@ -122,7 +122,7 @@ function Withdraw({ report: { id } }: { report: TransferReport }) {
     <Button
       tone="quiet"
       size="small"
-      className="-ms-3 cards:-me-3"
+      className="-ms-3 cards:-me-3 print:hidden"
       isPending={isSending}
       onPress={() => void withdraw()}
     >

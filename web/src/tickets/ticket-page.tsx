@@ -163,7 +163,7 @@ function Content({
 }) {
   return (
     <article>
-      <div className="hidden pb-4 print:block">
+      <div className="hidden pt-2 pb-4 print:block">
         <Wordmark />
       </div>
       <TicketHead role={role} ticket={ticket} />
