@@ -46,7 +46,10 @@ async function runAgain(first: Runner, options: JobOptions, signal: AbortSignal)
     log.error('jobs were given up and begin again');
     await pause(beforeNextRunner, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
-    runner = await startRunner(options).catch((error: unknown) => void log.error(error));
+    runner = await startRunner(options).catch((error: unknown) => {
+      log.error(error);
+      return undefined;
+    });
   }
   await runner?.stop();
 }
