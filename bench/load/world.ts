@@ -5,7 +5,7 @@ import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { startEmbeddedPostgres, suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { secretsFromKey, type Secrets } from '#server/platform/secrets.ts';
@@ -50,7 +50,13 @@ export async function openWorld(scale: Scale): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
   const log = pino({ level: 'error' });
   const secrets = secretsFromKey(secretKey);
-  const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, disposable: true });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    secrets,
+    log,
+    disposable: true,
+    sharedBuffersMb: suitableBuffersMb(),
+  });
   await migrate({ owner: postgres.owner, secrets, log });
   const client = new Client(postgres.owner);
   await client.connect();

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { repositoryRoot } from '../root.ts';
 import { secretsFromKey, type Secrets } from '../secrets.ts';
 import { testSecrets } from '../../../testing/secrets.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { startEmbeddedPostgres, suitableBuffersMb } from './embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
 const somebody = { uid: 65534, gid: 65534 };
@@ -46,6 +46,8 @@ test('a second start on the same data finds the rows of the first, durably kept'
   await write(first.owner, 'kept');
   expect(await ask(first.owner, 'show fsync')).toBe('on');
   expect(await ask(first.owner, 'show jit')).toBe('off');
+  const pagesOf8Kb = `select setting::int from pg_settings where name = 'shared_buffers'`;
+  expect(await ask(first.owner, pagesOf8Kb)).toBe(suitableBuffersMb() * 128);
   await first.stop();
   const second = await start(folder, { disposable: false });
   expect(await read(second.owner)).toEqual(['kept']);

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, rmdir } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -32,6 +33,8 @@ export interface EmbeddedOptions {
   log: Log;
   /** For tests: quick and forgetful instead of durable. */
   disposable?: boolean;
+  /** What it may keep of its tables in memory, MB; left out, what suits the machine, and little where it is disposable. */
+  sharedBuffersMb?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -177,7 +180,11 @@ async function spawnServer(launcher: Launcher): Promise<void> {
   await removeStaleFiles(data, launcher.socket);
   const folder = await reachableFolder(data.path, data.account);
   const log = await open(launcher.logFile, 'a', 0o600);
-  const settings = { ...serverSettings, ...(options.disposable ? disposableSettings : {}) };
+  const settings = {
+    ...serverSettings,
+    ...(options.disposable ? disposableSettings : {}),
+    shared_buffers: `${options.sharedBuffersMb ?? (options.disposable ? 128 : suitableBuffersMb())}MB`,
+  };
   const args = ['-D', folder.path, '-k', launcher.socket, '-c', markOf(data)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   try {
@@ -202,10 +209,18 @@ async function spawnServer(launcher: Launcher): Promise<void> {
   }
 }
 
+/**
+ * An eighth of the memory there is, at least 128 MB and at most 1 GB: PostgreSQL's manual would take a quarter of a machine
+ * of its own, and this one is shared with the server and with the system, which keeps files too.
+ */
+export function suitableBuffersMb(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
+  return Math.min(1024, Math.max(128, Math.floor(memory / 8)));
+}
+
 const serverSettings = {
   listen_addresses: '',
   max_connections: '60',
-  shared_buffers: '128MB',
   max_wal_size: '512MB',
   // What makes an acknowledged row survive a crash; stated, because everything else rests on it.
   fsync: 'on',
