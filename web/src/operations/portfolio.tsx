@@ -93,7 +93,7 @@ function Standing({ portfolio }: { portfolio: Portfolio }) {
           </Link>
         }
         note={
-          <Link to="/operations/overdue" className="inline-block min-h-6">
+          <Link to="/operations/overdue" className="text-link inline-block min-h-6">
             <Trans>
               Overdue: <SignedMoney amount={standing.overdue} />, or{' '}
               <Percent of={share(standing.overdue, standing.outstanding)} />
