@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lineRefusals } from '#domain/servicing/statement-line.ts';
-import { certainties, matchReasons } from '#domain/servicing/statement-matching.ts';
+import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
+import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 
 const statement = z
@@ -96,7 +96,7 @@ const byId = z.object({ id });
 
 export const importBankStatement = {
   /** `is_known`: the same file was imported before, and nothing has changed. */
-  reply: statementDetails.extend({ is_known: z.boolean() }).meta({ id: 'ImportedStatement' }),
+  reply: statementDetails.extend({ is_known: z.boolean() }).meta({ id: 'ImportedBankStatement' }),
 };
 export const listBankStatements = {
   query: z.strictObject({ cursor: cursor.optional(), ...listFormat }),
@@ -105,14 +105,14 @@ export const listBankStatements = {
     .meta({ id: 'BankStatementPage' }),
 };
 export const readBankStatement = { params: byId, reply: statementDetails };
-export const listStatementLines = {
+export const listBankStatementLines = {
   params: byId,
   query: z.strictObject({ list: z.enum(lineLists), cursor: cursor.optional(), ...listFormat }),
   reply: z
     .object({ items: z.array(statementLine), next_cursor: cursor.nullable() })
-    .meta({ id: 'StatementLinePage' }),
+    .meta({ id: 'BankStatementLinePage' }),
 };
-export const matchStatementLines = { params: byId, reply: statementDetails };
+export const matchBankStatementLines = { params: byId, reply: statementDetails };
 export const confirmCertainLines = {
   params: byId,
   /** How many certain lines the caller has seen; refused when they are others meanwhile. */
@@ -127,7 +127,7 @@ export const confirmCertainLines = {
     })
     .meta({ id: 'ConfirmedLines' }),
 };
-export const confirmStatementLine = {
+export const confirmBankStatementLine = {
   params: byId,
   /** A payment that was recorded; or a ticket, a company, or neither: then the payer is not known yet. */
   body: z.strictObject({
@@ -139,15 +139,15 @@ export const confirmStatementLine = {
   }),
   reply: statementLine,
 };
-export const setAsideStatementLine = {
+export const setAsideBankStatementLine = {
   params: byId,
   body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
   reply: statementLine,
 };
-export const reopenStatementLine = { params: byId, reply: statementLine };
+export const reopenBankStatementLine = { params: byId, reply: statementLine };
 
 export type BankStatement = z.infer<typeof statement>;
 export type BankStatementDetails = z.infer<typeof statementDetails>;
-export type ImportedStatement = z.infer<typeof importBankStatement.reply>;
-export type StatementLineView = z.infer<typeof statementLine>;
+export type ImportedBankStatement = z.infer<typeof importBankStatement.reply>;
+export type BankStatementLineView = z.infer<typeof statementLine>;
 export type LineList = (typeof lineLists)[number];

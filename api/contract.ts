@@ -3,7 +3,12 @@ import { readUserRole, upsertUserRole } from './accounts.ts';
 import { decideBudget } from './budget.ts';
 import { listEvents, readAuditFilters } from './audit.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
-import { readStatement, settlementLetter, staffStatement, taxInvoiceFile } from './documents.ts';
+import {
+  readAccountStatement,
+  settlementLetter,
+  staffAccountStatement,
+  taxInvoiceFile,
+} from './documents.ts';
 import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
 import {
   acceptDocuments,
@@ -84,14 +89,14 @@ import {
 } from './transfer-reports.ts';
 import {
   confirmCertainLines,
-  confirmStatementLine,
+  confirmBankStatementLine,
   importBankStatement,
   listBankStatements,
-  listStatementLines,
-  matchStatementLines,
+  listBankStatementLines,
+  matchBankStatementLines,
   readBankStatement,
-  reopenStatementLine,
-  setAsideStatementLine,
+  reopenBankStatementLine,
+  setAsideBankStatementLine,
 } from './bank-statements.ts';
 
 export interface OperationSchemas {
@@ -155,12 +160,12 @@ export const contract = {
   import_bank_statement: importBankStatement,
   list_bank_statements: listBankStatements,
   read_bank_statement: readBankStatement,
-  list_statement_lines: listStatementLines,
-  match_statement_lines: matchStatementLines,
-  confirm_statement_line: confirmStatementLine,
+  list_bank_statement_lines: listBankStatementLines,
+  match_bank_statement_lines: matchBankStatementLines,
+  confirm_bank_statement_line: confirmBankStatementLine,
   confirm_certain_lines: confirmCertainLines,
-  set_aside_statement_line: setAsideStatementLine,
-  reopen_statement_line: reopenStatementLine,
+  set_aside_bank_statement_line: setAsideBankStatementLine,
+  reopen_bank_statement_line: reopenBankStatementLine,
   report_transfer: reportTransfer,
   withdraw_transfer_report: withdrawTransferReport,
   list_transfer_reports: listTransferReports,
@@ -189,11 +194,11 @@ export const contract = {
   search_desk: searchDesk,
   tax_invoice_file: taxInvoiceFile,
   settlement_letter: settlementLetter,
-  company_statement: readStatement,
-  agency_statement: readStatement,
+  company_statement: readAccountStatement,
+  agency_statement: readAccountStatement,
   staff_tax_invoice_file: taxInvoiceFile,
   staff_settlement_letter: settlementLetter,
-  staff_statement: staffStatement,
+  staff_statement: staffAccountStatement,
   subscribe_events: {},
 } as const satisfies Record<OperationId, OperationSchemas>;
 

@@ -43,7 +43,7 @@ const statementLine = z
     decrease: amountSar,
     balance: balanceSar,
   })
-  .meta({ id: 'StatementLine' });
+  .meta({ id: 'AccountStatementLine' });
 
 /** A company's balance is what it owes less its credit, an agency's what it is owed. */
 const statement = z
@@ -59,7 +59,7 @@ const statement = z
     items: z.array(statementLine),
     next_cursor: entryNumber.nullable(),
   })
-  .meta({ id: 'Statement' });
+  .meta({ id: 'AccountStatement' });
 
 /** Riyadh days, both included. `csv` and `pdf` answer with the whole period as a file. */
 const period = z.strictObject({
@@ -73,7 +73,7 @@ const period = z.strictObject({
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 const notInOrder = { path: ['to'], message: 'must not be before from' };
 
-export const readStatement = {
+export const readAccountStatement = {
   query: period
     .extend({
       /** Only what moved with this ticket: of a company what it owes for it. On paper an account is whole. */
@@ -86,7 +86,7 @@ export const readStatement = {
     }),
   reply: statement,
 };
-export const staffStatement = {
+export const staffAccountStatement = {
   query: period
     .extend({ company_id: id.optional(), agency_id: id.optional() })
     .refine(isInOrder, notInOrder),
@@ -94,5 +94,5 @@ export const staffStatement = {
 };
 
 export type TaxInvoice = z.infer<typeof taxInvoice>;
-export type Statement = z.infer<typeof statement>;
-export type StatementLine = z.infer<typeof statementLine>;
+export type AccountStatement = z.infer<typeof statement>;
+export type AccountStatementLine = z.infer<typeof statementLine>;

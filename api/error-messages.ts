@@ -39,7 +39,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_payouts_due: 'No payout is ready to be paid.',
     payout_run_not_open:
       'This payout run has moved on meanwhile. The page now shows its present state.',
-    statement_too_long:
+    account_statement_too_long:
       'This period has too many entries for a PDF. Choose a shorter one, or take it as CSV.',
     payout_run_not_released:
       'The file for the bank is there once another person has released the run.',
@@ -72,12 +72,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     ticket_already_reviewed: 'This ticket has already been reviewed.',
     agency_state_changed:
       'This agency has changed meanwhile. The page now shows its present state.',
-    statement_unreadable: 'This statement cannot be read. Nothing was imported.',
-    statement_too_large: 'This statement is larger than 40 MB. Ask the bank for shorter ones.',
-    statement_other_account: 'This statement is of another account than ours.',
-    statement_line_decided:
+    bank_statement_unreadable: 'This statement cannot be read. Nothing was imported.',
+    bank_statement_too_large: 'This statement is larger than 40 MB. Ask the bank for shorter ones.',
+    bank_statement_other_account: 'This statement is of another account than ours.',
+    bank_statement_line_decided:
       'This line has been decided meanwhile. The page now shows its present state.',
-    statement_lines_changed:
+    bank_statement_lines_changed:
       'The certain lines have changed meanwhile. Look at them again, then confirm.',
     payment_on_statement: 'This payment stands on another line of a statement.',
     agency_incomplete: 'An agency is verified by its name and its registration document.',
@@ -122,7 +122,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
     payout_run_not_open:
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
-    statement_too_long:
+    account_statement_too_long:
       'حركات هذه الفترة أكثر من أن يسعها ملف PDF. اختر فترة أقصر، أو نزّلها بصيغة CSV.',
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
@@ -151,11 +151,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',
     ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',
     agency_state_changed: 'تغيّرت حالة هذه الوكالة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
-    statement_unreadable: 'تعذّرت قراءة كشف الحساب هذا. لم يُستورد منه شيء.',
-    statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميغابايت. اطلب من البنك كشوفًا أقصر.',
-    statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
-    statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
-    statement_lines_changed: 'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
+    bank_statement_unreadable: 'تعذّرت قراءة كشف الحساب هذا. لم يُستورد منه شيء.',
+    bank_statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميغابايت. اطلب من البنك كشوفًا أقصر.',
+    bank_statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
+    bank_statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    bank_statement_lines_changed:
+      'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
     payment_on_statement: 'هذه الدفعة مرتبطة بحركة أخرى في كشف حساب.',
     agency_incomplete: 'توثَّق الوكالة باسمها ومستند سجلها.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',

@@ -18,7 +18,7 @@ export const waitNames = [
   /** Transfers that companies reported and nobody has checked. */
   'transfers_to_check',
   /** Lines of statements that nobody has decided. */
-  'statement_lines_open',
+  'bank_statement_lines_open',
   /** Budgets that nobody has confirmed, and proposals of newer analyses. */
   'budgets_to_decide',
   /** Approved tickets that wait for a review. */

@@ -338,13 +338,13 @@ export const operations = {
     access: 'staff',
     summary: 'One statement, and how many of its lines stand where',
   },
-  list_statement_lines: {
+  list_bank_statement_lines: {
     method: 'GET',
     path: '/api/operations/bank-statements/:id/lines',
     access: 'staff',
     summary: 'Lines of a statement, with what they may be',
   },
-  match_statement_lines: {
+  match_bank_statement_lines: {
     method: 'POST',
     path: '/api/operations/bank-statements/:id/match',
     access: 'staff',
@@ -357,23 +357,23 @@ export const operations = {
     summary: 'Record the payments of all lines that are certain',
     idempotent: true,
   },
-  confirm_statement_line: {
+  confirm_bank_statement_line: {
     method: 'POST',
-    path: '/api/operations/statement-lines/:id/confirm',
+    path: '/api/operations/bank-statement-lines/:id/confirm',
     access: 'staff',
     summary: 'Say what a line is: a new payment, or one that was recorded before',
     idempotent: true,
   },
-  set_aside_statement_line: {
+  set_aside_bank_statement_line: {
     method: 'POST',
-    path: '/api/operations/statement-lines/:id/set-aside',
+    path: '/api/operations/bank-statement-lines/:id/set-aside',
     access: 'staff',
     summary: 'Set a line aside that is no payment of a company, with a reason',
     idempotent: true,
   },
-  reopen_statement_line: {
+  reopen_bank_statement_line: {
     method: 'POST',
-    path: '/api/operations/statement-lines/:id/reopen',
+    path: '/api/operations/bank-statement-lines/:id/reopen',
     access: 'staff',
     summary: 'Decide again about a line that was set aside',
     idempotent: true,
@@ -562,13 +562,13 @@ export const operations = {
   },
   company_statement: {
     method: 'GET',
-    path: '/api/company/statement',
+    path: '/api/company/account-statement',
     access: 'company',
     summary: 'What the company owed, paid and owes, over a period; also as CSV and PDF',
   },
   agency_statement: {
     method: 'GET',
-    path: '/api/agency/statement',
+    path: '/api/agency/account-statement',
     access: 'agency',
     summary: 'What the agency earned, was charged and was paid, over a period; also as CSV and PDF',
   },
@@ -586,7 +586,7 @@ export const operations = {
   },
   staff_statement: {
     method: 'GET',
-    path: '/api/operations/statements',
+    path: '/api/operations/account-statement',
     access: 'staff',
     summary: 'The statement of a company or of an agency; also as CSV and PDF',
   },

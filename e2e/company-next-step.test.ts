@@ -72,7 +72,7 @@ test('what is paid next is one sum with its day in both calendars; on paper the 
   await expect(schedule).toContainText('SAR 1,200.00');
   await expect(nextStep(page)).toBeHidden();
   await expect(card(page, 'Ticket Overview')).toBeHidden();
-  await page.goto('/statements?from=2026-01-01&to=2026-03-31');
+  await page.goto('/account-statement?from=2026-01-01&to=2026-03-31');
   await expect(page.getByText('1 Jan 2026 – 31 Mar 2026')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download as PDF' })).toBeHidden();
   await page.context().close();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 
 import { expect, newAddress, password, test } from './product.ts';
 

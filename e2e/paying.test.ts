@@ -65,7 +65,7 @@ async function savedBy(button: Locator): Promise<string> {
 }
 
 /** From the dashboard to the account of the first test's company, by its periods, and on as files. */
-async function readStatement(page: Page): Promise<void> {
+async function readAccountStatement(page: Page): Promise<void> {
   await page.goto('/dashboard/company');
   await page.getByRole('link', { name: 'Statement of account' }).click();
   await expect(page).toHaveTitle('Statement of account · Hamla');
@@ -157,7 +157,7 @@ test('a company reads how to pay, copies it, and watches its payments arrive, re
   expect(await savedBy(letter.getByRole('button', { name: /letter in English/ }))).toBe(
     `settlement-${ticket.ticket_number}.pdf`,
   );
-  await readStatement(page);
+  await readAccountStatement(page);
   await page.context().close();
 });
 

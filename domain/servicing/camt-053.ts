@@ -3,12 +3,12 @@ import {
   lineAmount,
   lineDate,
   lineText,
-  MAX_STATEMENT_LINES,
-  StatementProblem,
+  MAX_BANK_STATEMENT_LINES,
+  BankStatementProblem,
   type LineRefusal,
-  type Statement,
-  type StatementLine,
-} from './statement-line.ts';
+  type BankStatementFile,
+  type BankStatementLine,
+} from './bank-statement-line.ts';
 
 /**
  * An element as a parser of XML gives it: its text, or its children by name (a list where a name comes again), with
@@ -19,24 +19,28 @@ export type XmlNode = string | { [name: string]: XmlNode | XmlNode[] } | undefin
 /**
  * The lines of a bank-to-customer statement, ISO 20022 camt.053 in its versions .02 and .08: an entry is a line, and of
  * an entry that the bank booked for several transfers at once each of them is one.
- * Throws StatementProblem with the entry's number, from 1, and the element.
+ * Throws BankStatementProblem with the entry's number, from 1, and the element.
  */
-export function camt053(document: XmlNode): Statement {
+export function camt053(document: XmlNode): BankStatementFile {
   const statements = all(child(document, 'Document', 'BkToCstmrStmt'), 'Stmt');
   if (statements.length === 0) {
-    throw new StatementProblem(null, 'BkToCstmrStmt', 'must hold a statement (camt.053)');
+    throw new BankStatementProblem(null, 'BkToCstmrStmt', 'must hold a statement (camt.053)');
   }
   const accounts = new Set(statements.map(accountOf));
-  if (accounts.size > 1) throw new StatementProblem(null, 'Acct', 'must be one account');
-  const lines: StatementLine[] = [];
+  if (accounts.size > 1) throw new BankStatementProblem(null, 'Acct', 'must be one account');
+  const lines: BankStatementLine[] = [];
   let entry_no = 0;
   for (const statement of statements) {
     for (const entry of all(statement, 'Ntry')) {
       entry_no += 1;
       for (const line of linesOf(entry, entry_no))
         lines.push({ ...line, line_no: lines.length + 1 });
-      if (lines.length > MAX_STATEMENT_LINES) {
-        throw new StatementProblem(entry_no, 'Ntry', `must not pass ${MAX_STATEMENT_LINES} lines`);
+      if (lines.length > MAX_BANK_STATEMENT_LINES) {
+        throw new BankStatementProblem(
+          entry_no,
+          'Ntry',
+          `must not pass ${MAX_BANK_STATEMENT_LINES} lines`,
+        );
       }
     }
   }
@@ -49,7 +53,7 @@ function accountOf(statement: XmlNode): string | null {
   return lineText(iban?.replace(/\s/g, '').toUpperCase(), 40);
 }
 
-function linesOf(entry: XmlNode, entry_no: number): Omit<StatementLine, 'line_no'>[] {
+function linesOf(entry: XmlNode, entry_no: number): Omit<BankStatementLine, 'line_no'>[] {
   const whole = entryOf(entry, entry_no);
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
   if (details.length <= 1) return [{ ...whole, ...partyOf(whole.direction, entry, details[0]) }];
@@ -73,7 +77,7 @@ function linesOf(entry: XmlNode, entry_no: number): Omit<StatementLine, 'line_no
   });
   const isWhole = parts.every(({ currency }) => currency === whole.currency);
   if (isWhole && sum(parts.map(({ amount }) => amount)) !== sum([whole.amount])) {
-    throw new StatementProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
+    throw new BankStatementProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
   }
   return parts;
 }
@@ -89,12 +93,12 @@ function entryOf(entry: XmlNode, entry_no: number) {
   const { amount, currency } = amountOf(child(entry, 'Amt'), entry_no, 'Amt');
   const indicator = text(child(entry, 'CdtDbtInd'));
   if (indicator !== 'CRDT' && indicator !== 'DBIT') {
-    throw new StatementProblem(entry_no, 'CdtDbtInd', 'must be CRDT or DBIT');
+    throw new BankStatementProblem(entry_no, 'CdtDbtInd', 'must be CRDT or DBIT');
   }
   const direction = indicator === 'CRDT' ? 'credit' : 'debit';
   const booked = dateOf(entry, 'BookgDt', entry_no);
   const valued = dateOf(entry, 'ValDt', entry_no) ?? booked;
-  if (valued === null) throw new StatementProblem(entry_no, 'BookgDt', 'must be a date');
+  if (valued === null) throw new BankStatementProblem(entry_no, 'BookgDt', 'must be a date');
   const status = text(child(entry, 'Sts', 'Cd')) ?? text(child(entry, 'Sts'));
   const isReversal = ['true', '1'].includes(text(child(entry, 'RvslInd')) ?? '');
   let refusal: LineRefusal | null = refusalOfCurrency(direction, currency);
@@ -118,10 +122,10 @@ const refusalOfCurrency = (direction: 'credit' | 'debit', currency: string) =>
 function amountOf(node: XmlNode, entry_no: number, field: string) {
   const currency = text(child(node, '@_Ccy')) ?? '';
   if (!/^[A-Z]{3}$/.test(currency)) {
-    throw new StatementProblem(entry_no, `${field}/@Ccy`, 'must be a currency, such as SAR');
+    throw new BankStatementProblem(entry_no, `${field}/@Ccy`, 'must be a currency, such as SAR');
   }
   const amount = lineAmount(text(node) ?? '', currency);
-  if (amount === null) throw new StatementProblem(entry_no, field, 'must be an amount above 0');
+  if (amount === null) throw new BankStatementProblem(entry_no, field, 'must be an amount above 0');
   return { amount, currency };
 }
 
@@ -130,7 +134,7 @@ function dateOf(entry: XmlNode, name: string, entry_no: number): string | null {
   const said = text(child(node, 'Dt')) ?? text(child(node, 'DtTm'));
   if (said === null) return null;
   const date = lineDate(said);
-  if (date === null) throw new StatementProblem(entry_no, name, 'must be a date, YYYY-MM-DD');
+  if (date === null) throw new BankStatementProblem(entry_no, name, 'must be a date, YYYY-MM-DD');
   return date;
 }
 

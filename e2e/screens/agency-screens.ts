@@ -139,10 +139,14 @@ const agencyTickets: Screen[] = [
   { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
   { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
   { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
-  { name: 'statement-agency', path: '/statements?from=2020-01-01&to=2099-12-31', as: 'busyAgency' },
+  {
+    name: 'statement-agency',
+    path: '/account-statement?from=2020-01-01&to=2099-12-31',
+    as: 'busyAgency',
+  },
   {
     name: 'statement-refused',
-    path: '/statements',
+    path: '/account-statement',
     as: 'busyAgency',
     before: refuse(statementAnswer),
   },

@@ -462,13 +462,13 @@ const ticketPages: Screen[] = [
   { name: 'ticket-not-found', path: '/tickets/HM-1', as: 'busyCompany' },
   {
     name: 'statement-company',
-    path: '/statements?from=2020-01-01&to=2099-12-31',
+    path: '/account-statement?from=2020-01-01&to=2099-12-31',
     as: 'busyCompany',
   },
-  { name: 'statement-empty', path: '/statements', as: 'newCompany' },
+  { name: 'statement-empty', path: '/account-statement', as: 'newCompany' },
   {
     name: 'statement-waiting',
-    path: '/statements',
+    path: '/account-statement',
     as: 'busyCompany',
     isWaiting: true,
     before: hold(statementAnswer),

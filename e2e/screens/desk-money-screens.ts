@@ -144,16 +144,16 @@ const reports: Screen[] = [
 const statement =
   (list: string) =>
   ({ statement: id }: Desk) =>
-    `/statements/${id}?list=${list}`;
+    `/bank-statements/${id}?list=${list}`;
 
 const statements: Screen[] = [
-  deskScreen('statements', '/statements'),
-  deskScreen('statements-empty', '/statements', {
+  deskScreen('statements', '/bank-statements'),
+  deskScreen('statements-empty', '/bank-statements', {
     before: changed<ReplyOf<'list_bank_statements'>>(/\/bank-statements(\?|$)/, (reply) => {
       reply.items = [];
     }),
   }),
-  deskScreen('statement-refused', '/statements', {
+  deskScreen('statement-refused', '/bank-statements', {
     reach: async (page) => {
       const rows = 'date,amount,details\n2026-01-05,free,سداد';
       const file = { name: 'statement of January.csv', mimeType: 'text/csv' };

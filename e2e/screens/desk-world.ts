@@ -1,4 +1,4 @@
-import type { ImportedStatement, StatementLineView } from '#api/bank-statements.ts';
+import type { ImportedBankStatement, BankStatementLineView } from '#api/bank-statements.ts';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
@@ -61,7 +61,7 @@ export async function fillDesk(
   await decide(maha, { company: decidedCompany, agency: ticket.agency_id });
   const payments = await receivePayments(maha, today, decidedCompany, tickets.active);
   const reports = await reportTransfers(maha, people.busyCompany, tickets, today);
-  const statement = await importStatement(maha, today, tickets);
+  const statement = await importBankStatement(maha, today, tickets);
   return {
     desk: {
       draftRun: run.id,
@@ -149,30 +149,30 @@ async function reportTransfers(
 }
 
 /** A statement with a line of every kind, of which one is confirmed and one set aside. */
-async function importStatement(
+async function importBankStatement(
   maha: Person,
   day: string,
   tickets: Record<'active' | 'sent', string>,
 ): Promise<string> {
   const statements = `${desk}/bank-statements`;
   const form = statementForm(day, tickets);
-  const { statement } = await maha.api<ImportedStatement>('POST', statements, form);
+  const { statement } = await maha.api<ImportedBankStatement>('POST', statements, form);
   const lineOf = async (list: string, reference: string) => {
-    const { items } = await maha.api<{ items: StatementLineView[] }>(
+    const { items } = await maha.api<{ items: BankStatementLineView[] }>(
       'GET',
       `${statements}/${statement.id}/lines?list=${list}`,
     );
     return items.find(({ bank_reference }) => bank_reference === reference)!;
   };
   const line = await lineOf('certain', 'FT26325000205');
-  await maha.api('POST', `${desk}/statement-lines/${line.id}/confirm`, {
+  await maha.api('POST', `${desk}/bank-statement-lines/${line.id}/confirm`, {
     payment_id: null,
     company_id: null,
     ticket_number: tickets.sent,
   });
   const { id } = await lineOf('unclear', 'FT26325000206');
   const reason = 'Interest of the bank';
-  await maha.api('POST', `${desk}/statement-lines/${id}/set-aside`, { reason });
+  await maha.api('POST', `${desk}/bank-statement-lines/${id}/set-aside`, { reason });
   return statement.id;
 }
 

@@ -37,7 +37,7 @@ export const ask = (name: string) => async (page: Page, words: Words) => {
   await page.locator('[role=dialog], [role=alertdialog]').waitFor();
 };
 
-export const statementAnswer = '**/api/*/statement?*';
+export const statementAnswer = '**/api/*/account-statement?*';
 export const companyAnswer = '**/api/dashboards/company';
 export const agencyAnswer = '**/api/dashboards/agency';
 

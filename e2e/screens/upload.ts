@@ -1,4 +1,4 @@
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 
 import type { Person } from '../people.ts';
 

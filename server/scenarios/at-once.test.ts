@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { accountPolicy } from '#server/accounts/account-policy.ts';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { send, type Answer, type RawInput } from '#server/demo/product-client.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';

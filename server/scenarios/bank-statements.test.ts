@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportedStatement, LineList } from '#api/bank-statements.ts';
+import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { textFile } from '#server/demo/product-client.ts';
-import { camtFile } from '#server/servicing/sample-statement.testing.ts';
+import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -58,10 +58,10 @@ beforeEach(async () => {
 /** A file of the bank's; each row is a day, an amount, what was written, and the bank's reference. */
 const csv = (...rows: string[]) => ['date,amount,details,bank reference', ...rows].join('\n');
 
-async function importFile(text: string, by = maha): Promise<ImportedStatement> {
+async function importFile(text: string, by = maha): Promise<ImportedBankStatement> {
   const answer = await by.send('import_bank_statement', textFile('statement.csv', text));
   if (answer.status !== 200) throw new Error(answer.text);
-  return JSON.parse(answer.text) as ImportedStatement;
+  return JSON.parse(answer.text) as ImportedBankStatement;
 }
 
 const refusal = async (text: string) => {
@@ -69,8 +69,8 @@ const refusal = async (text: string) => {
   return JSON.parse(answer.text) as { code: string; fields: { field: string }[] };
 };
 
-const linesOf = async ({ statement }: ImportedStatement, list: LineList) =>
-  (await maha.call('list_statement_lines', { params: { id: statement.id }, query: { list } }))
+const linesOf = async ({ statement }: ImportedBankStatement, list: LineList) =>
+  (await maha.call('list_bank_statement_lines', { params: { id: statement.id }, query: { list } }))
     .items;
 
 const read = async () =>
@@ -78,7 +78,7 @@ const read = async () =>
     await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } }),
   );
 
-const confirmAll = (imported: ImportedStatement, count: number, by = maha, key?: string) =>
+const confirmAll = (imported: ImportedBankStatement, count: number, by = maha, key?: string) =>
   by.call('confirm_certain_lines', { params: { id: imported.statement.id }, body: { count }, key });
 
 const code = (text: string) => (JSON.parse(text) as { code: string }).code;
@@ -137,10 +137,10 @@ describe('nothing is counted twice', () => {
     // The second is not confirmed with the others: somebody looks at it.
     const [twin] = await linesOf(imported, 'likely');
     expect(twin).toMatchObject({ line_no: 2, match_reason: 'paid_alike' });
-    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    await maha.call('match_bank_statement_lines', { params: { id: imported.statement.id } });
     expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 1 } });
     const body = { ticket_number: ticket.ticket_number };
-    await maha.call('confirm_statement_line', { params: { id: twin!.id }, body });
+    await maha.call('confirm_bank_statement_line', { params: { id: twin!.id }, body });
     expect((await read()).payments).toHaveLength(2);
     // A third of them on a longer statement is new; the two are known.
     const longer = await importFile(csv(row, row, row));
@@ -157,7 +157,7 @@ describe('nothing is counted twice', () => {
       match_reason: 'already_recorded',
       proposed: { payment_id: payment.id },
     });
-    await maha.call('confirm_statement_line', {
+    await maha.call('confirm_bank_statement_line', {
       params: { id: line!.id },
       body: { payment_id: payment.id },
     });
@@ -197,7 +197,7 @@ describe('nothing is counted twice', () => {
     const [line] = await linesOf(imported, 'likely');
     expect(line!.match_reason).toBe('already_recorded');
     // Another look finds the payment.
-    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    await maha.call('match_bank_statement_lines', { params: { id: imported.statement.id } });
     expect((await linesOf(imported, 'likely'))[0]!.proposed!.payment_id).not.toBeNull();
   });
 
@@ -207,7 +207,7 @@ describe('nothing is counted twice', () => {
       body: { amount_sar: '300.00', value_date: '2026-02-10', is_another: true },
     });
     expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
-    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    await maha.call('match_bank_statement_lines', { params: { id: imported.statement.id } });
     const [line] = await linesOf(imported, 'likely');
     expect(line).toMatchObject({
       match_reason: 'already_recorded',
@@ -229,7 +229,7 @@ describe('nothing is counted twice', () => {
       body: { amount_sar: '300.00', value_date: '2026-02-07', is_another: true },
     });
     const confirm = (id: string, body: object) =>
-      maha.send('confirm_statement_line', { params: { id }, body });
+      maha.send('confirm_bank_statement_line', { params: { id }, body });
     const { ticket_number } = ticket;
     const refused = await confirm(line!.id, { ticket_number });
     expect([refused.status, code(refused.text)]).toEqual([409, 'payment_alike']);
@@ -245,7 +245,7 @@ describe('nothing is counted twice', () => {
     const imported = await importFile(csv(`2026-02-09,300.00,${reference} key,`));
     const [line] = await linesOf(imported, 'certain');
     const confirm = () =>
-      maha.call('confirm_statement_line', {
+      maha.call('confirm_bank_statement_line', {
         params: { id: line!.id },
         body: { ticket_number: ticket.ticket_number },
         key: 'one-intention',
@@ -259,8 +259,8 @@ describe('nothing is counted twice', () => {
     const [line] = await linesOf(imported, 'certain');
     const body = { ticket_number: ticket.ticket_number };
     const answers = await Promise.all([
-      maha.send('confirm_statement_line', { params: { id: line!.id }, body }),
-      faisal.send('confirm_statement_line', { params: { id: line!.id }, body }),
+      maha.send('confirm_bank_statement_line', { params: { id: line!.id }, body }),
+      faisal.send('confirm_bank_statement_line', { params: { id: line!.id }, body }),
       faisal.send('confirm_certain_lines', {
         params: { id: imported.statement.id },
         body: { count: 1 },
@@ -289,12 +289,12 @@ describe('staff decide', () => {
       csv('2026-02-09,41.00,who knows,', '2026-02-09,42.00,who knows,'),
     );
     const [one, other] = await linesOf(imported, 'unclear');
-    await maha.call('confirm_statement_line', {
+    await maha.call('confirm_bank_statement_line', {
       params: { id: one!.id },
       body: { ticket_number: ticket.ticket_number },
     });
     expect((await read()).payments).toMatchObject([{ amount_sar: '41.00' }]);
-    const unknown = await maha.call('confirm_statement_line', {
+    const unknown = await maha.call('confirm_bank_statement_line', {
       params: { id: other!.id },
       body: {},
     });
@@ -306,19 +306,19 @@ describe('staff decide', () => {
   test('a line is set aside with a reason, and decided again', async () => {
     const imported = await importFile(csv('2026-02-09,3.00,interest,'));
     const [line] = await linesOf(imported, 'unclear');
-    await maha.call('set_aside_statement_line', {
+    await maha.call('set_aside_bank_statement_line', {
       params: { id: line!.id },
       body: { reason: 'Interest of the bank' },
     });
     expect(await linesOf(imported, 'set_aside')).toMatchObject([
       { set_aside_reason: 'Interest of the bank', decided_by: 'Maha' },
     ]);
-    const late = await faisal.send('confirm_statement_line', {
+    const late = await faisal.send('confirm_bank_statement_line', {
       params: { id: line!.id },
       body: {},
     });
-    expect(code(late.text)).toBe('statement_line_decided');
-    await faisal.call('reopen_statement_line', { params: { id: line!.id } });
+    expect(code(late.text)).toBe('bank_statement_line_decided');
+    await faisal.call('reopen_bank_statement_line', { params: { id: line!.id } });
     expect(await linesOf(imported, 'unclear')).toHaveLength(1);
   });
 
@@ -330,7 +330,7 @@ describe('staff decide', () => {
       params: { id: payment!.id },
       body: { reason: 'The wrong company' },
     });
-    await maha.call('match_statement_lines', { params: { id: imported.statement.id } });
+    await maha.call('match_bank_statement_lines', { params: { id: imported.statement.id } });
     const [line] = await linesOf(imported, 'unclear');
     expect(line).toMatchObject({ status: 'Open', match_reason: 'payment_reversed', payment: null });
     expect((await read()).installments!.map(({ status }) => status)).toEqual(['Due', 'Due', 'Due']);
@@ -345,7 +345,7 @@ describe('staff decide', () => {
     const imported = await importFile(csv('2026-02-10,123.45,no reference,'));
     const [line] = await linesOf(imported, 'likely');
     expect(line).toMatchObject({ match_reason: 'reported', proposed: { report_id: report.id } });
-    await maha.call('confirm_statement_line', {
+    await maha.call('confirm_bank_statement_line', {
       params: { id: line!.id },
       body: { ticket_number: ticket.ticket_number },
     });
@@ -365,7 +365,7 @@ describe('staff decide', () => {
     const old = await reportOf('2026-02-02');
     const near = await reportOf('2026-02-08');
     const body = { ticket_number: ticket.ticket_number };
-    await maha.call('confirm_statement_line', { params: { id: line!.id }, body });
+    await maha.call('confirm_bank_statement_line', { params: { id: line!.id }, body });
     const statuses = new Map((await read()).transfer_reports!.map((one) => [one.id, one.status]));
     expect([statuses.get(old.id), statuses.get(near.id)]).toEqual(['Checking', 'Matched']);
   });
@@ -376,7 +376,7 @@ describe('staff decide', () => {
       params: { id: imported.statement.id },
       body: { count: 2 },
     });
-    expect(code(refused.text)).toBe('statement_lines_changed');
+    expect(code(refused.text)).toBe('bank_statement_lines_changed');
     expect((await read()).payments).toEqual([]);
   });
 });
@@ -400,14 +400,14 @@ describe('files', () => {
       'currency',
     ]);
     const other = await refusal(camtFile('camt.053.001.02', entries, 'SA4420000001234567891234'));
-    expect(other.code).toBe('statement_other_account');
+    expect(other.code).toBe('bank_statement_other_account');
   });
 
   test('a file with one wrong line brings nothing, and says which line and field', async () => {
     const before = await product.rows('select id from bank_statement_lines');
     const refused = await refusal(csv('2026-02-09,5.00,fine,', '2026-02-09,5;00,wrong,'));
     expect(refused).toMatchObject({
-      code: 'statement_unreadable',
+      code: 'bank_statement_unreadable',
       fields: [{ field: 'line 3 · amount' }],
     });
     expect(await product.rows('select id from bank_statement_lines')).toHaveLength(before.length);
@@ -420,16 +420,16 @@ describe('files', () => {
     );
     const imported = await importFile(csv(...rows));
     expect(imported.statement).toMatchObject({ line_count: 10_000, open_count: 10_000 });
-    const first = await maha.call('list_statement_lines', {
+    const first = await maha.call('list_bank_statement_lines', {
       params: { id: imported.statement.id },
       query: { list: 'unclear' },
     });
-    const second = await maha.call('list_statement_lines', {
+    const second = await maha.call('list_bank_statement_lines', {
       params: { id: imported.statement.id },
       query: { list: 'unclear', cursor: first.next_cursor! },
     });
     expect(second.items[0]!.line_no).toBe(first.items.at(-1)!.line_no + 1);
-    const { text } = await maha.send('list_statement_lines', {
+    const { text } = await maha.send('list_bank_statement_lines', {
       params: { id: imported.statement.id },
       query: { list: 'unclear', format: 'csv' },
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { ledgerJobs } from '#server/ledger/roll-up-balances.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import type { Ticket } from '#api/tickets.ts';

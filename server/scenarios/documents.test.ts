@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Statement } from '#api/documents.ts';
+import type { AccountStatement } from '#api/documents.ts';
 import { operations, type OperationId } from '#api/operations.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { pdf as samplePdf } from '#server/demo/documents.ts';
+import { pdf as samplePdf } from '#server/demo/uploads.ts';
 import { renderDocument } from '#server/documents/render-document.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -403,7 +403,7 @@ test.each(
 );
 
 describe('a statement of account', () => {
-  const short = ({ items }: Statement) =>
+  const short = ({ items }: AccountStatement) =>
     items.map(({ date, event, undoes, increase, decrease, balance }) =>
       [date.slice(8), undoes ? `${event} (${undoes})` : event, increase, decrease, balance].join(
         ' ',
@@ -478,9 +478,9 @@ describe('a statement of account', () => {
   });
 
   test('goes on after its cursor with the balance that it had', async () => {
-    const [row] = await product.rows<{ page: Statement }>(
-      `select statement_json(null, (select agency_id from tickets), '2026-03-01', '2026-03-31',
-         (statement_json(null, (select agency_id from tickets), '2026-03-01', '2026-03-31', null, 4) ->> 'next_cursor')::bigint,
+    const [row] = await product.rows<{ page: AccountStatement }>(
+      `select account_statement_json(null, (select agency_id from tickets), '2026-03-01', '2026-03-31',
+         (account_statement_json(null, (select agency_id from tickets), '2026-03-01', '2026-03-31', null, 4) ->> 'next_cursor')::bigint,
          2) as page`,
     );
     expect(short(row!.page)).toEqual([

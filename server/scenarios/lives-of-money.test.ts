@@ -3,7 +3,7 @@ import { closeDay } from '#server/servicing/close-day.ts';
 import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { makePayable } from '../testing/payable.ts';

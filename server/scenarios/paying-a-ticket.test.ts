@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';

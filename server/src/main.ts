@@ -28,7 +28,7 @@ import { notificationJobs } from './notifications/send-mail.ts';
 import { ibanMailJobs } from './profiles/send-iban-mail.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
-import { registerStatements } from './servicing/statements.http.ts';
+import { registerBankStatements } from './servicing/bank-statements.http.ts';
 import { registerTransferReports } from './servicing/transfer-reports.http.ts';
 import { registerTickets } from './tickets/tickets.http.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -187,7 +187,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   });
   registerServicing(route, { pool: pools.staff, payee: settings.payee });
   registerTransferReports(route, { pools, secrets });
-  registerStatements(route, { pool: pools.staff, payee: settings.payee });
+  registerBankStatements(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, { pool: pools.staff });
   registerDeskCompanies(route, { pool: pools.staff, secrets });

@@ -1,8 +1,8 @@
-import type { ImportedStatement } from '#api/bank-statements.ts';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { OperationId } from '#api/operations.ts';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { pdf } from '#server/demo/documents.ts';
+import { pdf } from '#server/demo/uploads.ts';
 import { textFile, type RawInput } from '#server/demo/product-client.ts';
 import { makePayable } from './payable.ts';
 import { approveIbans, endIbanPauses } from './ibans.ts';
@@ -102,8 +102,8 @@ export async function makeWorld(product: Product): Promise<World> {
     'import_bank_statement',
     textFile('secret.csv', 'date,amount,details\n2026-03-10,5.50,secret-line\n'),
   );
-  const { statement } = JSON.parse(imported.text) as ImportedStatement;
-  const { items } = await staff.call('list_statement_lines', {
+  const { statement } = JSON.parse(imported.text) as ImportedBankStatement;
+  const { items } = await staff.call('list_bank_statement_lines', {
     params: { id: statement.id },
     query: { list: 'unclear' },
   });
@@ -346,19 +346,22 @@ export const requests = {
     input: ({ statement_id: cursor }) => ({ query: { cursor } }),
   },
   read_bank_statement: { by: 'staff', input: ({ statement_id: id }) => ({ params: { id } }) },
-  list_statement_lines: {
+  list_bank_statement_lines: {
     by: 'staff',
     input: ({ statement_id: id, line_id: cursor }) => ({
       params: { id },
       query: { list: 'unclear', cursor },
     }),
   },
-  match_statement_lines: { by: 'staff', input: ({ statement_id: id }) => ({ params: { id } }) },
+  match_bank_statement_lines: {
+    by: 'staff',
+    input: ({ statement_id: id }) => ({ params: { id } }),
+  },
   confirm_certain_lines: {
     by: 'staff',
     input: ({ statement_id: id }) => ({ params: { id }, body: { count: 1 } }),
   },
-  confirm_statement_line: {
+  confirm_bank_statement_line: {
     by: 'staff',
     input: ({ line_id: id, active, payment_id }) => ({
       params: { id },
@@ -369,11 +372,11 @@ export const requests = {
       },
     }),
   },
-  set_aside_statement_line: {
+  set_aside_bank_statement_line: {
     by: 'staff',
     input: ({ line_id: id }) => ({ params: { id }, body: { reason: 'Interest' } }),
   },
-  reopen_statement_line: { by: 'staff', input: ({ line_id: id }) => ({ params: { id } }) },
+  reopen_bank_statement_line: { by: 'staff', input: ({ line_id: id }) => ({ params: { id } }) },
   report_transfer: {
     by: 'company',
     input: ({ active }) => ({

@@ -42,7 +42,7 @@ export default [
       route('profile/agency', 'profiles/agency-profile.tsx'),
       route('onboarding/company', 'profiles/to-profile.tsx', { id: 'onboarding/company' }),
       route('onboarding/agency', 'profiles/to-profile.tsx', { id: 'onboarding/agency' }),
-      route('statements', 'documents/statements.tsx'),
+      route('account-statement', 'documents/account-statement.tsx'),
       route('settings', 'accounts/settings.tsx'),
 
       // The platform's staff alone.
@@ -60,8 +60,8 @@ export default [
         route('operations/agencies/:agencyId', 'operations/agency.tsx'),
         route('operations/transfer-reports', 'operations/transfer-reports.tsx'),
         route('operations/transfer-reports/:reportId', 'operations/transfer-report.tsx'),
-        route('operations/statements', 'operations/statements.tsx'),
-        route('operations/statements/:statementId', 'operations/statement.tsx'),
+        route('operations/bank-statements', 'operations/bank-statements.tsx'),
+        route('operations/bank-statements/:statementId', 'operations/bank-statement.tsx'),
         route('operations/overdue', 'operations/overdue.tsx'),
         route('operations/tickets/:ticketNumber', 'operations/ticket.tsx'),
         route('operations/journal', 'operations/journal.tsx'),

@@ -2,7 +2,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { acceptTicketDocuments, type Asker } from './acceptance.ts';
-import { pdf, png } from './documents.ts';
+import { pdf, png } from './uploads.ts';
 import { agencySteps, budgetSteps, reviewSteps } from './decisions.ts';
 import { ibanSteps } from './ibans.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './people.ts';
 import { FIRST_SIGN_UP_DAYS, planTickets, type PlannedTicket } from './plan.ts';
 import { call, listen, upload } from './product-client.ts';
-import { statementSteps } from './statements.ts';
+import { bankStatementSteps } from './bank-statements.ts';
 import { signUp, type Visitor } from './visitor.ts';
 
 const MINUTE_MS = 60_000;
@@ -118,7 +118,7 @@ export async function fillDemo(
       agencySteps(desk, agency, () => agencyIds.get(agency.email)!, FIRST_SIGN_UP_DAYS - 6),
     ),
     ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
-    ...statementSteps(desk, async () =>
+    ...bankStatementSteps(desk, async () =>
       [...tickets].map(([place, { ticket_number }]) => ({
         ticket_number,
         company: visitors.get(demoCompanies[plan[place]!.company]!.email)!,

@@ -10,7 +10,7 @@ export interface DocumentData {
   promissory_note: PromissoryNote;
   tax_invoice: TaxInvoice;
   settlement_letter: SettlementLetter;
-  statement: Statement;
+  account_statement: Statement;
 }
 
 export type DocumentKind = keyof DocumentData;

@@ -10,11 +10,11 @@ import type { PlatformIdentity } from '../platform/settings.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
 import {
   sendPdf,
-  statementCsv,
-  statementPdf,
+  accountStatementCsv,
+  accountStatementPdf,
   withBalances,
-  type FoundStatement,
-} from './statement-files.ts';
+  type FoundAccountStatement,
+} from './account-statement-files.ts';
 import { taxInvoicePdf, type FoundTaxInvoice } from './tax-invoice.ts';
 
 interface DocumentPools {
@@ -122,11 +122,11 @@ async function statement(
 ): Promise<string | FastifyReply> {
   const { from, to, cursor, format } = call.query;
   const page = async (after: string | null, limit: number) =>
-    JSON.parse(await read(after, limit)) as FoundStatement;
+    JSON.parse(await read(after, limit)) as FoundAccountStatement;
   const language = call.query.language ?? languageOf(call.request);
   if (format === 'pdf') {
     const pdf = await inSlot(() =>
-      statementPdf((after) => page(after, PDF_ROWS), platform, call.now, language),
+      accountStatementPdf((after) => page(after, PDF_ROWS), platform, call.now, language),
     );
     return sendPdf(call.reply, `statement-${from}-${to}`, pdf);
   }
@@ -138,7 +138,11 @@ async function statement(
     const items = withBalances(found, after === null);
     return JSON.stringify({ items, next_cursor: found.statement.next_cursor });
   };
-  return listOrCsv({ ...call, query: { ...call.query, format } }, asItems, statementCsv(language));
+  return listOrCsv(
+    { ...call, query: { ...call.query, format } },
+    asItems,
+    accountStatementCsv(language),
+  );
 }
 
 /** Lines of a statement that a screen shows at once. */

@@ -181,7 +181,7 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
     ...make('list_agencies_desk', { agencies: [null, null] }),
     ...make('list_tickets_to_review', { 'tickets to review': ['Approved'] }),
     ...make('list_bank_statements', { 'bank statements': [] }),
-    ...make('list_statement_lines', {
+    ...make('list_bank_statement_lines', {
       'certain lines': [statement_id, 'certain'],
       'unclear lines': [statement_id, 'unclear'],
       'confirmed lines': [statement_id, 'confirmed'],

@@ -22,7 +22,7 @@ create or replace function operations_waits(p_today date) returns json language 
     'payments_with_credit', (select waiting(count(*), coalesce(sum(p.credit_amount), 0)) from payments p where p.credit_amount > 0),
     'transfers_to_check', (select waiting(count(*), coalesce(sum(r.amount_sar), 0)) from transfer_reports r
                             where r.status = 'Checking'),
-    'statement_lines_open', (select waiting(count(*), coalesce(sum(l.amount), 0)) from bank_statement_lines l
+    'bank_statement_lines_open', (select waiting(count(*), coalesce(sum(l.amount), 0)) from bank_statement_lines l
                               where l.status = 'Open'),
     'budgets_to_decide', (select waiting(count(*)) from companies c where c.needs_decision),
     'tickets_to_review', (select waiting(count(*), coalesce(sum(t.amount_sar), 0))

@@ -1,4 +1,4 @@
-import type { BankStatement, StatementLineView } from '#api/bank-statements.ts';
+import type { BankStatement, BankStatementLineView } from '#api/bank-statements.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRun } from '#api/payout-runs.ts';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
@@ -48,7 +48,7 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
 ]);
 
 /** One list of a bank statement's lines as a file. */
-export const bankStatementLinesFile = rowsFile<StatementLineView>('bank-statement-lines', [
+export const bankStatementLinesFile = rowsFile<BankStatementLineView>('bank-statement-lines', [
   { name: { en: 'Line', ar: 'السطر' }, cell: (l) => l.line_no },
   { name: { en: 'Booked on', ar: 'تاريخ القيد' }, cell: (l) => l.booked_on },
   { name: { en: 'Value date', ar: 'تاريخ القيمة' }, cell: (l) => l.value_date },

@@ -1,5 +1,5 @@
 import { operations } from '#api/operations.ts';
-import type { ImportedStatement } from '#api/bank-statements.ts';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
@@ -35,7 +35,7 @@ export function upload(
 }
 
 /** Imports a statement of the bank's. Throws as {@link upload}. */
-export function uploadStatement(file: File, options: Progress): Promise<ImportedStatement> {
+export function uploadBankStatement(file: File, options: Progress): Promise<ImportedBankStatement> {
   const { path } = operations.import_bank_statement;
   return sendFile('import_bank_statement', file, path, options);
 }

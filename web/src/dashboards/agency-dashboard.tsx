@@ -65,7 +65,7 @@ function Dashboard() {
         title={<Trans>Dashboard</Trans>}
         lead={data?.agency.name ? <bdi>{data.agency.name}</bdi> : undefined}
         actions={
-          <Link to="/statements" className="text-link inline-flex min-h-9 items-center">
+          <Link to="/account-statement" className="text-link inline-flex min-h-9 items-center">
             <Trans>Statement of account</Trans>
           </Link>
         }

@@ -82,7 +82,7 @@ function Dashboard() {
           title={<Trans>Dashboard</Trans>}
           lead={data?.company.name ? <bdi>{data.company.name}</bdi> : undefined}
           actions={
-            <Link to="/statements" className="text-link inline-flex min-h-9 items-center">
+            <Link to="/account-statement" className="text-link inline-flex min-h-9 items-center">
               <Trans>Statement of account</Trans>
             </Link>
           }

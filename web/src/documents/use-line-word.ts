@@ -1,11 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
-import type { StatementLine } from '#api/documents.ts';
-import { statementLineKind, type StatementLineKind } from '#domain/documents/statement-line.ts';
+import type { AccountStatementLine } from '#api/documents.ts';
+import {
+  accountStatementLineKind,
+  type AccountStatementLineKind,
+} from '#domain/documents/account-statement-line.ts';
 
 /** What a line of a statement tells of, in words. */
-export function useLineWord(): (line: Pick<StatementLine, 'event' | 'undoes'>) => string {
+export function useLineWord(): (line: Pick<AccountStatementLine, 'event' | 'undoes'>) => string {
   const { t } = useLingui();
-  const words: Record<StatementLineKind, string> = {
+  const words: Record<AccountStatementLineKind, string> = {
     campaign_financed: t`Campaign financed`,
     payment: t`Payment received`,
     refund: t`Credit refunded`,
@@ -19,5 +22,5 @@ export function useLineWord(): (line: Pick<StatementLine, 'event' | 'undoes'>) =
     fee_undone: t`Service fee taken back`,
     financing_undone: t`Financing taken back`,
   };
-  return ({ event, undoes }) => words[statementLineKind(event, undoes)];
+  return ({ event, undoes }) => words[accountStatementLineKind(event, undoes)];
 }

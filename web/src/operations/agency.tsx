@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { PartyStatement } from '../documents/party-statement.tsx';
+import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { useSpecializationNames } from '../profiles/specialization-names.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -22,7 +22,7 @@ import { Typed } from '../ui/typed.tsx';
 import { AgencyBadges, IbanStanding } from './agencies.tsx';
 import { AgencyActions } from './agency-decision.tsx';
 import { BackLink } from './back-link.tsx';
-import { Documents } from './documents.tsx';
+import { Documents } from './uploaded-documents.tsx';
 import { Loaded } from './loaded.tsx';
 import { useDesk } from './use-desk.ts';
 
@@ -83,7 +83,7 @@ function Content({ details }: { details: AgencyDesk }) {
       <Card look="plain" title={<Trans>Documents</Trans>}>
         <Documents documents={details.documents} />
       </Card>
-      <PartyStatement of={{ agency_id: details.agency.id }} />
+      <PartyAccountStatement of={{ agency_id: details.agency.id }} />
       <Profile details={details} />
       <Card look="plain" title={<Trans>Decisions</Trans>}>
         <Table

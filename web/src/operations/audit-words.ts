@@ -85,16 +85,16 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Financing document opened',
   }),
   open_document: msg({ context: 'in the audit log', message: 'Document opened' }),
-  import_statement: msg({ context: 'in the audit log', message: 'Bank statement imported' }),
-  confirm_statement_line: msg({
+  import_bank_statement: msg({ context: 'in the audit log', message: 'Bank statement imported' }),
+  confirm_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Line of a statement confirmed',
   }),
-  set_aside_statement_line: msg({
+  set_aside_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Line of a statement set aside',
   }),
-  reopen_statement_line: msg({
+  reopen_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Line of a statement opened again',
   }),
@@ -113,8 +113,8 @@ const subjectWords: Record<string, MessageDescriptor> = {
   iban_change: msg`IBAN`,
   staff: msg`Staff`,
   transfer_report: msg`Reported transfer`,
-  statement: msg`Bank statement`,
-  statement_line: msg`Line of a bank statement`,
+  bank_statement: msg`Bank statement`,
+  bank_statement_line: msg`Line of a bank statement`,
 };
 
 /** The fields that the history tells of; another one is shown by its name. */

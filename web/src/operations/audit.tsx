@@ -179,8 +179,8 @@ function pageOf({ subject, subject_id, subject_name }: AuditEvent): string | nul
       return `/operations/agencies/${subject_id}`;
     case 'transfer_report':
       return `/operations/transfer-reports/${subject_id}`;
-    case 'statement':
-      return `/operations/statements/${subject_id}`;
+    case 'bank_statement':
+      return `/operations/bank-statements/${subject_id}`;
     default:
       return null;
   }

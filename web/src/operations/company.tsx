@@ -4,7 +4,7 @@ import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { PartyStatement } from '../documents/party-statement.tsx';
+import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { BudgetBadge } from './budget-badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -21,7 +21,7 @@ import { BackLink } from './back-link.tsx';
 import { BudgetActions } from './budget-decision.tsx';
 import { Decisions } from './budget-history.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { Documents } from './documents.tsx';
+import { Documents } from './uploaded-documents.tsx';
 import { Loaded } from './loaded.tsx';
 import { useDesk } from './use-desk.ts';
 
@@ -76,7 +76,7 @@ function Content({ details }: { details: CompanyAssessment }) {
       <Card look="plain" title={<Trans>Documents</Trans>}>
         <Documents documents={details.documents} />
       </Card>
-      <PartyStatement of={{ company_id: company.id }} />
+      <PartyAccountStatement of={{ company_id: company.id }} />
       <Profile details={details} />
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <Link to={`/operations/payments?company=${company.id}`}>

@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
     places: [
       { to: '/operations/payments', name: <Trans>Payments</Trans> },
       { to: '/operations/transfer-reports', name: <Trans>Reported transfers</Trans> },
-      { to: '/operations/statements', name: <Trans>Bank statements</Trans> },
+      { to: '/operations/bank-statements', name: <Trans>Bank statements</Trans> },
       { to: '/operations/overdue', name: <Trans>Overdue installments</Trans> },
     ],
   },

@@ -27,7 +27,7 @@ import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
 import { Loaded } from './loaded.tsx';
-import { OpenDocument } from './documents.tsx';
+import { OpenDocument } from './uploaded-documents.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { needsReview, ReviewNotice, ReviewState, ReviewTicket } from './ticket-review.tsx';
 import { useDesk } from './use-desk.ts';

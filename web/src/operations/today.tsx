@@ -65,8 +65,8 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/transfer-reports',
     title: <Trans>Reported transfers to check</Trans>,
   },
-  statement_lines_open: {
-    to: '/operations/statements',
+  bank_statement_lines_open: {
+    to: '/operations/bank-statements',
     title: <Trans>Lines of statements to decide</Trans>,
   },
   budgets_to_decide: {

@@ -12,7 +12,10 @@ export function TicketLines({ details: { ticket, today, story } }: { details: Ti
   });
   return (
     <p className="mt-4 print:hidden">
-      <Link to={`/statements?${lines}`} className="text-link inline-flex min-h-9 items-center">
+      <Link
+        to={`/account-statement?${lines}`}
+        className="text-link inline-flex min-h-9 items-center"
+      >
         <Trans>Each line of it in your statement of account</Trans>
       </Link>
     </p>

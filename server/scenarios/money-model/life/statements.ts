@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import type { ImportedStatement } from '#api/bank-statements.ts';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
-import type { StatementLine } from '#domain/servicing/statement-line.ts';
-import { importStatement, matchStatement } from '#server/servicing/import-statement.ts';
-import { readStatementFile } from '#server/servicing/read-statement-file.ts';
-import { camtFile } from '#server/servicing/sample-statement.testing.ts';
+import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
+import {
+  importBankStatement,
+  matchBankStatement,
+} from '#server/servicing/import-bank-statement.ts';
+import { readBankStatementFile } from '#server/servicing/read-bank-statement-file.ts';
+import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
 import { restOf, type ModelCompany, type ModelLine, type ModelStatement } from '../model/books.ts';
 import * as model from '../model/statements.ts';
 import { possible, type Life, type Step } from './life.ts';
@@ -33,8 +36,8 @@ export function statementSteps(life: Life): Step[] {
 }
 
 /** A few bookings: for tickets, of transfers recorded or reported before, of strangers, and some of them twice. */
-function sayLines(life: Life): StatementLine[] {
-  const said: StatementLine[] = [];
+function sayLines(life: Life): BankStatementLine[] {
+  const said: BankStatementLine[] = [];
   const kinds = [forTicket, forTicket, recordedBefore, reportedBefore, stranger, asBefore];
   for (let count = 1 + life.below(3); count > 0; count -= 1) {
     const line = life.pick(kinds)!(life);
@@ -45,7 +48,11 @@ function sayLines(life: Life): StatementLine[] {
   return said.map((one, index) => ({ ...one, line_no: index + 1, booked_on: one.value_date }));
 }
 
-function bookingOf(life: Life, amount: number, more: Partial<StatementLine> = {}): StatementLine {
+function bookingOf(
+  life: Life,
+  amount: number,
+  more: Partial<BankStatementLine> = {},
+): BankStatementLine {
   const day = addDays(life.books.today, -life.below(3));
   return {
     line_no: 0,
@@ -64,7 +71,7 @@ function bookingOf(life: Life, amount: number, more: Partial<StatementLine> = {}
 }
 
 /** Who has paid, as the bank says it: the company, or its other name or nobody. */
-function payerOf(life: Life, company: ModelCompany): Partial<StatementLine> {
+function payerOf(life: Life, company: ModelCompany): Partial<BankStatementLine> {
   const own = life.books.companies.indexOf(company);
   const index = life.chance(0.9) ? own : 1 - own;
   return {
@@ -73,7 +80,7 @@ function payerOf(life: Life, company: ModelCompany): Partial<StatementLine> {
   };
 }
 
-function forTicket(life: Life): StatementLine {
+function forTicket(life: Life): BankStatementLine {
   const { tickets } = life.books;
   const ticket =
     life.pick(tickets.filter(isOverdue)) ?? life.among(tickets, (one) => restOf(one) > 0);
@@ -83,7 +90,7 @@ function forTicket(life: Life): StatementLine {
   return bookingOf(life, amountFor(life, ticket), { ...payerOf(life, ticket.company), remittance });
 }
 
-function recordedBefore(life: Life): StatementLine {
+function recordedBefore(life: Life): BankStatementLine {
   const payment = life.pick(life.books.payments.filter(({ isReversed }) => !isReversed));
   if (!payment) return forTicket(life);
   const { amount, value_date, bank_reference, company } = payment;
@@ -94,21 +101,21 @@ function recordedBefore(life: Life): StatementLine {
   });
 }
 
-function reportedBefore(life: Life): StatementLine {
+function reportedBefore(life: Life): BankStatementLine {
   const report = life.pick(life.books.reports);
   if (!report) return forTicket(life);
   return bookingOf(life, report.amount, payerOf(life, report.ticket.company));
 }
 
-const stranger = (life: Life): StatementLine =>
+const stranger = (life: Life): BankStatementLine =>
   bookingOf(life, 100 + life.below(1000), { payer_name: 'Wadi Plastics' });
 
-function asBefore(life: Life): StatementLine {
+function asBefore(life: Life): BankStatementLine {
   const known = life.pick(life.books.statements.flatMap(({ lines }) => lines));
   return known ? known.said : forTicket(life);
 }
 
-const fileOf = (said: readonly StatementLine[]) =>
+const fileOf = (said: readonly BankStatementLine[]) =>
   camtFile(
     'camt.053.001.08',
     said.map(({ amount, value_date, direction, ...one }) => ({
@@ -123,7 +130,7 @@ const fileOf = (said: readonly StatementLine[]) =>
     account_iban,
   );
 
-const readHere = async (bytes: Buffer) => readStatementFile(bytes);
+const readHere = async (bytes: Buffer) => readBankStatementFile(bytes);
 
 async function bringStatement(life: Life): Promise<void> {
   const { books, world } = life;
@@ -131,8 +138,8 @@ async function bringStatement(life: Life): Promise<void> {
   const said = sayLines(life);
   const file = { name: 'statement.xml', bytes: Buffer.from(fileOf(said)) };
   const { staff } = world.database.pools;
-  const real = importStatement(staff, by, undefined, file, readHere);
-  const found = JSON.parse((await life.same('import', 'accepted', real))!) as ImportedStatement;
+  const real = importBankStatement(staff, by, undefined, file, readHere);
+  const found = JSON.parse((await life.same('import', 'accepted', real))!) as ImportedBankStatement;
   const statement = model.importLines(books, said, { format: 'camt.053', account_iban });
   statement.id = found.statement.id;
   const isKnown = books.statements.some(({ id }) => id === statement.id);
@@ -152,7 +159,7 @@ async function bringStatement(life: Life): Promise<void> {
 
 async function matchAgain(life: Life, statement: ModelStatement): Promise<void> {
   const by = life.by(life.world.staff[0]);
-  const real = matchStatement(life.world.database.pools.staff, by, statement.id);
+  const real = matchBankStatement(life.world.database.pools.staff, by, statement.id);
   await life.same('match again', model.matchAgain(life.books, statement), real);
 }
 
@@ -197,7 +204,7 @@ async function confirmLine(life: Life, one: ModelLine): Promise<void> {
     isAnother: life.chance(0.3),
   };
   const real = life.staff(
-    'confirm_statement_line',
+    'confirm_bank_statement_line',
     0,
     books.today,
     one.id,
@@ -213,11 +220,11 @@ async function confirmLine(life: Life, one: ModelLine): Promise<void> {
 }
 
 async function setAside(life: Life, one: ModelLine): Promise<void> {
-  const real = life.staff('set_aside_statement_line', 0, one.id, 'Not ours');
+  const real = life.staff('set_aside_bank_statement_line', 0, one.id, 'Not ours');
   await life.same('set aside', model.setAside(life.books, one), real);
 }
 
 async function reopen(life: Life, one: ModelLine): Promise<void> {
-  const real = life.staff('reopen_statement_line', 0, one.id);
+  const real = life.staff('reopen_bank_statement_line', 0, one.id);
   await life.same('reopen', model.reopenLine(life.books, one), real);
 }

@@ -6,8 +6,8 @@ import type { JournalLine } from '#domain/ledger/postings.ts';
 import { canMove } from '#domain/moves.ts';
 import { payoutMoves, type PayoutMove, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { IbanChangeStatus } from '#domain/profiles/iban-change.ts';
-import type { StatementLine } from '#domain/servicing/statement-line.ts';
-import type { Proposal } from '#domain/servicing/statement-matching.ts';
+import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
+import type { Proposal } from '#domain/servicing/bank-statement-matching.ts';
 import { ticketMoves, type TicketMove, type TicketStatus } from '#domain/tickets/ticket.ts';
 
 /**
@@ -112,7 +112,7 @@ export interface ModelReport {
 
 export interface ModelLine {
   id: string;
-  said: StatementLine & { identity: string; occurrence: number };
+  said: BankStatementLine & { identity: string; occurrence: number };
   status: 'Open' | 'Confirmed' | 'SetAside' | 'Debit';
   /** Null of what is no credit. */
   proposal: Proposal | null;

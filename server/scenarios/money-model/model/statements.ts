@@ -1,6 +1,10 @@
 import { halalasFromDecimal } from '#domain/money.ts';
-import { withOccurrences, type StatementLine } from '#domain/servicing/statement-line.ts';
-import { matchLines, namedTickets, type MatchFacts } from '#domain/servicing/statement-matching.ts';
+import { withOccurrences, type BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
+import {
+  matchLines,
+  namedTickets,
+  type MatchFacts,
+} from '#domain/servicing/bank-statement-matching.ts';
 import {
   restOf,
   type Books,
@@ -21,7 +25,7 @@ const allLines = (books: Books) => books.statements.flatMap(({ lines }) => lines
 /** A statement with those lines that no earlier one has brought, each with what it may be. */
 export function importLines(
   books: Books,
-  said: readonly StatementLine[],
+  said: readonly BankStatementLine[],
   source: Source,
 ): ModelStatement {
   const lines = withOccurrences(source, said);
@@ -121,7 +125,7 @@ export function confirmCertain(
   count: number,
 ): { verdict: Verdict; confirmed: ModelLine[] } {
   const certain = certainLines(statement);
-  if (certain.length !== count) return { verdict: 'statement_lines_changed', confirmed: [] };
+  if (certain.length !== count) return { verdict: 'bank_statement_lines_changed', confirmed: [] };
   const confirmed: ModelLine[] = [];
   for (const line of certain) {
     const reason = doubtAbout(books, statement, line);
@@ -163,7 +167,7 @@ export interface LineIs {
 export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict {
   const { payment, ticket } = is;
   const company = is.company ?? ticket?.company ?? null;
-  if (line.status !== 'Open') return 'statement_line_decided';
+  if (line.status !== 'Open') return 'bank_statement_line_decided';
   const onLine = (one: ModelPayment) => allLines(books).some((other) => other.payment === one);
   if (payment === null) {
     const same = alike(books, company, amountOf(line), line.said.value_date);
@@ -181,13 +185,13 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
 }
 
 export function setAside(books: Books, line: ModelLine): Verdict {
-  if (line.status !== 'Open') return 'statement_line_decided';
+  if (line.status !== 'Open') return 'bank_statement_line_decided';
   books.moveLine(line, 'SetAside', null);
   return 'accepted';
 }
 
 export function reopenLine(books: Books, line: ModelLine): Verdict {
-  if (line.status !== 'SetAside') return 'statement_line_decided';
+  if (line.status !== 'SetAside') return 'bank_statement_line_decided';
   books.moveLine(line, 'Open', null);
   return 'accepted';
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { isDocument, openDocuments } from './documents.ts';
+import { isBuiltPage, openBuiltPages } from './built-pages.ts';
 import { pageHeaderNames } from './safe-headers.ts';
 
 /** Hashes of the inline scripts of each page, written by the web build for the content security policy. */
@@ -52,7 +52,7 @@ export async function serveWeb(
   const files = filesOf(client);
   const shells = readShells(webDirectory);
   const scriptHashes = readScriptHashes(webDirectory);
-  const sendDocument = openDocuments(client, origin);
+  const sendDocument = openBuiltPages(client, origin);
   await app.register(fastifyStatic, {
     root: client,
     serve: false,
@@ -91,6 +91,6 @@ export async function serveWeb(
     void reply
       .status(status)
       .header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
-    return isDocument(file) ? sendDocument(file, request, reply) : reply.sendFile(file);
+    return isBuiltPage(file) ? sendDocument(file, request, reply) : reply.sendFile(file);
   });
 }

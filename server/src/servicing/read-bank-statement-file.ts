@@ -1,24 +1,27 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { camt053, type XmlNode } from '#domain/servicing/camt-053.ts';
-import { statementCsv } from '#domain/servicing/statement-csv.ts';
-import { StatementProblem, type Statement } from '#domain/servicing/statement-line.ts';
+import { bankStatementCsv } from '#domain/servicing/bank-statement-csv.ts';
+import {
+  BankStatementProblem,
+  type BankStatementFile,
+} from '#domain/servicing/bank-statement-line.ts';
 import { AppError } from '../platform/app-error.ts';
 
 /**
  * The statement that a file holds: camt.053 where it begins as XML does, otherwise CSV.
- * @throws AppError `statement_unreadable` with the line and the field in its words and its `fields`.
+ * @throws AppError `bank_statement_unreadable` with the line and the field in its words and its `fields`.
  */
-export function readStatementFile(bytes: Buffer): Statement {
+export function readBankStatementFile(bytes: Buffer): BankStatementFile {
   try {
     const text = decoded(bytes);
-    const statement = /^\s*</u.test(text) ? camt053(parsedXml(text)) : statementCsv(text);
+    const statement = /^\s*</u.test(text) ? camt053(parsedXml(text)) : bankStatementCsv(text);
     if (statement.lines.length === 0)
-      throw new StatementProblem(null, 'lines', 'must not be empty');
+      throw new BankStatementProblem(null, 'lines', 'must not be empty');
     return statement;
   } catch (error) {
-    if (!(error instanceof StatementProblem)) throw error;
+    if (!(error instanceof BankStatementProblem)) throw error;
     const { line, field, must } = error;
-    throw new AppError('statement_unreadable', {
+    throw new AppError('bank_statement_unreadable', {
       words: `The statement cannot be read: ${error.message}. Nothing was imported.`,
       fields: [{ field: line === null ? field : `line ${line} · ${field}`, message: must }],
       cause: error,
@@ -35,7 +38,7 @@ function decoded(bytes: Buffer): string {
   } catch {
     // Said below.
   }
-  throw new StatementProblem(null, 'text', 'must be UTF-8');
+  throw new BankStatementProblem(null, 'text', 'must be UTF-8');
 }
 
 /** Deeper than any statement. */
@@ -47,11 +50,11 @@ const MAX_DEPTH = 40;
  */
 function parsedXml(text: string): XmlNode {
   if (/<!\s*(DOCTYPE|ENTITY)/iu.test(text)) {
-    throw new StatementProblem(null, 'DOCTYPE', 'must not be declared');
+    throw new BankStatementProblem(null, 'DOCTYPE', 'must not be declared');
   }
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
-    throw new StatementProblem(validity.err.line, 'XML', 'must be well formed');
+    throw new BankStatementProblem(validity.err.line, 'XML', 'must be well formed');
   }
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -65,6 +68,6 @@ function parsedXml(text: string): XmlNode {
   try {
     return parser.parse(text) as XmlNode;
   } catch {
-    throw new StatementProblem(null, 'XML', 'must be well formed');
+    throw new BankStatementProblem(null, 'XML', 'must be well formed');
   }
 }

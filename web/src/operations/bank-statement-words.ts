@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
-import type { LineRefusal } from '#domain/servicing/statement-line.ts';
-import type { MatchReason } from '#domain/servicing/statement-matching.ts';
+import type { LineRefusal } from '#domain/servicing/bank-statement-line.ts';
+import type { MatchReason } from '#domain/servicing/bank-statement-matching.ts';
 
 const reasonWords: Record<MatchReason, MessageDescriptor> = {
   reference: msg`The payment reference is right, and the amount or the payer agrees.`,

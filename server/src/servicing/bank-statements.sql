@@ -44,7 +44,7 @@ create or replace function read_line_json(p_line_id uuid) returns json language 
   $$ select bank_statement_line_json(l) from bank_statement_lines l where l.id = p_line_id $$;
 
 -- Counts of a statement's lines by the lists in which staff see them.
-create or replace function read_statement_json(p_statement_id uuid) returns json language sql stable as $$
+create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
   select json_build_object('statement', bank_statement_json(s), 'counts', (
       select json_build_object(
         'certain', count_and_sum(count(*) filter (where l.list = 'certain'), sum(l.amount) filter (where l.list = 'certain')),
@@ -60,17 +60,17 @@ create or replace function read_statement_json(p_statement_id uuid) returns json
 $$;
 
 -- The statement that a file's hash names, or null. Asked with null before the file is read: that staff ask.
-create or replace function known_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_sha256 bytea)
+create or replace function known_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_sha256 bytea)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return (select read_statement_json(s.id) from bank_statements s where s.file_sha256 = p_sha256);
+  return (select read_bank_statement_json(s.id) from bank_statements s where s.file_sha256 = p_sha256);
 end $$;
 
--- What credits may be about (domain/servicing/statement-matching.ts): the tickets that they name or that owe such
+-- What credits may be about (domain/servicing/bank-statement-matching.ts): the tickets that they name or that owe such
 -- amounts, of one amount at most 200; companies that owe something; reports; payments of those days that are on no line
 -- of the statement itself; and for whom an IBAN has paid before. Amounts in halalas.
-create or replace function statement_facts(
+create or replace function bank_statement_facts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[], p_amounts numeric[],
   p_ibans text[], p_from date, p_to date
 ) returns json language plpgsql as $$
@@ -117,7 +117,7 @@ end $$;
 
 -- Keeps a statement with those of its lines that no earlier one has brought, in one statement. The same file again
 -- answers with what it was the first time. Imports take turns, so that of two files with the same line one brings it.
-create or replace function import_statement(
+create or replace function import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
   p_account_iban text, p_lines jsonb
 ) returns json language plpgsql as $$
@@ -125,10 +125,10 @@ declare
   v_statement_id uuid;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  perform pg_advisory_xact_lock(hashtextextended('import_statement', 0));
+  perform pg_advisory_xact_lock(hashtextextended('import_bank_statement', 0));
   select s.id into v_statement_id from bank_statements s where s.file_sha256 = p_sha256;
   if found then
-    return jsonb_build_object('is_known', true) || read_statement_json(v_statement_id)::jsonb;
+    return jsonb_build_object('is_known', true) || read_bank_statement_json(v_statement_id)::jsonb;
   end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, line_count, known_count,
     imported_by, imported_at)
@@ -150,14 +150,14 @@ begin
            payment_id uuid)
    order by b.line_no
   on conflict (identity, occurrence) do nothing;
-  perform record_event(p_now, 'import_statement', 'statement', v_statement_id, null, null, null,
+  perform record_event(p_now, 'import_bank_statement', 'bank_statement', v_statement_id, null, null, null,
     (select jsonb_build_object('line_count', s.line_count, 'known_count', s.known_count)
        from bank_statements s where s.id = v_statement_id));
-  return jsonb_build_object('is_known', false) || read_statement_json(v_statement_id)::jsonb;
+  return jsonb_build_object('is_known', false) || read_bank_statement_json(v_statement_id)::jsonb;
 end $$;
 
 -- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
-create or replace function open_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+create or replace function open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -180,7 +180,7 @@ begin
     from jsonb_to_recordset(p_proposals) as b(id uuid, certainty text, reason text, company_id uuid, ticket_id uuid,
            report_id uuid, payment_id uuid)
    where l.id = b.id and l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed';
-  return read_statement_json(p_statement_id);
+  return read_bank_statement_json(p_statement_id);
 end $$;
 
 -- A line that nobody has decided, locked after the money of the company that it is about to be of.
@@ -192,7 +192,7 @@ begin
   if p_company_id is not null then perform lock_company_money(p_company_id); end if;
   select * into v_line from bank_statement_lines l where l.id = p_line_id for no key update;
   if not found then perform refuse('not_found'); end if;
-  if v_line.status <> 'Open' then perform refuse('statement_line_decided'); end if;
+  if v_line.status <> 'Open' then perform refuse('bank_statement_line_decided'); end if;
   return v_line;
 end $$;
 
@@ -217,14 +217,14 @@ begin
   if found and not exists (select from transfer_reports r where r.payment_id = p_payment_id) then
     perform answer_transfer_report(v_report, p_payment_id, p_now);
   end if;
-  perform record_event(p_now, 'confirm_statement_line', 'statement_line', p_line.id, v_payment.company_id, null,
+  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line.id, v_payment.company_id, null,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
 end $$;
 
 -- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
 -- neither, one whose payer is not known yet. While a payment alike is on no statement, only p_is_another enters a new one.
-drop function if exists confirm_statement_line(uuid, uuid, timestamptz, text, bytea, date, uuid, uuid, text, uuid);
-create or replace function confirm_statement_line(
+drop function if exists confirm_bank_statement_line(uuid, uuid, timestamptz, text, bytea, date, uuid, uuid, text, uuid);
+create or replace function confirm_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
   p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean
 ) returns json language plpgsql as $$
@@ -236,7 +236,7 @@ declare
   v_line bank_statement_lines;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('confirm_statement_line', p_key, p_request_hash, p_now);
+  v_reply := claim_key('confirm_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
   v_company_id := named_company(p_company_id, v_ticket);
@@ -266,7 +266,7 @@ begin
     end if;
   end if;
   perform settle_line(v_line, p_payment_id, p_now);
-  return keep_reply('confirm_statement_line', p_key, read_line_json(p_line_id));
+  return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
 -- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company,
@@ -308,7 +308,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('confirm_certain_lines ' || p_statement_id, 0));
   if (select count(*) from bank_statement_lines l
        where l.statement_id = p_statement_id and l.status = 'Open' and l.certainty = 'certain') <> p_count then
-    perform refuse('statement_lines_changed');
+    perform refuse('bank_statement_lines_changed');
   end if;
   select array_agg(f.id order by f.line_no) into v_ids from (
     select l.id, l.line_no from bank_statement_lines l
@@ -336,43 +336,43 @@ begin
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
 
-create or replace function set_aside_statement_line(
+create or replace function set_aside_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('set_aside_statement_line', p_key, p_request_hash, p_now);
+  v_reply := claim_key('set_aside_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_open_line(p_line_id, null);
   update bank_statement_lines l set status = 'SetAside', set_aside_reason = p_reason, decided_by = p_user_id,
          decided_at = p_now
    where l.id = p_line_id;
-  perform record_event(p_now, 'set_aside_statement_line', 'statement_line', p_line_id, null, null,
+  perform record_event(p_now, 'set_aside_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'SetAside', 'reason', p_reason));
-  return keep_reply('set_aside_statement_line', p_key, read_line_json(p_line_id));
+  return keep_reply('set_aside_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
 -- A line that was set aside is decided again.
-create or replace function reopen_statement_line(
+create or replace function reopen_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid
 ) returns json language plpgsql as $$
 declare
   v_reply json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('reopen_statement_line', p_key, p_request_hash, p_now);
+  v_reply := claim_key('reopen_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   update bank_statement_lines l set status = 'Open', set_aside_reason = null, decided_by = null, decided_at = null
    where l.id = p_line_id and l.status = 'SetAside';
   if not found then
     perform refuse(case when exists (select from bank_statement_lines l where l.id = p_line_id)
-                        then 'statement_line_decided' else 'not_found' end);
+                        then 'bank_statement_line_decided' else 'not_found' end);
   end if;
-  perform record_event(p_now, 'reopen_statement_line', 'statement_line', p_line_id, null, null,
+  perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', p_line_id, null, null,
     jsonb_build_object('status', 'SetAside'), jsonb_build_object('status', 'Open'));
-  return keep_reply('reopen_statement_line', p_key, read_line_json(p_line_id));
+  return keep_reply('reopen_bank_statement_line', p_key, read_line_json(p_line_id));
 end $$;
 
 -- Its payment has been reversed: staff decide again what the line is. The caller has locked the company's money.
@@ -386,7 +386,7 @@ begin
          payment_id = null, decided_by = null, decided_at = null
    where l.payment_id = p_payment_id returning l.id into v_line_id;
   if not found then return; end if;
-  perform record_event(p_now, 'reopen_statement_line', 'statement_line', v_line_id, null, null,
+  perform record_event(p_now, 'reopen_bank_statement_line', 'bank_statement_line', v_line_id, null, null,
     jsonb_build_object('status', 'Confirmed'), jsonb_build_object('status', 'Open'));
 end $$;
 
@@ -410,14 +410,14 @@ declare
   v_statement json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_statement := read_statement_json(p_statement_id);
+  v_statement := read_bank_statement_json(p_statement_id);
   if v_statement is null then perform refuse('not_found'); end if;
   return v_statement;
 end $$;
 
 -- A page of one list of a statement's lines, in the order of the file.
-drop function if exists list_statement_lines(uuid, uuid, timestamptz, uuid, text, uuid);
-create or replace function list_statement_lines(
+drop function if exists list_bank_statement_lines(uuid, uuid, timestamptz, uuid, text, uuid);
+create or replace function list_bank_statement_lines(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { readStatementFile } from './read-statement-file.ts';
-import { camtFile, type CamtEntry, type CamtVersion } from './sample-statement.testing.ts';
+import { readBankStatementFile } from './read-bank-statement-file.ts';
+import { camtFile, type CamtEntry, type CamtVersion } from './sample-bank-statement.testing.ts';
 
-const read = (text: string) => readStatementFile(Buffer.from(text));
+const read = (text: string) => readBankStatementFile(Buffer.from(text));
 
 /** What a file is refused with. */
 const refusal = (text: string) => {
@@ -74,7 +74,7 @@ describe.each(versions)('%s', (version) => {
       [3, '333.33', 'FT26060AAA'],
     ]);
     expect(refusal(camtFile(version, [{ ...batch, amount: '300.01' }]))).toEqual([
-      'statement_unreadable',
+      'bank_statement_unreadable',
       'line 1 · NtryDtls',
     ]);
   });
@@ -89,7 +89,7 @@ describe.each(versions)('%s', (version) => {
     ['CdtDbtInd', { direction: 'IN' }],
   ])('a wrong %s is named with its entry', (field, wrong) => {
     const file = camtFile(version, [entry, { ...entry, ...wrong }]);
-    expect(refusal(file)).toEqual(['statement_unreadable', `line 2 · ${field}`]);
+    expect(refusal(file)).toEqual(['bank_statement_unreadable', `line 2 · ${field}`]);
   });
 
   const schema = `../shared/data/iso20022/${version}.xsd`;
@@ -129,17 +129,17 @@ describe('files that want something else', () => {
       'XML',
     ],
   ])('%s: refused', (_name, file, field) => {
-    expect(refusal(file)).toEqual(['statement_unreadable', field]);
+    expect(refusal(file)).toEqual(['bank_statement_unreadable', field]);
   });
 
   test('bytes that are no text are refused', () => {
-    expect(() => readStatementFile(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toThrow(/UTF-8/);
-    expect(() => readStatementFile(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);
+    expect(() => readBankStatementFile(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toThrow(/UTF-8/);
+    expect(() => readBankStatementFile(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);
   });
 
   test('a spreadsheet in UTF-16 is read', () => {
     const text = '\uFEFFالتاريخ\tالمبلغ\n2026-03-01\t5';
-    expect(readStatementFile(Buffer.from(text, 'utf16le')).lines).toMatchObject([
+    expect(readBankStatementFile(Buffer.from(text, 'utf16le')).lines).toMatchObject([
       { amount: '5.00' },
     ]);
   });

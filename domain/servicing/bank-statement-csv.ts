@@ -3,11 +3,11 @@ import {
   bankReference,
   lineAmount,
   lineText,
-  MAX_STATEMENT_LINES,
-  StatementProblem,
-  type Statement,
-  type StatementLine,
-} from './statement-line.ts';
+  MAX_BANK_STATEMENT_LINES,
+  BankStatementProblem,
+  type BankStatementFile,
+  type BankStatementLine,
+} from './bank-statement-line.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
@@ -140,9 +140,9 @@ interface Row {
 
 /**
  * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs.
- * Throws StatementProblem with the line of the file, from 1, and the column's name.
+ * Throws BankStatementProblem with the line of the file, from 1, and the column's name.
  */
-export function statementCsv(file: string): Statement {
+export function bankStatementCsv(file: string): BankStatementFile {
   const { rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
   const dates = dateReader(rows, columns);
   const lines = rows.map((row, index) => lineOf(row, columns, dates, index + 1));
@@ -158,7 +158,7 @@ function headedRows(file: string): { rows: Row[]; columns: Columns } {
     if (!head) continue;
     return { rows: bodyOf(rows, head.cells.length), columns: columnsOf(head.cells, head.line) };
   }
-  throw new StatementProblem(
+  throw new BankStatementProblem(
     null,
     'columns',
     'must be named: a date, and an amount or a credit and a debit',
@@ -179,9 +179,9 @@ function bodyOf(rows: Iterable<Row>, width: number): Row[] {
   const body: Row[] = [];
   for (const row of rows) {
     if (row.cells.slice(width).some((cell) => cell.trim() !== ''))
-      throw new StatementProblem(row.line, 'columns', `must be ${width}, as in the first line`);
-    if (body.length === MAX_STATEMENT_LINES)
-      throw new StatementProblem(null, 'rows', `must not pass ${MAX_STATEMENT_LINES}`);
+      throw new BankStatementProblem(row.line, 'columns', `must be ${width}, as in the first line`);
+    if (body.length === MAX_BANK_STATEMENT_LINES)
+      throw new BankStatementProblem(null, 'rows', `must not pass ${MAX_BANK_STATEMENT_LINES}`);
     body.push(row);
   }
   return body;
@@ -211,7 +211,7 @@ function columnsOf(cells: readonly string[], line?: number): Columns {
     const found = columnNames.get(name);
     if (!found) return;
     if (columns[found] !== undefined && line !== undefined) {
-      throw new StatementProblem(line, cell.trim(), 'must be the only column of its kind');
+      throw new BankStatementProblem(line, cell.trim(), 'must be the only column of its kind');
     }
     columns[found] ??= index;
   });
@@ -241,14 +241,14 @@ function* rowsOf(file: string, separator: string): Generator<Row, undefined> {
   let [line, at, start] = [1, 0, 0];
   const assertRow = (end: number) => {
     if (end - start > MAX_ROW_LENGTH)
-      throw new StatementProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
+      throw new BankStatementProblem(row.line, 'row', `must not pass ${MAX_ROW_LENGTH} characters`);
   };
   while (at < file.length) {
     let cell = '';
     if (file[at] === '"') {
       let end = file.indexOf('"', at + 1);
       while (end >= 0 && file[end + 1] === '"') end = file.indexOf('"', end + 2);
-      if (end < 0) throw new StatementProblem(line, 'quotes', 'must be closed');
+      if (end < 0) throw new BankStatementProblem(line, 'quotes', 'must be closed');
       assertRow(end);
       cell = file.slice(at + 1, end).replaceAll('""', '"');
       line += cell.split('\n').length - 1;
@@ -292,11 +292,11 @@ function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
   }
   return (text, line, field) => {
     const parts = numbersOf(text);
-    if (!parts) throw new StatementProblem(line, field, 'must be a date, such as 2026-11-20');
+    if (!parts) throw new BankStatementProblem(line, field, 'must be a date, such as 2026-11-20');
     const [first, second] = parts.order;
     const isOpen = !parts.yearFirst && first !== second && dayFirst === monthFirst;
     if (isOpen) {
-      throw new StatementProblem(
+      throw new BankStatementProblem(
         line,
         field,
         'must say which is the day and which the month: write 2026-11-20',
@@ -306,7 +306,7 @@ function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
     const [month, day] = isDayFirst ? [second, first] : [first, second];
     const date = [parts.year, padded(month), padded(day)].join('-');
     if (!isIsoDate(date) || parts.year < 2000 || parts.year > 2100) {
-      throw new StatementProblem(line, field, 'must be a day of the Gregorian calendar');
+      throw new BankStatementProblem(line, field, 'must be a day of the Gregorian calendar');
     }
     return date;
   };
@@ -333,7 +333,12 @@ const latinDigits = (text: string) =>
     .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '')
     .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf));
 
-function lineOf(row: Row, columns: Columns, readDate: ReadDate, line_no: number): StatementLine {
+function lineOf(
+  row: Row,
+  columns: Columns,
+  readDate: ReadDate,
+  line_no: number,
+): BankStatementLine {
   const cell = (column: Column) => {
     const place = columns[column];
     return place === undefined ? '' : (row.cells[place] ?? '').trim();
@@ -342,7 +347,7 @@ function lineOf(row: Row, columns: Columns, readDate: ReadDate, line_no: number)
   const valued = cell('value_date');
   const currency = cell('currency').toUpperCase() || 'SAR';
   if (!/^[A-Z]{3}$/.test(currency)) {
-    throw new StatementProblem(row.line, 'currency', 'must be a code, such as SAR');
+    throw new BankStatementProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
   const { direction, amount } = moneyOf(row, cell, currency);
   return {
@@ -368,22 +373,30 @@ function moneyOf(row: Row, cell: (column: Column) => string, currency: string) {
     const isCredit = inward !== null && inward.digits !== '0';
     const isDebit = outward !== null && outward.digits !== '0';
     if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
-      throw new StatementProblem(row.line, 'amount', 'must be either a credit or a debit above 0');
+      throw new BankStatementProblem(
+        row.line,
+        'amount',
+        'must be either a credit or a debit above 0',
+      );
     }
     const amount = lineAmount((isCredit ? inward : outward)!.digits, currency);
     if (amount === null)
-      throw new StatementProblem(row.line, 'amount', 'must be an amount above 0');
+      throw new BankStatementProblem(row.line, 'amount', 'must be an amount above 0');
     return { direction: isCredit ? 'credit' : 'debit', amount } as const;
   }
   const found = figure(said);
   const amount = found && lineAmount(found.digits, currency);
   if (!found || amount === null) {
-    throw new StatementProblem(row.line, 'amount', 'must be an amount above 0, such as 1,500.00');
+    throw new BankStatementProblem(
+      row.line,
+      'amount',
+      'must be an amount above 0, such as 1,500.00',
+    );
   }
   const direction = plainWords(cell('direction'));
   const isKnown = credits.has(direction) || debits.has(direction);
   if (direction !== '' && !isKnown) {
-    throw new StatementProblem(row.line, 'type', 'must be credit or debit');
+    throw new BankStatementProblem(row.line, 'type', 'must be credit or debit');
   }
   const isDebit = direction === '' ? found.isNegative : debits.has(direction);
   return { direction: isDebit ? 'debit' : 'credit', amount } as const;

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { BankStatement } from '#api/bank-statements.ts';
-import { MAX_STATEMENT_BYTES } from '#domain/servicing/statement-line.ts';
+import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { uploadStatement } from '../api/upload.ts';
+import { uploadBankStatement } from '../api/upload.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FileField, type FieldFile } from '../ui/file-field.tsx';
@@ -72,13 +72,13 @@ function ImportField() {
   const start = async (file: File) => {
     const shown = { key: 'statement', name: file.name };
     const fail = (message: string) => setChosen({ ...shown, state: 'failed', message });
-    if (file.size > MAX_STATEMENT_BYTES) {
+    if (file.size > MAX_BANK_STATEMENT_BYTES) {
       fail(t`This statement is larger than 40 MB. Ask the bank for shorter ones.`);
       return;
     }
     setChosen({ ...shown, state: 'uploading', progress: 0 });
     try {
-      const { is_known, statement } = await uploadStatement(file, {
+      const { is_known, statement } = await uploadBankStatement(file, {
         onProgress: (progress) =>
           setChosen({
             ...shown,
@@ -90,7 +90,7 @@ function ImportField() {
       void queryClient.invalidateQueries();
       if (is_known) toast.info(t`This file was imported before. Nothing has changed.`);
       else toast.success(t`The statement is imported.`);
-      await navigate(`/operations/statements/${statement.id}`);
+      await navigate(`/operations/bank-statements/${statement.id}`);
     } catch (error) {
       fail(importProblem(error, t`The statement could not be imported. Please try again.`));
     }
@@ -128,7 +128,7 @@ const columns: Column<BankStatement>[] = [
     id: 'days',
     header: <Trans>Days</Trans>,
     cell: ({ id, from_date, to_date }) => (
-      <Link to={`/operations/statements/${id}`}>
+      <Link to={`/operations/bank-statements/${id}`}>
         <IsoDate date={from_date} />
         {from_date === to_date ? null : (
           <>

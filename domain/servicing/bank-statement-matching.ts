@@ -2,7 +2,7 @@ import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import { ALIKE, nameLikeness, sameScript, tellingName, UNLIKE } from './name-likeness.ts';
 import { ticketsNamed, ticketsOfReferences } from './payment-reference.ts';
-import type { StatementLine } from './statement-line.ts';
+import type { BankStatementLine } from './bank-statement-line.ts';
 
 /** How sure a proposal is; only certain ones are confirmed many at once. */
 export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
@@ -102,7 +102,7 @@ const none: Proposal = {
 };
 
 type Line = Pick<
-  StatementLine,
+  BankStatementLine,
   'amount' | 'value_date' | 'bank_reference' | 'payer_name' | 'payer_iban' | 'remittance'
 > & {
   /** Which of the identical lines of its statement it is, from 1. */

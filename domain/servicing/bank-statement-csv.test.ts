@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statementCsv } from './statement-csv.ts';
-import { lineIdentity, withOccurrences } from './statement-line.ts';
+import { bankStatementCsv } from './bank-statement-csv.ts';
+import { lineIdentity, withOccurrences } from './bank-statement-line.ts';
 
 const csv = { format: 'csv', account_iban: null } as const;
 
 /** The lines of a file whose first line names the columns. */
-const read = (...rows: string[]) => statementCsv(rows.join('\r\n')).lines;
+const read = (...rows: string[]) => bankStatementCsv(rows.join('\r\n')).lines;
 const problem = (...rows: string[]) => {
   try {
     read(...rows);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStatementApart } from './read-statement-apart.ts';
+import { readBankStatementApart } from './read-bank-statement-apart.ts';
 
 test('while a statement is read the server goes on: its turns are counted', async () => {
   const row = `2026-03-01,1.00,${'x'.repeat(300)}\n`;
@@ -10,7 +10,7 @@ test('while a statement is read the server goes on: its turns are counted', asyn
     turns += 1;
     if (isReading) setImmediate(turn);
   };
-  const reading = readStatementApart(file).finally(() => {
+  const reading = readBankStatementApart(file).finally(() => {
     isReading = false;
   });
   setImmediate(turn);
@@ -21,14 +21,14 @@ test('while a statement is read the server goes on: its turns are counted', asyn
 });
 
 test('what is wrong with a file is said as it is, and a file that is none ends its thread alone', async () => {
-  const refusal = (text: string) => readStatementApart(Buffer.from(text));
+  const refusal = (text: string) => readBankStatementApart(Buffer.from(text));
   await expect(refusal('date,amount\n2026-03-01,free')).rejects.toMatchObject({
-    code: 'statement_unreadable',
+    code: 'bank_statement_unreadable',
     message: expect.stringContaining('line 2, amount must be'),
     fields: [{ field: 'line 2 · amount' }],
   });
   await expect(refusal(','.repeat(30_000_000))).rejects.toMatchObject({
-    code: 'statement_unreadable',
+    code: 'bank_statement_unreadable',
     fields: [{ field: 'line 1 · row' }],
   });
 });

@@ -1,13 +1,17 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { MAX_STATEMENT_BYTES } from '#domain/servicing/statement-line.ts';
+import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
 import { receiveFile } from '../files/receive-file.ts';
 import { openSlots } from '../files/slots.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
-import { assertMayImport, importStatement, matchStatement } from './import-statement.ts';
+import {
+  assertMayImport,
+  importBankStatement,
+  matchBankStatement,
+} from './import-bank-statement.ts';
 import { bankStatementLinesFile, bankStatementsFile } from './lists-csv.ts';
 
 /** The most lines that one call confirms, within a statement's time; the caller asks again for what is left. */
@@ -16,7 +20,7 @@ const CONFIRMED_AT_ONCE = 500;
 const pace = { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 };
 
 /** The bank's statements, for staff. */
-export function registerStatements(
+export function registerBankStatements(
   route: RegisterOperation,
   { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
 ): void {
@@ -25,9 +29,12 @@ export function registerStatements(
   route('import_bank_statement', async (call) => {
     await assertMayImport(pool, call);
     return inSlot(async () => {
-      const limit = { bytes: MAX_STATEMENT_BYTES, refusal: 'statement_too_large' } as const;
+      const limit = {
+        bytes: MAX_BANK_STATEMENT_BYTES,
+        refusal: 'bank_statement_too_large',
+      } as const;
       const file = await receiveFile(call.request, pace, () => {}, limit);
-      return importStatement(pool, call, payee, file);
+      return importBankStatement(pool, call, payee, file);
     });
   });
   route('list_bank_statements', (call) =>
@@ -38,16 +45,16 @@ export function registerStatements(
     ),
   );
   route('read_bank_statement', (call) => callAs(pool, 'read_bank_statement', call, call.params.id));
-  route('list_statement_lines', (call) => {
+  route('list_bank_statement_lines', (call) => {
     const { id } = call.params;
     const { list } = call.query;
     return listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_statement_lines', call, id, list, cursor, limit),
+      (cursor, limit) => callAs(pool, 'list_bank_statement_lines', call, id, list, cursor, limit),
       bankStatementLinesFile,
     );
   });
-  route('match_statement_lines', (call) => matchStatement(pool, call, call.params.id));
+  route('match_bank_statement_lines', (call) => matchBankStatement(pool, call, call.params.id));
   registerDecisions(route, pool);
 }
 
@@ -63,10 +70,10 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       CONFIRMED_AT_ONCE,
     ),
   );
-  route('confirm_statement_line', (call) =>
+  route('confirm_bank_statement_line', (call) =>
     callOnceAs(
       pool,
-      'confirm_statement_line',
+      'confirm_bank_statement_line',
       call,
       riyadhDate(call.now),
       call.params.id,
@@ -76,10 +83,10 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       call.body.is_another ?? false,
     ),
   );
-  route('set_aside_statement_line', (call) =>
-    callOnceAs(pool, 'set_aside_statement_line', call, call.params.id, call.body.reason),
+  route('set_aside_bank_statement_line', (call) =>
+    callOnceAs(pool, 'set_aside_bank_statement_line', call, call.params.id, call.body.reason),
   );
-  route('reopen_statement_line', (call) =>
-    callOnceAs(pool, 'reopen_statement_line', call, call.params.id),
+  route('reopen_bank_statement_line', (call) =>
+    callOnceAs(pool, 'reopen_bank_statement_line', call, call.params.id),
   );
 }

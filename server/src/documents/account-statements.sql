@@ -14,8 +14,8 @@ create policy own on journal_lines for select to hamla_app using (
 -- Every entry that changed a balance, in its order, with the balance after it. A company's is what it owes us, an
 -- agency's what we owe it; one of both ids is null. p_ticket_id: only what moved with this ticket, of a company what it
 -- owes for it.
-drop function if exists statement_entries(uuid, uuid);
-create or replace function statement_entries(p_company_id uuid, p_agency_id uuid, p_ticket_id uuid) returns table (
+drop function if exists account_statement_entries(uuid, uuid);
+create or replace function account_statement_entries(p_company_id uuid, p_agency_id uuid, p_ticket_id uuid) returns table (
   id bigint, local_date date, event text, undoes text, ticket_id uuid, payment_id uuid, change numeric, balance numeric
 ) language sql stable as $$
   with changed as (
@@ -38,11 +38,11 @@ $$;
 
 -- A statement of a period, both days included: its balances and totals, and a page of its lines, earliest first. The
 -- cursor is the last line's entry.
-drop function if exists statement_json(uuid, uuid, date, date, bigint, integer);
-create or replace function statement_json(
+drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer);
+create or replace function account_statement_json(
   p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor bigint, p_limit integer, p_ticket_id uuid default null
 ) returns json language sql stable as $$
-  with entries as (select * from statement_entries(p_company_id, p_agency_id, p_ticket_id)),
+  with entries as (select * from account_statement_entries(p_company_id, p_agency_id, p_ticket_id)),
   period as (select * from entries e where e.local_date between p_from and p_to),
   found as (
     select p.* from period p
@@ -70,7 +70,7 @@ create or replace function statement_json(
 $$;
 
 -- Whose statement it is.
-create or replace function statement_holder_json(p_company_id uuid, p_agency_id uuid) returns json language sql stable as $$
+create or replace function account_statement_holder_json(p_company_id uuid, p_agency_id uuid) returns json language sql stable as $$
   select json_build_object('holder', 'company', 'name', c.name, 'contact_name', c.contact_name,
            'contact_title', c.contact_title, 'address', c.address, 'email', c.email, 'phone', c.phone)
     from companies c where c.id = p_company_id
@@ -99,8 +99,8 @@ create or replace function company_statement(
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  return json_build_object('party', statement_holder_json(caller_company_id(), null),
-    'statement', statement_json(caller_company_id(), null, p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
+  return json_build_object('party', account_statement_holder_json(caller_company_id(), null),
+    'statement', account_statement_json(caller_company_id(), null, p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
 end $$;
 
 drop function if exists agency_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
@@ -110,8 +110,8 @@ create or replace function agency_statement(
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
-  return json_build_object('party', statement_holder_json(null, caller_agency_id()),
-    'statement', statement_json(null, caller_agency_id(), p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
+  return json_build_object('party', account_statement_holder_json(null, caller_agency_id()),
+    'statement', account_statement_json(null, caller_agency_id(), p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
 end $$;
 
 -- Staff's: of a company or of an agency.
@@ -126,8 +126,8 @@ begin
   if num_nonnulls(p_company_id, p_agency_id) <> 1 then
     perform refuse_field('validation_failed', 'company_id', 'or agency_id must be given, not both');
   end if;
-  v_holder := statement_holder_json(p_company_id, p_agency_id);
+  v_holder := account_statement_holder_json(p_company_id, p_agency_id);
   if v_holder is null then perform refuse('not_found'); end if;
   return json_build_object('party', v_holder,
-    'statement', statement_json(p_company_id, p_agency_id, p_from, p_to, p_cursor, p_limit));
+    'statement', account_statement_json(p_company_id, p_agency_id, p_from, p_to, p_cursor, p_limit));
 end $$;

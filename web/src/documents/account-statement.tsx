@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Role } from '#domain/accounts/roles.ts';
-import type { Period } from '#domain/documents/statement-period.ts';
-import type { Statement } from '#api/documents.ts';
+import type { Period } from '#domain/documents/account-statement-period.ts';
+import type { AccountStatement } from '#api/documents.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
@@ -25,8 +25,8 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { Lines, Totals } from './statement-lines.tsx';
-import { PeriodChoice, usePeriod } from './statement-period.tsx';
+import { Lines, Totals } from './account-statement-lines.tsx';
+import { PeriodChoice, usePeriod } from './account-statement-period.tsx';
 import { TakeFile } from './take-file.tsx';
 
 /** A company's or an agency's account with the platform, over a period that stands in the address. */
@@ -128,7 +128,7 @@ function OfTicket({ number, period: { from, to } }: { number: string; period: Pe
   );
 }
 
-type Pages = ReturnType<typeof useInfiniteQuery<Statement>>;
+type Pages = ReturnType<typeof useInfiniteQuery<AccountStatement>>;
 
 function Answer({
   role,
@@ -139,7 +139,7 @@ function Answer({
     Pages,
     'error' | 'refetch' | 'fetchStatus' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   > & {
-    data: { pages: Statement[] } | undefined;
+    data: { pages: AccountStatement[] } | undefined;
   };
 }) {
   const { t } = useLingui();

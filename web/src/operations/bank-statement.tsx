@@ -16,7 +16,7 @@ import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Loaded, ShowMore } from './loaded.tsx';
-import { StatementLines } from './statement-lines.tsx';
+import { BankStatementLines } from './bank-statement-lines.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
@@ -33,7 +33,7 @@ const lists: readonly LineList[] = [
 ];
 
 /** One statement: its lines by where they stand, each list at its address. */
-export default function StatementPage() {
+export default function BankStatementPage() {
   const { t } = useLingui();
   const { statementId = '' } = useParams();
   const answer = useDesk(['statement', statementId], (signal) =>
@@ -46,7 +46,7 @@ export default function StatementPage() {
         title={<Trans>Bank statement</Trans>}
         lead={answer.data ? <Typed text={answer.data.statement.file_name} /> : undefined}
         back={
-          <BackLink to="/operations/statements">
+          <BackLink to="/operations/bank-statements">
             <Trans>Bank statements</Trans>
           </BackLink>
         }
@@ -110,7 +110,11 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
   // What waits most stands first.
   const list = asked ?? lists.find((one) => counts[one].count > 0) ?? 'certain';
   const pages = useDeskPages(['statement-lines', statement.id, list], (cursor, signal) =>
-    call('list_statement_lines', { params: { id: statement.id }, query: { list, cursor }, signal }),
+    call('list_bank_statement_lines', {
+      params: { id: statement.id },
+      query: { list, cursor },
+      signal,
+    }),
   );
   const names: Record<LineList, ReactNode> = {
     certain: <Trans>Certain</Trans>,
@@ -139,12 +143,12 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
       <Loaded answer={{ ...pages, data: pages.items }}>
         {(items) => (
           <div className="grid">
-            <StatementLines lines={items} />
+            <BankStatementLines lines={items} />
             <ShowMore pages={pages} />
             {items.length > 0 ? (
               <div className="mt-5 justify-self-start">
                 <TakeCsv
-                  of="list_statement_lines"
+                  of="list_bank_statement_lines"
                   input={{ params: { id: statement.id }, query: { list, format: 'csv' } }}
                 />
               </div>
@@ -184,7 +188,7 @@ function MatchAgain({ id }: { id: string }) {
   const match = async () => {
     setPending(true);
     try {
-      await call('match_statement_lines', { params: { id } });
+      await call('match_bank_statement_lines', { params: { id } });
       toast.success(t`The open lines were matched again.`);
       await queryClient.invalidateQueries();
     } catch (error) {

@@ -4,7 +4,7 @@ import type { LedgerEvent } from '../ledger/accounts.ts';
  * What a line of a statement of account tells of: to a company what it owes, to an agency what it is owed. What a payment
  * paid of a ticket changes what is owed for that one alone.
  */
-export const statementLineKinds = [
+export const accountStatementLineKinds = [
   'campaign_financed',
   'payment',
   'refund',
@@ -19,9 +19,9 @@ export const statementLineKinds = [
   'financing_undone',
 ] as const;
 
-export type StatementLineKind = (typeof statementLineKinds)[number];
+export type AccountStatementLineKind = (typeof accountStatementLineKinds)[number];
 
-const kinds: Partial<Record<LedgerEvent, StatementLineKind>> = {
+const kinds: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   ticket_financed: 'campaign_financed',
   fee_earned: 'service_fee',
   payout_sent: 'payout',
@@ -32,7 +32,7 @@ const kinds: Partial<Record<LedgerEvent, StatementLineKind>> = {
   written_off: 'written_off',
 };
 
-const undone: Partial<Record<LedgerEvent, StatementLineKind>> = {
+const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   ticket_financed: 'financing_undone',
   fee_earned: 'fee_undone',
   payout_sent: 'payout_returned',
@@ -45,10 +45,10 @@ const undone: Partial<Record<LedgerEvent, StatementLineKind>> = {
  * The kind of a line from its entry in the journal, and from the entry that this one undoes.
  * Throws RangeError for an entry that changes nobody's balance: such a line is in no statement.
  */
-export function statementLineKind(
+export function accountStatementLineKind(
   event: LedgerEvent,
   undoes: LedgerEvent | null,
-): StatementLineKind {
+): AccountStatementLineKind {
   const kind = undoes === null ? kinds[event] : undone[undoes];
   if (kind === undefined) throw new RangeError(`no line of a statement: ${event} of ${undoes}`);
   return kind;

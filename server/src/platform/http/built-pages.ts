@@ -13,7 +13,7 @@ const types: Record<string, string> = {
 };
 
 /** Whether a built file is a text that may name the site's own address. */
-export function isDocument(file: string): boolean {
+export function isBuiltPage(file: string): boolean {
   return extname(file) in types;
 }
 
@@ -29,7 +29,7 @@ interface Document {
  * The built pages and what describes them to search engines, with the site's origin in its place. Each is read once,
  * at its first request, when the address is known, and is kept in memory in every encoding.
  */
-export function openDocuments(
+export function openBuiltPages(
   client: string,
   origin: () => string,
 ): (file: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {

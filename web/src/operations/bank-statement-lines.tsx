@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import type { StatementLineView } from '#api/bank-statements.ts';
+import type { BankStatementLineView } from '#api/bank-statements.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,10 +17,10 @@ import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
-import { useReasonWord, useRefusalWord } from './statement-words.ts';
+import { useReasonWord, useRefusalWord } from './bank-statement-words.ts';
 import { useMoneyAction } from './use-money-action.ts';
 
-type Line = StatementLineView;
+type Line = BankStatementLineView;
 type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';
 interface Question {
   move: Move;
@@ -28,7 +28,7 @@ interface Question {
 }
 
 /** Lines of a statement, what each may be, and what may be decided about it. */
-export function StatementLines({ lines }: { lines: readonly Line[] }) {
+export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<Question | null>(null);
   const close = () => setAsking(null);
@@ -262,7 +262,7 @@ function useConfirmLine(line: Line, onClose: () => void) {
   const confirm = async (target: Target) => {
     const body = another.bodyOf(target);
     const reply = await action.send([line.id, body], (idempotencyKey) =>
-      call('confirm_statement_line', { params: { id: line.id }, body, idempotencyKey }),
+      call('confirm_bank_statement_line', { params: { id: line.id }, body, idempotencyKey }),
     );
     if (!reply) return;
     toast.success(t`The line is confirmed.`);
@@ -347,7 +347,7 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
       facts={lineFacts(line)}
       confirm={<Trans>Set aside</Trans>}
       post={(reason, idempotencyKey) =>
-        call('set_aside_statement_line', {
+        call('set_aside_bank_statement_line', {
           params: { id: line.id },
           body: { reason },
           idempotencyKey,
@@ -367,7 +367,7 @@ function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
   const action = useMoneyAction();
   const reopen = async () => {
     const reply = await action.send(line.id, (idempotencyKey) =>
-      call('reopen_statement_line', { params: { id: line.id }, idempotencyKey }),
+      call('reopen_bank_statement_line', { params: { id: line.id }, idempotencyKey }),
     );
     if (!reply) return;
     toast.success(t`The line is open again.`);

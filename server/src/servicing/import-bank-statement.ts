@@ -1,55 +1,59 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { BankStatementDetails } from '#api/bank-statements.ts';
-import { lineText, withOccurrences, type Statement } from '#domain/servicing/statement-line.ts';
+import {
+  lineText,
+  withOccurrences,
+  type BankStatementFile,
+} from '#domain/servicing/bank-statement-line.ts';
 import {
   matchLines,
   namedTickets,
   type MatchFacts,
   type Proposal,
-} from '#domain/servicing/statement-matching.ts';
+} from '#domain/servicing/bank-statement-matching.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
-import { readStatementApart } from './read-statement-apart.ts';
+import { readBankStatementApart } from './read-bank-statement-apart.ts';
 
 type By = Pick<CallContext, 'caller' | 'now'>;
 
 /** @throws AppError unless somebody of staff asks: before a file is taken in. */
 export const assertMayImport = (pool: pg.Pool, call: By) =>
-  callAs(pool, 'known_statement', call, null);
+  callAs(pool, 'known_bank_statement', call, null);
 
 /**
  * Imports a statement: reads it, proposes what its lines are, and keeps those that no earlier one has brought. The same
  * file again gives what it was the first time.
- * @returns ImportedStatement as JSON text.
- * @throws AppError `statement_unreadable`, `statement_other_account`; nothing is kept then.
+ * @returns ImportedBankStatement as JSON text.
+ * @throws AppError `bank_statement_unreadable`, `bank_statement_other_account`; nothing is kept then.
  */
-export async function importStatement(
+export async function importBankStatement(
   pool: pg.Pool,
   call: By,
   payee: Payee | undefined,
   file: ReceivedFile,
   /** Where a statement is small and known to be, a thread of its own costs more than all the rest. */
-  read: (bytes: Buffer) => Promise<Statement> = readStatementApart,
+  read: (bytes: Buffer) => Promise<BankStatementFile> = readBankStatementApart,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(file.bytes).digest();
   const known = JSON.parse(
-    await callAs(pool, 'known_statement', call, sha256),
+    await callAs(pool, 'known_bank_statement', call, sha256),
   ) as BankStatementDetails | null;
   if (known) return JSON.stringify({ is_known: true, ...known });
   const statement = await read(file.bytes);
   const { account_iban } = statement;
   if (payee && account_iban !== null && account_iban !== payee.iban) {
-    throw new AppError('statement_other_account');
+    throw new AppError('bank_statement_other_account');
   }
   const name = lineText(file.name, 255) ?? statement.format;
   const lines = await proposedLines(pool, call, statement);
   return callAs(
     pool,
-    'import_statement',
+    'import_bank_statement',
     call,
     name,
     sha256,
@@ -60,7 +64,7 @@ export async function importStatement(
 }
 
 /** Every line with what makes it this one, and of a credit in riyals what it may be. */
-async function proposedLines(pool: pg.Pool, call: By, statement: Statement) {
+async function proposedLines(pool: pg.Pool, call: By, statement: BankStatementFile) {
   const lines = withOccurrences(statement, statement.lines);
   const credits = lines.filter(({ direction, refusal }) => direction === 'credit' && !refusal);
   const proposals = await proposalsFor(pool, call, null, credits);
@@ -89,7 +93,7 @@ async function proposalsFor(
   const facts = JSON.parse(
     await callAs(
       pool,
-      'statement_facts',
+      'bank_statement_facts',
       call,
       statement_id,
       distinct(credits.flatMap(namedTickets)),
@@ -103,13 +107,13 @@ async function proposalsFor(
 }
 
 /** Looks again at what the open lines of a statement may be; BankStatementDetails as JSON text. */
-export async function matchStatement(
+export async function matchBankStatement(
   pool: pg.Pool,
   call: By,
   statement_id: string,
 ): Promise<string> {
   const lines = JSON.parse(
-    await callAs(pool, 'open_statement_lines', call, statement_id),
+    await callAs(pool, 'open_bank_statement_lines', call, statement_id),
   ) as (Credit & {
     id: string;
   })[];

@@ -1,9 +1,12 @@
-import { statementLineKind, type StatementLineKind } from '#domain/documents/statement-line.ts';
+import {
+  accountStatementLineKind,
+  type AccountStatementLineKind,
+} from '#domain/documents/account-statement-line.ts';
 import type { Language } from '#domain/languages.ts';
-import type { StatementLine } from '#api/documents.ts';
+import type { AccountStatementLine } from '#api/documents.ts';
 
 /** What a statement on paper or in a file calls each kind of line; its screen says the same, which a test holds. */
-export const statementWords: Record<StatementLineKind, Record<Language, string>> = {
+export const accountStatementWords: Record<AccountStatementLineKind, Record<Language, string>> = {
   campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
   payment: { en: 'Payment received', ar: 'استلام دفعة' },
   refund: { en: 'Credit refunded', ar: 'رد رصيد' },
@@ -20,8 +23,8 @@ export const statementWords: Record<StatementLineKind, Record<Language, string>>
 
 /** A line of a statement in words. */
 export function lineWords(
-  { event, undoes }: Pick<StatementLine, 'event' | 'undoes'>,
+  { event, undoes }: Pick<AccountStatementLine, 'event' | 'undoes'>,
   language: Language,
 ): string {
-  return statementWords[statementLineKind(event, undoes)][language];
+  return accountStatementWords[accountStatementLineKind(event, undoes)][language];
 }

@@ -9,7 +9,7 @@ import {
   type MatchFacts,
   type MatchTicket,
   type Proposal,
-} from './statement-matching.ts';
+} from './bank-statement-matching.ts';
 
 type Line = Parameters<typeof matchLines>[0][number];
 

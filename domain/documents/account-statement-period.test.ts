@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { periodOf } from './statement-period.ts';
+import { periodOf } from './account-statement-period.ts';
 
 test.each([
   ['this_month', '2026-11-21', '2026-11-01', '2026-11-21'],

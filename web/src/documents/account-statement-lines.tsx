@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Statement, StatementLine } from '#api/documents.ts';
+import type { AccountStatement, AccountStatementLine } from '#api/documents.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -11,7 +11,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { useLineWord } from './use-line-word.ts';
 
 /** What the account stood at, what changed it, and what it stands at. */
-export function Totals({ role, statement }: { role: Role; statement: Statement }) {
+export function Totals({ role, statement }: { role: Role; statement: AccountStatement }) {
   const isCompany = role === 'company';
   const { opening_balance, closing_balance, total_increase, total_decrease } = statement;
   return (
@@ -47,7 +47,7 @@ export function Totals({ role, statement }: { role: Role; statement: Statement }
   );
 }
 
-export function Lines({ role, lines }: { role: Role; lines: readonly StatementLine[] }) {
+export function Lines({ role, lines }: { role: Role; lines: readonly AccountStatementLine[] }) {
   const { t } = useLingui();
   return (
     <Table
@@ -64,7 +64,7 @@ export function Lines({ role, lines }: { role: Role; lines: readonly StatementLi
   );
 }
 
-function useColumns(role: Role): Column<StatementLine>[] {
+function useColumns(role: Role): Column<AccountStatementLine>[] {
   const { t } = useLingui();
   const word = useLineWord();
   const isCompany = role === 'company';
@@ -95,7 +95,7 @@ function useColumns(role: Role): Column<StatementLine>[] {
 }
 
 /** The ticket, or the bank's own mark of a payment. */
-function referenceOf({ ticket_number, bank_reference }: StatementLine): ReactNode {
+function referenceOf({ ticket_number, bank_reference }: AccountStatementLine): ReactNode {
   if (ticket_number) {
     return (
       <Link to={`/tickets/${ticket_number}`} className="text-link tabular-nums">

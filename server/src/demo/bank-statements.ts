@@ -1,8 +1,8 @@
 import { riyadhDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
-import type { ImportedStatement, LineList } from '#api/bank-statements.ts';
-import { pdf } from './documents.ts';
+import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
+import { pdf } from './uploads.ts';
 import type { DemoDesk, Step } from './money.ts';
 import { call, send, textFile, upload } from './product-client.ts';
 import type { Visitor } from './visitor.ts';
@@ -32,7 +32,7 @@ export interface Requested {
  * The last day before the present: companies report transfers, one of which is turned down, one withdrawn and one found
  * on a statement, and the bank's statements come, the second of which repeats the first. Some lines are confirmed, one is set aside, the others wait.
  */
-export function statementSteps(
+export function bankStatementSteps(
   desk: DemoDesk,
   requested: (now: Date) => Promise<Requested[]>,
 ): Step[] {
@@ -146,21 +146,21 @@ function newRows(owing: readonly Owing[], now: Date): string[] {
 async function importFile(url: string, token: string, name: string, text: string) {
   const answer = await send(url, 'import_bank_statement', token, textFile(name, text));
   if (answer.status !== 200) throw new Error(`${name} was refused: ${answer.text}`);
-  return JSON.parse(answer.text) as ImportedStatement;
+  return JSON.parse(answer.text) as ImportedBankStatement;
 }
 
 /** The bank’s interest is set aside. */
-async function settle(url: string, token: string, { statement }: ImportedStatement) {
+async function settle(url: string, token: string, { statement }: ImportedBankStatement) {
   const lines = async (list: LineList) =>
     (
-      await call(url, 'list_statement_lines', token, {
+      await call(url, 'list_bank_statement_lines', token, {
         params: { id: statement.id },
         query: { list },
       })
     ).items;
   const interest = (await lines('unclear')).find(({ amount }) => amount === '1.25');
   if (!interest) return;
-  await call(url, 'set_aside_statement_line', token, {
+  await call(url, 'set_aside_bank_statement_line', token, {
     params: { id: interest.id },
     body: { reason: 'Interest of the bank' },
   });

@@ -6,7 +6,7 @@ import {
   statementPeriods,
   type Period,
   type StatementPeriod,
-} from '#domain/documents/statement-period.ts';
+} from '#domain/documents/account-statement-period.ts';
 import { Link } from '../ui/link.tsx';
 import { TextField } from '../ui/text-field.tsx';
 

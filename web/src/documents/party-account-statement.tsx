@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { riyadhDate } from '#domain/calendar.ts';
-import { periodOf } from '#domain/documents/statement-period.ts';
+import { periodOf } from '#domain/documents/account-statement-period.ts';
 import { languages } from '#domain/languages.ts';
 import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
@@ -10,7 +10,11 @@ import { DocumentRow } from './document-row.tsx';
 import { TakeFile } from './take-file.tsx';
 
 /** For staff: the statements of a company or of an agency, this year's and the last. */
-export function PartyStatement({ of }: { of: { company_id: string } | { agency_id: string } }) {
+export function PartyAccountStatement({
+  of,
+}: {
+  of: { company_id: string } | { agency_id: string };
+}) {
   const { t } = useLingui();
   const [today] = useState(() => riyadhDate(new Date()));
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statementLineKind } from './statement-line.ts';
+import { accountStatementLineKind } from './account-statement-line.ts';
 
 test.each([
   ['ticket_financed', null, 'campaign_financed'],
@@ -16,10 +16,10 @@ test.each([
   ['payout_failed', 'fee_earned', 'fee_undone'],
   ['payout_failed', 'ticket_financed', 'financing_undone'],
 ] as const)('an entry %s that undoes %s is told as %s', (event, undoes, kind) => {
-  expect(statementLineKind(event, undoes)).toBe(kind);
+  expect(accountStatementLineKind(event, undoes)).toBe(kind);
 });
 
 test('an event that undoes another is no line without the one that it undoes', () => {
-  expect(() => statementLineKind('payment_reversed', null)).toThrow(RangeError);
-  expect(() => statementLineKind('payout_failed', 'written_off')).toThrow(RangeError);
+  expect(() => accountStatementLineKind('payment_reversed', null)).toThrow(RangeError);
+  expect(() => accountStatementLineKind('payout_failed', 'written_off')).toThrow(RangeError);
 });

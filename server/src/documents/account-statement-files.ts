@@ -1,22 +1,22 @@
 import type { FastifyReply } from 'fastify';
-import type { Statement, StatementLine } from '#api/documents.ts';
+import type { AccountStatement, AccountStatementLine } from '#api/documents.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import { rowsFile, type CsvFile } from '../platform/http/csv.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
 import type { Party } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
-import { lineWords } from './statement-words.ts';
+import { lineWords } from './account-statement-words.ts';
 
 /** What the database says of an account over a period: whose it is, and a page of its lines. */
-export interface FoundStatement {
+export interface FoundAccountStatement {
   party: Party & { holder: 'company' | 'agency' };
-  statement: Statement;
+  statement: AccountStatement;
 }
 
 /** A line of the file, or one of its two balances. */
-export type StatementRow =
-  | StatementLine
+export type AccountStatementRow =
+  | AccountStatementLine
   | { balance_at: 'opening' | 'closing'; date: string; balance: string };
 
 const balanceWords = {
@@ -25,10 +25,10 @@ const balanceWords = {
 } as const;
 
 /** The whole period as a file, with its balances before the first line and after the last. */
-export function statementCsv(language: Language): CsvFile<StatementRow> {
-  const line = <T>(row: StatementRow, cell: (of: StatementLine) => T) =>
+export function accountStatementCsv(language: Language): CsvFile<AccountStatementRow> {
+  const line = <T>(row: AccountStatementRow, cell: (of: AccountStatementLine) => T) =>
     'event' in row ? cell(row) : null;
-  const entry = (row: StatementRow) =>
+  const entry = (row: AccountStatementRow) =>
     'event' in row ? lineWords(row, language) : balanceWords[row.balance_at][language];
   return rowsFile('statement', [
     { name: { en: 'Date', ar: 'التاريخ' }, cell: ({ date }) => date },
@@ -51,7 +51,10 @@ export function statementCsv(language: Language): CsvFile<StatementRow> {
 }
 
 /** The lines of a page, with the period's balances where they belong. */
-export function withBalances({ statement }: FoundStatement, isFirst: boolean): StatementRow[] {
+export function withBalances(
+  { statement }: FoundAccountStatement,
+  isFirst: boolean,
+): AccountStatementRow[] {
   const { from, to, opening_balance, closing_balance, items, next_cursor } = statement;
   return [
     ...(isFirst ? [{ balance_at: 'opening' as const, date: from, balance: opening_balance }] : []),
@@ -68,16 +71,16 @@ const LONGEST_PDF_LINES = 5000;
 /**
  * The whole period as PDF.
  * @param read gives the page after a cursor
- * @throws AppError statement_too_long above 5,000 lines
+ * @throws AppError account_statement_too_long above 5,000 lines
  */
-export async function statementPdf(
-  read: (cursor: string | null) => Promise<FoundStatement>,
+export async function accountStatementPdf(
+  read: (cursor: string | null) => Promise<FoundAccountStatement>,
   platform: PlatformIdentity,
   now: Date,
   language: Language,
 ): Promise<Uint8Array> {
   const first = await read(null);
-  if (first.statement.count > LONGEST_PDF_LINES) throw new AppError('statement_too_long');
+  if (first.statement.count > LONGEST_PDF_LINES) throw new AppError('account_statement_too_long');
   const items = [...first.statement.items];
   for (let next = first.statement.next_cursor; next !== null;) {
     const { statement } = await read(next);
@@ -88,7 +91,7 @@ export async function statementPdf(
   const { from, to, opening_balance, closing_balance, total_increase, total_decrease } =
     first.statement;
   return renderDocument({
-    kind: 'statement',
+    kind: 'account_statement',
     language,
     data: {
       issued_at: now.toISOString(),

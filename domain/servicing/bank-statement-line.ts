@@ -6,7 +6,7 @@ export const lineRefusals = ['currency', 'reversal', 'not_booked'] as const;
 export type LineRefusal = (typeof lineRefusals)[number];
 
 /** One booking on our account, as a bank's statement says it. */
-export interface StatementLine {
+export interface BankStatementLine {
   /** Its place in the file, from 1. */
   line_no: number;
   direction: 'credit' | 'debit';
@@ -26,22 +26,22 @@ export interface StatementLine {
 }
 
 /** A statement read from a file. */
-export interface Statement {
+export interface BankStatementFile {
   format: 'camt.053' | 'csv';
   account_iban: string | null;
-  lines: StatementLine[];
+  lines: BankStatementLine[];
 }
 
-type Source = Pick<Statement, 'format' | 'account_iban'>;
+type Source = Pick<BankStatementFile, 'format' | 'account_iban'>;
 
 /** A file cannot hold more lines than this; ours. */
-export const MAX_STATEMENT_LINES = 50_000;
+export const MAX_BANK_STATEMENT_LINES = 50_000;
 
 /** 40 MB a file: 50,000 lines of XML with room; ours. */
-export const MAX_STATEMENT_BYTES = 40 * 1024 * 1024;
+export const MAX_BANK_STATEMENT_BYTES = 40 * 1024 * 1024;
 
 /** What is wrong with a file, in English; the lists of api/ hold no other words for it. */
-export class StatementProblem extends Error {
+export class BankStatementProblem extends Error {
   /** From 1; null where the whole file is meant. */
   readonly line: number | null;
   readonly field: string;
@@ -106,7 +106,7 @@ export function lineDate(text: string): IsoDate | null {
  * may change between two statements and it is still the same entry. Where it does not, all that is said of it counts;
  * in CSV, whose reference may be of a batch or of a branch, who paid and what was written count beside it.
  */
-export function lineIdentity({ format, account_iban }: Source, line: StatementLine): string {
+export function lineIdentity({ format, account_iban }: Source, line: BankStatementLine): string {
   const { direction, amount, currency, booked_on, value_date, bank_reference, refusal } = line;
   const said = [line.payer_name, line.payer_iban, line.remittance];
   const which =
@@ -132,8 +132,8 @@ export function lineIdentity({ format, account_iban }: Source, line: StatementLi
  */
 export function withOccurrences(
   source: Source,
-  lines: readonly StatementLine[],
-): (StatementLine & { identity: string; occurrence: number })[] {
+  lines: readonly BankStatementLine[],
+): (BankStatementLine & { identity: string; occurrence: number })[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
     const identity = lineIdentity(source, line);
