@@ -27,8 +27,8 @@ interface HotCall {
   indexes: string[];
 }
 
-/** The two who call, and their tickets by status; see `arrange`. */
-const person = (kind: 'company' | 'agency') =>
+/** Those who call, and the tickets of two of them by status; see `arrange`. */
+const person = (kind: 'company' | 'agency' | 'staff') =>
   `(select user_id from callers where kind = '${kind}'), (select session_id from callers where kind = '${kind}'), '${now}'`;
 const ticket = (column: string, status: string) =>
   `(select ${column} from caller_tickets where status = '${status}')`;
@@ -98,6 +98,35 @@ const calls: Record<string, HotCall> = {
     rows: 200,
     indexes: ['idempotency_keys_pkey', 'companies_user_id_key'],
   },
+  "the desk's search": {
+    login: 'hamla_staff',
+    call: `search_desk(${person('staff')}, 'ft4711', null, 0.07)`,
+    rows: 100,
+    indexes: [
+      'companies_by_part',
+      'agencies_by_part',
+      'payments_by_reference',
+      'payments_by_amount',
+    ],
+  },
+  'companies by a part of their address': {
+    login: 'hamla_staff',
+    call: `list_companies(${person('staff')}, 's4711@', null, null, 20)`,
+    rows: 100,
+    indexes: ['companies_by_part'],
+  },
+  'agencies by a part of their name': {
+    login: 'hamla_app',
+    call: `list_agencies(${person('company')}, 'stranger s4711@')`,
+    rows: 100,
+    indexes: ['agencies_by_part'],
+  },
+  'a payment that is written down': {
+    login: 'hamla_staff',
+    call: `record_payment(${person('staff')}, 'new', '', '${today}', 0.07, '${today}', null, null, null, false)`,
+    rows: 100,
+    indexes: ['payments_by_amount'],
+  },
   "the day's overdue installments": {
     login: 'hamla_jobs',
     call: `mark_overdue_batch('${now}', '2026-11-20', '${today}', '-infinity', '00000000-0000-0000-0000-000000000000', 20000)`,
@@ -152,10 +181,10 @@ const strangers = [
 ];
 
 const arrange = [
-  `insert into companies (user_id, created_at, updated_at)
-   select id, created_at, created_at from auth.users where email like 's%@example.sa'`,
-  `insert into agencies (user_id, created_at, updated_at)
-   select id, created_at, created_at from auth.users where email like 's%@example.sa'`,
+  `insert into companies (user_id, name, email, created_at, updated_at)
+   select id, 'Stranger ' || email, email, created_at, created_at from auth.users where email like 's%@example.sa'`,
+  `insert into agencies (user_id, name, email, created_at, updated_at)
+   select id, 'Stranger ' || email, email, created_at, created_at from auth.users where email like 's%@example.sa'`,
   `insert into user_roles (user_id, role, created_at, updated_at)
    select user_id, 'company', created_at, created_at from companies on conflict do nothing`,
   `insert into user_roles (user_id, role, created_at, updated_at)
@@ -171,7 +200,7 @@ const arrange = [
      stored_at)
    select user_id, 'invoice', 'ticket-invoices', user_id || '/1.pdf', 'invoice.pdf', 1000, 'application/pdf', '\\x00',
           user_id::text, '${now}', '${now}' from user_roles`,
-  // The two who call: the parties of tickets in every status.
+  // Those who call: the parties of tickets in every status, and a member of staff.
   `create table callers as
    select 'company' as kind, c.id, c.user_id, u.email, s.id as session_id from companies c join auth.sessions s using (user_id)
      join auth.users u on u.id = c.user_id
@@ -179,12 +208,15 @@ const arrange = [
    union all
    select 'agency', a.id, a.user_id, u.email, s.id from agencies a join auth.sessions s using (user_id)
      join auth.users u on u.id = a.user_id
-    where a.id = (select agency_id from tickets where status = 'Active' order by id desc limit 1)`,
+    where a.id = (select agency_id from tickets where status = 'Active' order by id desc limit 1)
+   union all
+   select 'staff', s.user_id, s.user_id, u.email, x.id from staff s join auth.users u on u.id = s.user_id
+     join auth.sessions x on x.user_id = s.user_id`,
   `create table caller_tickets as
    select distinct on (t.status) t.status, t.id, t.ticket_number from tickets t
     where company_id = (select id from callers where kind = 'company') and agency_id = (select id from callers where kind = 'agency')
     order by t.status, t.id`,
-  'grant select on callers, caller_tickets to hamla_app, hamla_jobs, hamla_accounts',
+  'grant select on callers, caller_tickets to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
   'vacuum analyze',
 ];
 

@@ -13,14 +13,15 @@ create or replace function list_agencies_desk(
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(desk_agency_json(f.a) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
-      from (select a, a.id from agencies a
-             where (p_cursor is null or a.id < p_cursor)
-               and (p_search is null or a.name ilike part_pattern(p_search) or a.email ilike part_pattern(p_search)
-                 or a.id = (select t.agency_id from tickets t where t.ticket_number = upper(btrim(p_search))))
-               and case p_standing when 'unverified' then a.verified_at is null when 'verified' then a.verified_at is not null
-                                   when 'suspended' then a.suspended_at is not null else true end
-             order by a.id desc limit p_limit + 1) f);
+    select list_page(array_agg(desk_agency_json(a) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select s.id from agency_search s
+             where (p_cursor is null or s.id < p_cursor)
+               and (p_search is null or s.name ilike part_pattern(p_search) or s.email ilike part_pattern(p_search)
+                 or s.id = (select t.agency_id from tickets t where t.ticket_number = upper(btrim(p_search))))
+               and case p_standing when 'unverified' then s.verified_at is null when 'verified' then s.verified_at is not null
+                                   when 'suspended' then s.suspended_at is not null else true end
+             order by s.id desc limit p_limit + 1) f
+      join agencies a on a.id = f.id);
 end $$;
 
 create or replace function read_agency_desk(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_agency_id uuid)

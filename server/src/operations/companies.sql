@@ -1,9 +1,5 @@
 -- Companies as staff read them.
 
--- What somebody typed, as the pattern of a part of a text.
-create or replace function part_pattern(p_typed text) returns text language sql immutable as
-  $$ select '%' || regexp_replace(btrim(p_typed), '([\\%_])', '\\\1', 'g') || '%' $$;
-
 create or replace function desk_company_json(c companies) returns json language sql stable as $$
   select json_build_object('id', c.id, 'name', c.name, 'email', c.email, 'created_at', c.created_at,
     'budget', budget_json(c.id), 'proposed_budget', c.proposed_budget::text, 'needs_decision', c.needs_decision,
@@ -19,14 +15,15 @@ create or replace function list_companies(
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(desk_company_json(f.c) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
-      from (select c, c.id from companies c
-             where (p_cursor is null or c.id < p_cursor)
-               and (p_search is null or c.name ilike part_pattern(p_search) or c.email ilike part_pattern(p_search)
-                 or c.id = (select t.company_id from tickets t where t.ticket_number = upper(btrim(p_search))))
-               and (p_budget is null or p_budget = 'to_decide' or c.budget_status = p_budget)
-               and (p_budget is distinct from 'to_decide' or c.needs_decision)
-             order by c.id desc limit p_limit + 1) f);
+    select list_page(array_agg(desk_company_json(c) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+      from (select s.id from company_search s
+             where (p_cursor is null or s.id < p_cursor)
+               and (p_search is null or s.name ilike part_pattern(p_search) or s.email ilike part_pattern(p_search)
+                 or s.id = (select t.company_id from tickets t where t.ticket_number = upper(btrim(p_search))))
+               and (p_budget is null or p_budget = 'to_decide' or s.budget_status = p_budget)
+               and (p_budget is distinct from 'to_decide' or s.needs_decision)
+             order by s.id desc limit p_limit + 1) f
+      join companies c on c.id = f.id);
 end $$;
 
 -- What staff have decided about a company's budget, newest first, the latest 50.
@@ -67,13 +64,12 @@ end $$;
 
 -- Companies that have a name, by name, at most 20; the search narrows it.
 create or replace function find_companies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
-returns json language plpgsql as $$
+returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return json_build_object('items', coalesce((
     select json_agg(json_build_object('id', f.id, 'name', f.name))
-      from (select c.id, c.name from companies c
-             where c.name <> '' and (coalesce(p_search, '') = ''
-                or c.name ilike '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%')
-             order by c.name, c.id limit 20) f), '[]'));
+      from (select s.id, s.name from company_search s
+             where s.name <> '' and (coalesce(p_search, '') = '' or s.name ilike part_pattern(p_search))
+             order by s.name, s.id limit 20) f), '[]'));
 end $$;

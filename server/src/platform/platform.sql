@@ -78,6 +78,10 @@ language sql as $$
   returning p_reply
 $$;
 
+-- What somebody typed, as the pattern of a part of a text.
+create or replace function part_pattern(p_typed text) returns text language sql immutable as
+  $$ select '%' || regexp_replace(btrim(p_typed), '([\\%_])', '\\\1', 'g') || '%' $$;
+
 -- One page of a list: items and their cursors, both in order, one more than p_size where there are more. A list is walked
 -- by its index from the cursor on (keyset paging), so that a late page costs what the first one costs.
 create or replace function list_page(p_items json[], p_cursors text[], p_size integer default 20) returns json

@@ -231,13 +231,13 @@ end $$;
 
 -- The agency select: those with a name, by name, at most 50; the search narrows it.
 create or replace function list_agencies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
-returns json language plpgsql as $$
+returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return (
     with found as (
       select n.id, n.name from agency_names n
-       where coalesce(p_search, '') = '' or n.name ilike '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%'
+       where coalesce(p_search, '') = '' or n.name ilike part_pattern(p_search)
        order by n.name, n.id limit 51)
     select json_build_object(
       'items', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name))

@@ -104,7 +104,7 @@ begin
       'payments', coalesce((select json_agg(json_build_object('id', p.id, 'company_id', p.company_id,
           'amount_halalas', (p.amount_sar * 100)::bigint, 'value_date', p.value_date,
           'bank_reference', p.bank_reference, 'is_on_statement', l.id is not null) order by p.id)
-          from payments p left join bank_statement_lines l on l.payment_id = p.id
+          from payment_search p left join bank_statement_lines l on l.payment_id = p.id
          where p.reversed_at is null and p.amount_sar = any (p_amounts)
            and p.value_date between p_from - 5 and p_to + 5
            and (l.statement_id is null or l.statement_id is distinct from p_statement_id)), '[]'),

@@ -119,12 +119,19 @@ begin
   return v_payment_id;
 end $$;
 
+-- Payments as staff look for them by amount or by reference: below a policy numbers are not compared, nor letters whatever
+-- their case, by any index. Read by nobody but staff.
+create or replace view payment_search as
+  select id, company_id, amount_sar, value_date, bank_reference, reversed_at from payments
+   where (select caller_role() = 'staff');
+grant select on payment_search to hamla_staff;
+
 -- Payments of these days that may be the same money: of the company, or where either payer is not known, of anybody.
 create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date) returns setof payments
 language sql stable as $$
-  select p.* from payments p
-   where p.reversed_at is null and p.amount_sar = p_amount and p.value_date between p_day - 5 and p_day + 5
-     and (p.company_id is null or p_company_id is null or p.company_id = p_company_id)
+  select p.* from payment_search s join payments p on p.id = s.id
+   where s.reversed_at is null and s.amount_sar = p_amount and s.value_date between p_day - 5 and p_day + 5
+     and (s.company_id is null or p_company_id is null or s.company_id = p_company_id)
 $$;
 
 -- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement that
