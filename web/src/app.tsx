@@ -4,6 +4,7 @@ import { I18nProvider } from 'react-aria-components';
 import { Outlet } from 'react-router';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
+import { nameManifest } from './manifest-link.ts';
 import { useKeptFocus } from './ui/kept-focus.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
@@ -27,12 +28,4 @@ export default function App() {
       </QueryClientProvider>
     </I18nProvider>
   );
-}
-
-/** Who puts the product on a phone's home screen has used it first; the first view keeps the connection to itself. */
-function nameManifest(): void {
-  const link = document.createElement('link');
-  link.rel = 'manifest';
-  link.href = '/site.webmanifest';
-  document.head.append(link);
 }

@@ -67,7 +67,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href={hydrates ? markAddress : '/mark.svg'} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {hydrates ? null : <link rel="manifest" href="/site.webmanifest" />}
         {hydrates ? <meta name="robots" content="noindex" /> : null}
         <script
           dangerouslySetInnerHTML={{ __html: hydrates ? applicationFirstPaint : publicFirstPaint }}

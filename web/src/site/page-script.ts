@@ -1,4 +1,6 @@
 /** The script of every page of content: language, theme, menu, and what else the page asks for once it is seen. */
+import { nameManifest } from '../manifest-link.ts';
+
 const root = document.documentElement;
 const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');
 
@@ -80,3 +82,5 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-script]')) {
   inView.observe(part);
   part.addEventListener('focusin', () => fetchScript(part), { once: true });
 }
+
+addEventListener('load', nameManifest);
