@@ -72,7 +72,7 @@ if (options.write) {
   await writeSection(
     join(root, 'docs/performance.md'),
     'growth',
-    `Medians of ${rounds} turns. ${machine(version)}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
+    `Medians of ${rounds} turns. ${await machine(version)}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
   );
 }
 

@@ -77,7 +77,7 @@ try {
     await writeSection(
       join(import.meta.dirname, '../../docs/scaling.md'),
       'several',
-      `${scales[options.scale as Scale].tickets.toLocaleString('en')} tickets, medians of ${options.runs} turns of ${seconds} s, ${CONNECTIONS} connections. ${machine(version)}.\n\n${table}`,
+      `${scales[options.scale as Scale].tickets.toLocaleString('en')} tickets, medians of ${options.runs} turns of ${seconds} s, ${CONNECTIONS} connections. ${await machine(version)}.\n\n${table}`,
     );
   }
 } finally {

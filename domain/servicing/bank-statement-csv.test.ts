@@ -204,6 +204,11 @@ test('whatever is written in the cells is read as it was written', () => {
   );
 });
 
+test('separators within the cells do not pass for those between them', () => {
+  const file = `date\tamount\tpayer\tdetails\n"2026-03-01"\t"5.00"\t";;;"\t";;;"`;
+  expect(read(file)).toMatchObject([{ payer_name: ';;;', remittance: ';;;' }]);
+});
+
 test('no file makes it do anything but read it or name what is wrong', () => {
   const unit = fc.constantFrom(...Array.from('dateamount,;\n\r"12-/.٣ '));
   fc.assert(

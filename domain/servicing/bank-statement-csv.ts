@@ -152,25 +152,33 @@ export function bankStatementCsv(file: string): BankStatementFile {
 type Columns = Partial<Record<Column, number>>;
 
 function headedRows(file: string): { rows: Row[]; columns: Columns } {
-  for (const separator of separatorsOf(file)) {
-    const rows = rowsOf(file, separator);
-    const head = headOf(rows);
-    if (!head) continue;
-    return { rows: bodyOf(rows, head.cells.length), columns: columnsOf(head.cells, head.line) };
-  }
-  throw new BankStatementProblem(
+  let problem = new BankStatementProblem(
     null,
     'columns',
     'must be named: a date, and an amount or a credit and a debit',
   );
+  for (const separator of separatorsOf(file)) {
+    const rows = rowsOf(file, separator);
+    const head = headOf(rows);
+    // Split by another's separator, cells look as if their quotes were never closed.
+    if (head instanceof BankStatementProblem) problem = head;
+    else if (head)
+      return { rows: bodyOf(rows, head.cells.length), columns: columnsOf(head.cells, head.line) };
+  }
+  throw problem;
 }
 
-/** The row that names the columns, one of the first. */
-function headOf(rows: Iterator<Row>): Row | null {
-  for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
-    const { value, done } = rows.next();
-    if (done) return null;
-    if (isHeader(columnsOf(value.cells))) return value;
+/** The row that names the columns, one of the first; what keeps them from being read. */
+function headOf(rows: Iterator<Row>): Row | BankStatementProblem | null {
+  try {
+    for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
+      const { value, done } = rows.next();
+      if (done) return null;
+      if (isHeader(columnsOf(value.cells))) return value;
+    }
+  } catch (error) {
+    if (error instanceof BankStatementProblem) return error;
+    throw error;
   }
   return null;
 }

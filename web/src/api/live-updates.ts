@@ -30,9 +30,20 @@ export function useLiveUpdates(): void {
   }, [queryClient]);
 }
 
-/** A hint names an operation, not data: every query that is on screen asks again, the others when next shown. */
+/**
+ * A hint names an operation, not data: every query that is on screen asks again, the others when next shown. A list that is
+ * fetching its next page gives that first: asked again at once it would forget what was pressed.
+ */
 function refetchAll(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries();
+  const turning = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching' })
+    .filter(({ state }) => state.fetchMeta?.fetchMore);
+  void queryClient.invalidateQueries({ predicate: (query) => !turning.includes(query) });
+  for (const { promise, queryKey } of turning) {
+    const again = () => queryClient.invalidateQueries({ queryKey, exact: true });
+    promise?.then(again, again);
+  }
 }
 
 async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Promise<void> {
