@@ -149,9 +149,12 @@ const statement =
 const statements: Screen[] = [
   deskScreen('statements', '/bank-statements'),
   deskScreen('statements-empty', '/bank-statements', {
-    before: changed<ReplyOf<'list_bank_statements'>>(/\/bank-statements(\?|$)/, (reply) => {
-      reply.items = [];
-    }),
+    before: changed<ReplyOf<'list_bank_statements'>>(
+      /\/api\/operations\/bank-statements(\?|$)/,
+      (reply) => {
+        reply.items = [];
+      },
+    ),
   }),
   deskScreen('statement-refused', '/bank-statements', {
     reach: async (page) => {

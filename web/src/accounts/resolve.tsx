@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { landingPage, owesSecondFactor } from '#domain/accounts/landing-page.ts';
 import { call } from '../api/call.ts';
 import { Mark } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/link.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { takeAskedScreen } from './asked-screen.ts';
 import { arrival } from './arrival.ts';
@@ -27,6 +28,7 @@ async function resolve(): Promise<ReturnType<typeof landingPage>> {
 }
 
 export default function Resolve() {
+  const { t } = useLingui();
   const navigate = useNavigate();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -52,6 +54,7 @@ export default function Resolve() {
   if (!failed) return <Spinner page />;
   return (
     <main className="page grid min-h-dvh max-w-xl content-center justify-items-start gap-6 py-16">
+      <ScreenTitle name={t`Log In`} />
       <Mark className="size-10 text-overdue" />
       <div role="alert">
         <h1 className="text-title">

@@ -95,7 +95,7 @@ function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: React
         </nav>
         <div className="ms-auto flex items-center gap-1.5 lg:ms-0">
           <div className="flex items-center max-sm:hidden">{toggles}</div>
-          {actions ?? <VisitorActions />}
+          {actions ? <div className="max-sm:hidden">{actions}</div> : <VisitorActions />}
           <details data-menu className="group/menu lg:hidden">
             <summary
               aria-label={t`Menu`}
@@ -125,7 +125,10 @@ function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: React
                   </li>
                 ))}
               </ul>
-              <div className="page flex items-center justify-between pb-3 sm:hidden">{toggles}</div>
+              <div className="page flex items-center justify-between pb-3 sm:hidden">
+                {toggles}
+                {actions}
+              </div>
             </nav>
           </details>
         </div>
