@@ -4,7 +4,7 @@ import { I18nProvider } from 'react-aria-components';
 import { Outlet } from 'react-router';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
-import { nameManifest } from './manifest-link.ts';
+import { nameManifest } from './ui/manifest-link.ts';
 import { useKeptFocus } from './ui/kept-focus.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';

@@ -1,5 +1,5 @@
 /** The script of every page of content: language, theme, menu, and what else the page asks for once it is seen. */
-import { nameManifest } from '../manifest-link.ts';
+import { nameManifest } from '../ui/manifest-link.ts';
 
 const root = document.documentElement;
 const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');
