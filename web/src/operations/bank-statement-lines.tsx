@@ -219,7 +219,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
       <Button
         tone="quiet"
         size="small"
-        aria-label={t`Choose the payer: line ${no}`}
+        aria-label={line.proposed ? t`Choose another: line ${no}` : t`Choose the payer: line ${no}`}
         onPress={() => onAsk({ move: 'choose', line })}
       >
         {line.proposed ? <Trans>Choose another</Trans> : <Trans>Choose the payer</Trans>}
