@@ -8,8 +8,6 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          // They keep nothing between them: a process each would cost more than most of them.
-          isolate: false,
           include: [
             'domain/**/*.test.ts',
             'api/**/*.test.ts',
