@@ -1,5 +1,6 @@
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { demoAgencies, demoCompanies, descriptions, rejectionReasons } from './people.ts';
+import { randomFrom } from './random-from.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -77,14 +78,3 @@ function outcomeOf(created_ms: number, chance: number): PlannedTicket['outcome']
 
 const indexesOf = (people: { active: boolean }[]) =>
   people.flatMap(({ active }, index) => (active ? [index] : []));
-
-/** A small generator of numbers from 0 to 1 (mulberry32), so that the demo is the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

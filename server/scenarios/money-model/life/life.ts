@@ -7,6 +7,7 @@ import { callOnceAs } from '#server/platform/call-as.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
 import { Books, type ModelAgency, type ModelCompany, type Verdict } from '../model/books.ts';
+import { randomFrom } from '#server/demo/random-from.ts';
 
 /** Where lives are lived, one after another. */
 export interface World {
@@ -112,15 +113,4 @@ export class Life {
 function codeOf(error: unknown): Verdict {
   if (error instanceof AppError) return error.code;
   throw error;
-}
-
-/** mulberry32: the same seed lives the same life. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
