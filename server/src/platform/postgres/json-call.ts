@@ -1,4 +1,5 @@
 import type { Connection, Submittable } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 
 /** A prepared statement: its name at the server, and its text for the first time that a connection uses it. */
 export interface Statement {
@@ -32,7 +33,11 @@ interface Wire {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(query: Statement & { types: number[] }): void;
-  bind(config: { statement: string; values: readonly unknown[]; valueMapper: typeof wired }): void;
+  bind(config: {
+    statement: string;
+    values: readonly unknown[];
+    valueMapper: typeof prepareValue;
+  }): void;
   execute(config: object): void;
   sync(): void;
 }
@@ -72,7 +77,7 @@ export class JsonCall implements Submittable {
         wire.parse({ name: this.name, text: this.text, types: [] });
         wire.submittedNamedStatements[this.name] = this.text;
       }
-      wire.bind({ statement: this.name, values: this.#args, valueMapper: wired });
+      wire.bind({ statement: this.name, values: this.#args, valueMapper: prepareValue });
       wire.execute({});
       wire.sync();
     } finally {
@@ -95,26 +100,4 @@ export class JsonCall implements Submittable {
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
   handleRowDescription(): void {}
-}
-
-/** An argument as PostgreSQL reads it. */
-const wired = (value: unknown): string | Buffer | null =>
-  Buffer.isBuffer(value) ? value : textOf(value);
-
-/** A moment in UTC, an array as PostgreSQL writes it, anything else that is no plain value as JSON. */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? arrayText(value) : JSON.stringify(value);
-}
-
-const arrayText = (items: readonly unknown[]): string => `{${items.map(itemText).join(',')}}`;
-
-function itemText(item: unknown): string {
-  if (Array.isArray(item)) return arrayText(item);
-  // Within an array all is text, bytes too.
-  const text = Buffer.isBuffer(item) ? `\\x${item.toString('hex')}` : textOf(item);
-  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
