@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -8,6 +8,7 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { secretsFromKey } from '#server/platform/secrets.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
+import { processorSeconds } from '../load/processes.ts';
 
 /**
  * `npm run bench:close-day`: the close of a day on which a million installments were due, with the reminders of the day
@@ -56,19 +57,10 @@ async function costOf(client: Client, work: () => Promise<unknown>): Promise<Cos
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
   );
-  const cpu = async () => {
-    let ticks = 0;
-    for (const { pid } of rows) {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      ticks += Number(fields[11]) + Number(fields[12]);
-    }
-    // A tick is a hundredth of a second.
-    return ticks * 10;
-  };
-  const [before, start] = [await cpu(), performance.now()];
+  const cpu = () => processorSeconds(rows.map(({ pid }) => pid)) * 1000;
+  const [before, start] = [cpu(), performance.now()];
   await work();
-  return { clock_ms: performance.now() - start, cpu_ms: (await cpu()) - before };
+  return { clock_ms: performance.now() - start, cpu_ms: cpu() - before };
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));

@@ -14,7 +14,6 @@ import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Wordmark } from '../ui/brand.tsx';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BackIcon } from '../ui/icons.tsx';
@@ -23,6 +22,7 @@ import { useLanguage } from '../ui/language-switch.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { Lines, Totals } from './account-statement-lines.tsx';
@@ -179,16 +179,7 @@ function Answer({
       </p>
       <Totals role={role} statement={first} />
       <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
-      {pages.hasNextPage ? (
-        <Button
-          tone="secondary"
-          className="justify-self-start print:hidden"
-          isPending={pages.isFetchingNextPage}
-          onPress={() => void pages.fetchNextPage()}
-        >
-          <Trans>Show more</Trans>
-        </Button>
-      ) : null}
+      <ShowMore pages={pages} className="print:hidden" />
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 
@@ -37,24 +36,5 @@ export function Loaded<Data>({
         <Skeleton className="h-12" />
       </div>
     </Waiting>
-  );
-}
-
-/** The next page of a list, where there is one. */
-export function ShowMore({
-  pages,
-}: {
-  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-}) {
-  if (!pages.hasNextPage) return null;
-  return (
-    <Button
-      tone="secondary"
-      className="mt-5 justify-self-start"
-      isPending={pages.isFetchingNextPage}
-      onPress={() => void pages.fetchNextPage()}
-    >
-      <Trans>Show more</Trans>
-    </Button>
   );
 }

@@ -70,14 +70,7 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
             >
               {columns.map((column) =>
                 column === first ? (
-                  <th
-                    key={column.id}
-                    scope="row"
-                    role="rowheader"
-                    className="py-3 pe-3 text-start font-semibold cards:block cards:p-0 cards:pb-1"
-                  >
-                    {column.cell(row)}
-                  </th>
+                  <RowHeader key={column.id}>{column.cell(row)}</RowHeader>
                 ) : (
                   <Cell key={column.id} column={column}>
                     {column.cell(row)}
@@ -95,14 +88,7 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
             <tr role="row" className="border-t-2 border-ink cards:grid cards:gap-1 cards:py-3">
               {columns.map((column) =>
                 column === first ? (
-                  <th
-                    key={column.id}
-                    scope="row"
-                    role="rowheader"
-                    className="py-3 pe-3 text-start font-semibold cards:block cards:p-0 cards:pb-1"
-                  >
-                    {totalsLabel}
-                  </th>
+                  <RowHeader key={column.id}>{totalsLabel}</RowHeader>
                 ) : column.total === undefined ? (
                   <td key={column.id} role="cell" className="cards:hidden" />
                 ) : (
@@ -116,6 +102,19 @@ export function Table<Row>({ label, columns, rows, rowKey, totalsLabel, empty }:
         ) : null}
       </table>
     </div>
+  );
+}
+
+/** What a row is about; the title of its card. */
+function RowHeader({ children }: { children: ReactNode }) {
+  return (
+    <th
+      scope="row"
+      role="rowheader"
+      className="py-3 pe-3 text-start font-semibold cards:block cards:p-0 cards:pb-1"
+    >
+      {children}
+    </th>
   );
 }
 
