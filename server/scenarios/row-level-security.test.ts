@@ -422,6 +422,8 @@ describe('what no request may write', () => {
         ' ',
       ),
     idempotency_keys: ['user_id', 'operation', 'key', 'request_hash', 'created_at'],
+    // Only of one's own transaction, as the policy says: whoever adds one has a dashboard read again.
+    dashboard_changes: ['party', 'change'],
     transfer_reports:
       `company_id ticket_id amount_sar transferred_on bank_reference proof_file reported_at`.split(
         ' ',

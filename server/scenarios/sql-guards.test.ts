@@ -27,6 +27,7 @@ const definers = [
   'post_entry',
   'queue_mail',
   'record_acceptance',
+  'standing_dashboards',
 ];
 
 describe('the tables', () => {
@@ -116,6 +117,7 @@ const grantees: Record<string, string | null> = {
   // A trigger function: nobody can call it.
   queue_mail: null,
   record_acceptance: 'hamla_app',
+  standing_dashboards: 'hamla_app',
 };
 
 describe('the functions', () => {

@@ -9,6 +9,7 @@ import { createTokenVerifier } from './accounts/tokens.ts';
 import { registerBudget } from './budget/budget.http.ts';
 import { creditJobs } from './credit/analyse-credit.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
+import { dashboardJobs } from './dashboards/kept-dashboards.ts';
 import { registerDocuments } from './documents/documents.http.ts';
 import { namePlatform } from './documents/name-platform.ts';
 import { registerFinancingDocuments } from './documents/financing-documents.http.ts';
@@ -178,7 +179,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerFinancingDocuments(route, { pools, secrets });
   registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
-  registerDashboards(route, { pool: pools.app });
+  registerDashboards(route, { pool: pools.app, keptBytes: settings.keptDashboardsBytes });
   registerBudget(route, { pool: pools.staff });
   registerDocuments(route, {
     pool: pools.app,
@@ -212,6 +213,7 @@ function startProductJobs(parts: Parts) {
       ...servicingJobs({ pool: pools.jobs, clock }),
       ...notificationJobs({ pool: pools.jobs, mailer, clock, siteUrl, settings }),
       ...ledgerJobs({ pool: pools.jobs }),
+      ...dashboardJobs({ pool: pools.jobs }),
     },
     schedule: [
       // The Riyadh day ends at 21:00 UTC; a server that slept through it closes the day in the next hour.
@@ -220,6 +222,8 @@ function startProductJobs(parts: Parts) {
       { task: 'sweep_files', match: '*/10 * * * *' },
       { task: 'sweep_accounts', match: '17 1 * * *' },
       { task: 'purge_idempotency_keys', match: '37 1 * * *' },
+      // In the first hour of a Riyadh day, when no dashboard of the day before stands anyway.
+      { task: 'purge_dashboard_changes', match: '2 21 * * *' },
     ],
   });
 }

@@ -1,9 +1,18 @@
 import { describeLives } from './life/suite.ts';
 
 /** The other half of the lives (see odd-lives.test.ts). */
-describeLives('even', {
-  is: 'a guard that knows held funds and forgets committed ones',
-  function: 'budget_of(uuid)',
-  right: 's.held, s.committed)',
-  wrong: 's.held, 0)',
-});
+describeLives(
+  'even',
+  {
+    is: 'a guard that knows held funds and forgets committed ones',
+    function: 'budget_of(uuid)',
+    right: 's.held, s.committed)',
+    wrong: 's.held, 0)',
+  },
+  {
+    is: 'installments that change without a mark on the dashboard that shows them',
+    function: 'mark_company()',
+    right: 'from changed c',
+    wrong: 'from changed c where false',
+  },
+);

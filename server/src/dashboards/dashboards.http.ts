@@ -1,11 +1,14 @@
 import type pg from 'pg';
-import { riyadhDate } from '#domain/calendar.ts';
-import { callAs } from '../platform/call-as.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
+import { keepDashboards } from './kept-dashboards.ts';
 
-/** One call a screen: dashboards.sql returns all that a dashboard shows. */
-export function registerDashboards(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+/** One call a screen: dashboards.sql returns all that a dashboard shows, and what was shown is kept while it stands. */
+export function registerDashboards(
+  route: RegisterOperation,
+  { pool, keptBytes }: { pool: pg.Pool; keptBytes: number },
+): void {
+  const read = keepDashboards(pool, keptBytes);
   for (const dashboard of ['company_dashboard', 'agency_dashboard'] as const) {
-    route(dashboard, (call) => callAs(pool, dashboard, call, riyadhDate(call.now)));
+    route(dashboard, (call) => read(dashboard, call));
   }
 }

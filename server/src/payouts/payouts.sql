@@ -51,6 +51,16 @@ begin
       from wanted w);
 end $$;
 
+-- When the next payout of the 'expected' ones will be 'late', null for none.
+create or replace function expected_payouts_until(p_agency_id uuid, p_now timestamptz) returns timestamptz
+language sql stable as $$
+  select min(t.created_at) + interval '168 hours'
+    from agency_payouts p join tickets t on t.id = p.ticket_id
+   where p.agency_id = p_agency_id and p.status = 'Pending'
+     and t.agency_id = p_agency_id and t.agency_list = 'approved' and t.status = 'Approved'
+     and t.created_at >= p_now - interval '168 hours'
+$$;
+
 create or replace function list_agency_payouts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_window text, p_cursor uuid
 ) returns json language plpgsql as $$

@@ -8,6 +8,12 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const oneOf = <const T extends string>(...words: T[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 const flag = oneOf('true', 'false', '1', '0').transform((text) => text === 'true' || text === '1');
+const megabyteWords = 'must be a whole number from 0 to 4096';
+const megabytes = z.coerce
+  .number(megabyteWords)
+  .int(megabyteWords)
+  .min(0, megabyteWords)
+  .max(4096, megabyteWords);
 const portWords = 'must be a whole number from 0 to 65535';
 const port = z.coerce.number(portWords).int(portWords).min(0, portWords).max(65535, portWords);
 const address = (example: string, protocol = /^https?$/) =>
@@ -52,6 +58,7 @@ const environment = z.object({
   PLATFORM_ADDRESS: optional(z.string().trim().min(1).max(140, 'must be at most 140 characters')),
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
+  KEPT_DASHBOARDS_MB: optional(megabytes),
   LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
 });
 
@@ -59,6 +66,7 @@ const environment = z.object({
 const harmless = new Set([
   'PORT',
   'METRICS_PORT',
+  'KEPT_DASHBOARDS_MB',
   'EMAIL_CONFIRMATION',
   'TRUST_PROXY',
   'LOG_LEVEL',
@@ -120,6 +128,8 @@ export interface Settings {
   platform: PlatformIdentity;
   trustProxy: boolean;
   metricsPort: number | undefined;
+  /** What dashboards may take that a server keeps to answer with again; 0: none is kept. */
+  keptDashboardsBytes: number;
   logLevel: string;
 }
 
@@ -171,6 +181,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     platform: platformOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
+    keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 32) * 2 ** 20,
     logLevel: e.LOG_LEVEL ?? 'info',
   };
 }

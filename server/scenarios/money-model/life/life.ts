@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
+import type { ReadDashboard } from '#server/dashboards/kept-dashboards.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
 import { Books, type ModelAgency, type ModelCompany, type Verdict } from '../model/books.ts';
@@ -14,6 +15,8 @@ export interface World {
   database: TestDatabase;
   owner: Client;
   staff: readonly [Caller, Caller];
+  /** As a server reads it that keeps what it has read. */
+  readDashboard: ReadDashboard;
 }
 
 /** Something that may happen next; how likely, beside the others. */

@@ -5,11 +5,13 @@ import { payoutMoves } from '#domain/payouts/payout.ts';
 import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
+import { keepDashboards } from '#server/dashboards/kept-dashboards.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
 import { isChecking } from '../model/transfers.ts';
 import { arrangeLife } from './arrange.ts';
 import { compare } from './compare.ts';
+import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { partySteps } from './parties.ts';
 import { paymentSteps } from './payments.ts';
@@ -52,13 +54,18 @@ export async function openWorld(): Promise<LivedWorld> {
     await owner.end();
     await database.drop();
   };
-  return { database, owner, staff, made: new Map(), close: end };
+  const readDashboard = keepDashboards(database.pools.app, 2 ** 20);
+  return { database, owner, staff, readDashboard, made: new Map(), close: end };
 }
 
 /** Lives a seed's life. @throws AssertionError where the model and the product differ. */
 export async function live(world: LivedWorld, seed: number): Promise<void> {
   const life = await arrangeLife(world, seed);
-  while (life.operations < OPERATIONS) await life.take(stepsOf(life));
+  while (life.operations < OPERATIONS) {
+    await life.take(stepsOf(life));
+    await lookNow(life);
+  }
+  await lookAtAll(life);
   await compare(life);
   for (const [what, count] of life.books.made)
     world.made.set(what, (world.made.get(what) ?? 0) + count);

@@ -11,8 +11,8 @@ export interface Mistake {
   wrong: string;
 }
 
-/** The tests of one half of the lives, in a database of its own, and of a mistake that they have to notice. */
-export function describeLives(half: 'odd' | 'even', mistake: Mistake): void {
+/** The tests of one half of the lives, in a database of its own, and of mistakes that they have to notice. */
+export function describeLives(half: 'odd' | 'even', ...mistakes: Mistake[]): void {
   const seeds = seedsOf(half);
   let world: LivedWorld;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export function describeLives(half: 'odd' | 'even', mistake: Mistake): void {
       },
     );
 
-    test(`a planted mistake is noticed: ${mistake.is}`, async () => {
+    test.each(mistakes)('a planted mistake is noticed: $is', async (mistake) => {
       const lives = liveWithMistake(world, mistake.function, mistake.right, mistake.wrong);
       await expect(lives).rejects.toThrow('Expected values to be strictly deep-equal');
     });

@@ -41,7 +41,7 @@ export interface OperationDeps {
 /** Registers operations of the contract on one Fastify instance; see {@link operationRoutes}. */
 export type RegisterOperation = <Id extends OperationId>(
   id: Id,
-  handle: (call: OperationRequest<Id>) => Promise<string | FastifyReply | void>,
+  handle: (call: OperationRequest<Id>) => Promise<string | Buffer | FastifyReply | void>,
 ) => void;
 
 const eventStream = {
@@ -138,8 +138,8 @@ function refuseUnstorable({ params, query, body }: FastifyRequest): void {
 
 /**
  * Routes are made from the contract alone: method, path, schemas and access come from `api/`, so a route that the
- * contract does not know cannot exist. The handler returns the reply's JSON text as the database made it, or the reply
- * that it has sent itself.
+ * contract does not know cannot exist. The handler returns the reply's JSON as the database made it, in text or bytes, or
+ * the reply that it has sent itself.
  */
 export function operationRoutes(app: FastifyInstance, deps: OperationDeps): RegisterOperation {
   app.decorateRequest(callerKey, null as never);
@@ -183,7 +183,9 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): Regi
           request,
           reply,
         });
-        return typeof answer === 'string' ? reply.type('application/json').send(answer) : answer;
+        return typeof answer === 'string' || Buffer.isBuffer(answer)
+          ? reply.type('application/json').send(answer)
+          : answer;
       },
     });
   };

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { riyadhDate } from '#domain/calendar.ts';
+import { callAs } from '#server/platform/call-as.ts';
+import type { ModelAgency, ModelCompany } from '../model/books.ts';
+import type { Life } from './life.ts';
+
+/** Operations between two looks. */
+const EVERY = 3;
+
+/** After every third operation the next of the life's parties looks at its dashboard. */
+export async function lookNow(life: Life): Promise<void> {
+  if (life.operations % EVERY !== 0) return;
+  const parties = [...life.callers.keys()];
+  await look(life, parties[(life.operations / EVERY) % parties.length]!);
+}
+
+export async function lookAtAll(life: Life): Promise<void> {
+  for (const party of life.callers.keys()) await look(life, party);
+}
+
+/** What a server answers that has kept what it answered before is what the database says now, to the byte. */
+async function look(life: Life, party: ModelCompany | ModelAgency): Promise<void> {
+  const { database, readDashboard } = life.world;
+  const call = life.as(party);
+  const name = 'budget_status' in party ? 'company_dashboard' : 'agency_dashboard';
+  const kept = String(await readDashboard(name, call));
+  const fresh = await callAs(database.pools.app, name, call, riyadhDate(call.now));
+  assert.deepEqual(kept, fresh);
+}

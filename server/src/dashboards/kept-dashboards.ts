@@ -1,0 +1,185 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { callAs } from '../platform/call-as.ts';
+import type { CallContext } from '../platform/http/operations.ts';
+import type { JobHandler } from '../platform/jobs.ts';
+import { callJson, callRow } from '../platform/postgres/database.ts';
+
+export type DashboardName = 'company_dashboard' | 'agency_dashboard';
+type Call = Pick<CallContext, 'caller' | 'now'>;
+export type ReadDashboard = (name: DashboardName, call: Call) => Promise<string | Buffer>;
+
+/** The line before a dashboard that is to be kept; see kept-dashboards.sql. */
+interface Standing {
+  party: string;
+  life: string | null;
+  snapshot: string;
+  until: string | null;
+}
+
+interface Kept extends Standing {
+  /** What was answered, to the byte. */
+  bytes: Buffer;
+  role: 'company' | 'agency';
+  today: string;
+  /** Milliseconds: what was read at `since` is the same before `before`, unless something is written. */
+  since: number;
+  before: number;
+}
+
+/** As SQL reads it with nothing kept. */
+const readDashboard =
+  (pool: pg.Pool): ReadDashboard =>
+  (name, call) =>
+    callAs(pool, name, call, riyadhDate(call.now));
+
+/**
+ * Keeps the dashboards that were read, `limitBytes` of them in all, and answers with what is kept where the database says,
+ * after the request has come, that it still stands and that the caller may still see it; else it reads as if nothing were
+ * kept (docs/decisions/0018-kept-dashboards.md). 0 keeps nothing.
+ * @throws AppError as the dashboards' functions refuse.
+ */
+export function keepDashboards(pool: pg.Pool, limitBytes: number): ReadDashboard {
+  if (limitBytes === 0) return readDashboard(pool);
+  const shelf = openShelf(limitBytes);
+  // A PostgreSQL that broke down may number its transactions anew from where its log ends; its connections end with it.
+  pool.on('connect', (client) => client.on('error', () => shelf.clear()));
+  const stands = askTogether(pool);
+  return async (name, call) => {
+    const key = `${name} ${call.caller.user_id}`;
+    const kept = shelf.get(key);
+    if (kept && isOfNow(kept, call.now) && (await stands({ kept, call }))) return kept.bytes;
+    const fresh = await readToKeep(pool, name, call);
+    if (fresh.life !== null) shelf.put(key, fresh);
+    return fresh.bytes;
+  };
+}
+
+function isOfNow({ today, since, before }: Kept, now: Date): boolean {
+  const time = now.getTime();
+  return since <= time && time < before && today === riyadhDate(now);
+}
+
+async function readToKeep(pool: pg.Pool, name: DashboardName, call: Call): Promise<Kept> {
+  const today = riyadhDate(call.now);
+  const text = await callAs(pool, `${name}_to_keep`, call, today);
+  const end = text.indexOf('\n');
+  const line = JSON.parse(text.slice(0, end)) as Standing;
+  return {
+    ...line,
+    bytes: Buffer.from(text.slice(end + 1)),
+    role: name === 'company_dashboard' ? 'company' : 'agency',
+    today,
+    since: call.now.getTime(),
+    before: line.until === null ? Infinity : new Date(line.until).getTime(),
+  };
+}
+
+interface Shelf {
+  get(key: string): Kept | undefined;
+  put(key: string, kept: Kept): void;
+  clear(): void;
+}
+
+/** What an entry takes beside its bytes: their compressed form (platform/http/compress.ts), the object, its texts. */
+const weightOf = ({ bytes }: Kept) => Math.ceil(bytes.length * 1.25) + 1_024;
+
+/** What was asked for least lately leaves first. */
+function openShelf(limitBytes: number): Shelf {
+  const kept = new Map<string, Kept>();
+  let weight = 0;
+  const take = (key: string) => {
+    const found = kept.get(key);
+    if (found && kept.delete(key)) weight -= weightOf(found);
+    return found;
+  };
+  const put = (key: string, entry: Kept) => {
+    take(key);
+    kept.set(key, entry);
+    weight += weightOf(entry);
+    for (const oldest of kept.keys()) {
+      if (weight <= limitBytes) break;
+      take(oldest);
+    }
+  };
+  return {
+    put,
+    get(key) {
+      const found = take(key);
+      if (found) put(key, found);
+      return found;
+    },
+    clear() {
+      kept.clear();
+      weight = 0;
+    },
+  };
+}
+
+interface Question {
+  kept: Kept;
+  call: Call;
+}
+
+/** Statements under way at once; what comes meanwhile waits, and is asked in the next one. */
+const AT_ONCE = 2;
+/** Questions of one statement. */
+const TOGETHER = 200;
+
+/** Asks whether what is kept still stands: all that wait at a moment in one statement, which begins after they came. */
+function askTogether(pool: pg.Pool): (question: Question) => Promise<boolean> {
+  const waiting: (Question & PromiseWithResolvers<boolean>)[] = [];
+  let underWay = 0;
+  let isCalled = false;
+  const askNext = () => {
+    isCalled = false;
+    while (waiting.length > 0 && underWay < AT_ONCE) {
+      const asked = waiting.splice(0, TOGETHER);
+      underWay += 1;
+      void standing(pool, asked)
+        .then(
+          (answer) => asked.forEach(({ resolve }, place) => resolve(answer[place]!)),
+          (error: unknown) => asked.forEach(({ reject }) => reject(error)),
+        )
+        .finally(() => {
+          underWay -= 1;
+          askNext();
+        });
+    }
+  };
+  return (question) => {
+    const answered = Promise.withResolvers<boolean>();
+    waiting.push({ ...question, ...answered });
+    // The requests that have come with this one are read first.
+    if (!isCalled && underWay < AT_ONCE) {
+      isCalled = true;
+      setImmediate(askNext);
+    }
+    return answered.promise;
+  };
+}
+
+/** For each question whether what it has kept still stands; sessions are held against the latest of their moments. */
+async function standing(pool: pg.Pool, asked: readonly Question[]): Promise<boolean[]> {
+  const answer = await callRow<{ life: string | null; standing: number[] }>(
+    pool,
+    'standing_dashboards',
+    [
+      asked.map(({ call }) => call.caller.user_id),
+      asked.map(({ call }) => call.caller.session_id),
+      asked.map(({ kept }) => kept.role),
+      asked.map(({ kept }) => kept.party),
+      asked.map(({ kept }) => kept.snapshot),
+      new Date(Math.max(...asked.map(({ call }) => call.now.getTime()))),
+    ],
+  );
+  const places = new Set(answer.standing);
+  return asked.map(({ kept }, place) => places.has(place + 1) && kept.life === answer.life);
+}
+
+/** The job `purge_dashboard_changes`, with which the night's first hour ends. */
+export const dashboardJobs = ({ pool }: { pool: pg.Pool }): Record<string, JobHandler> => ({
+  purge_dashboard_changes: async () => {
+    await callJson(pool, 'purge_dashboard_changes', []);
+  },
+});
