@@ -227,7 +227,7 @@ async function closeOnce(on: Connected): Promise<Cost> {
     await add('expire_batch', closing, today, 20_000);
     await add('queue_reminders_batch', closing, tomorrow, '2026-11-08', nil, '2026-11-20', 20_000);
     await add('queue_reminders_batch', closing, tomorrow, tomorrow, nil, '2026-11-25', 20_000);
-    await add('hand_over_mails', closing, `${tomorrow}T05:00:00Z`, 20_000);
+    await add('make_mails_due', `${tomorrow}T05:00:00Z`, 20_000);
     await add('finish_close', today, closing, 2_000, 0, 2_000);
   } finally {
     await client.query('rollback');

@@ -25,7 +25,7 @@ import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerIbanChanges } from './profiles/iban-changes.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
-import { notificationJobs } from './notifications/send-mail.ts';
+import { startMails } from './notifications/send-mail.ts';
 import { ibanMailJobs } from './profiles/send-iban-mail.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
@@ -52,6 +52,7 @@ import {
 import { migrate } from './platform/postgres/migrate.ts';
 import { startEmbeddedPostgres, type Log } from './platform/postgres/embedded.ts';
 import { repositoryRoot } from './platform/root.ts';
+import type { Rounds } from './platform/rounds.ts';
 import { loadSecrets, type Secrets } from './platform/secrets.ts';
 import { loadDotEnv, readSettings, type Settings } from './platform/settings.ts';
 import { dataDirRefusal, databaseRefusal, portRefusal } from './platform/start-refusals.ts';
@@ -100,8 +101,10 @@ export async function startServer(
   };
   const app = await buildProduct(parts, opened);
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
-  // Jobs finish what they hold, after the last request.
+  let mails: Rounds | undefined;
+  // Jobs and mails finish what they hold, after the last request.
   opened.defer(() => jobs?.stop());
+  opened.defer(() => mails?.stop());
   opened.defer(() => app.close());
   const { host, port } = settings;
   await app.listen({ port, host }).catch((error: unknown) => {
@@ -110,6 +113,8 @@ export async function startServer(
   url = urlOf(app.server.address(), host);
   // Not before the address is known that links in mail lead to.
   jobs = await startProductJobs(parts);
+  mails = startMails({ ...parts, pool: pools.jobs });
+  hub.watch(mails.hint);
 
   const running = opened.move();
   return { url, close: () => running.disposeAsync() };
@@ -211,7 +216,6 @@ function startProductJobs(parts: Parts) {
       ...documentJobs({ pool: pools.jobs, store, clock, platform: settings.platform, render }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
-      ...notificationJobs({ pool: pools.jobs, mailer, clock, siteUrl, settings }),
       ...ledgerJobs({ pool: pools.jobs }),
       ...dashboardJobs({ pool: pools.jobs }),
     },

@@ -12,7 +12,8 @@ create policy jobs_read on agency_payouts for select to hamla_jobs using (true);
 grant execute on function auth.mail_language(jsonb, jsonb) to hamla_jobs;
 
 -- Queues the mail of an event in the event's own transaction. With its owner's rights, because whoever moves money or a
--- ticket holds none on mails; a trigger, so that nobody can call it.
+-- ticket holds none on mails; a trigger, so that nobody can call it. Its row is all: the event's own announcement tells the
+-- servers that a mail is due.
 create or replace function queue_mail() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -24,15 +25,12 @@ declare
     when 'release_ticket' then 'payout_sent'
     else 'payment_received' end;
   v_is_agencys boolean := v_kind in ('new_ticket', 'payout_sent');
-  v_mail_id uuid;
 begin
-  insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, handed_over_at)
+  insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, due_at)
   values (v_kind, case when not v_is_agencys then new.company_id end, case when v_is_agencys then new.agency_id end,
           case v_kind when 'documents_ready' then (select s.ticket_id from document_sets s where s.id = new.subject_id)
                       when 'payment_received' then null else new.subject_id end,
-          case when v_kind = 'payment_received' then new.subject_id end, new.occurred_at, new.occurred_at)
-  returning id into v_mail_id;
-  perform graphile_worker.add_job('send_mail', json_build_object('mail_id', v_mail_id));
+          case when v_kind = 'payment_received' then new.subject_id end, new.occurred_at, new.occurred_at);
   return null;
 end $$;
 create or replace trigger mail after insert on events for each row
@@ -42,23 +40,36 @@ create or replace trigger mail after insert on events for each row
         or (new.operation in ('record_payment', 'identify_payment') and new.company_id is not null))
   execute function queue_mail();
 
--- Gives mails that are complete to the queue of jobs, each once; how many.
-create or replace function hand_over_mails(p_now timestamptz, p_run_at timestamptz, p_limit integer) returns json
-language plpgsql as $$
-declare
-  v_ids uuid[];
-begin
-  with given as (
-    update mails m set handed_over_at = p_now
-     where m.id in (select w.id from mails w where w.handed_over_at is null order by w.id limit p_limit for update skip locked)
+-- Makes mails that are complete due at a time, each once; how many.
+drop function if exists hand_over_mails(timestamptz, timestamptz, integer);
+create or replace function make_mails_due(p_due_at timestamptz, p_limit integer) returns json language sql as $$
+  with made as (
+    update mails m set due_at = p_due_at
+     where m.id in (select w.id from mails w where w.settled_at is null and w.due_at is null order by w.id limit p_limit for update skip locked)
     returning m.id)
-  select array_agg(g.id order by g.id) into v_ids from given g;
-  if v_ids is null then return json_build_object('count', 0); end if;
-  perform graphile_worker.add_jobs(array(
-    select ('send_mail', json_build_object('mail_id', v.id), null, p_run_at, null, null, null, null)::graphile_worker.job_spec
-      from unnest(v_ids) as v(id)));
-  return json_build_object('count', cardinality(v_ids));
-end $$;
+  select json_build_object('count', count(*)) from made
+$$;
+
+-- Takes mails that are due, the longest due first, for ten minutes: another server sees none of them, and finds them again
+-- should this one end before it has said how each ended. Their ids.
+create or replace function take_due_mails(p_now timestamptz, p_limit integer) returns json language sql as $$
+  with due as (
+    select m.id, m.due_at from mails m where m.settled_at is null and m.due_at <= p_now
+     order by m.due_at, m.id limit p_limit for update skip locked),
+  taken as (
+    update mails m set due_at = p_now + interval '10 minutes', attempts = m.attempts + 1 from due d where m.id = d.id)
+  select coalesce(json_agg(d.id order by d.due_at, d.id), '[]') from due d
+$$;
+
+-- A mail that could not be sent is due again after 3 seconds, 7, 20 and so on, six hours at most; after 25 attempts, some
+-- four days, it is given up.
+create or replace function postpone_mail(p_mail_id uuid, p_now timestamptz) returns json language sql as $$
+  update mails m
+     set due_at = p_now + make_interval(secs => exp(least(m.attempts, 10))),
+         settled_at = case when m.attempts >= 25 then p_now end, outcome = case when m.attempts >= 25 then 'Failed' end
+   where m.id = p_mail_id and m.settled_at is null
+  returning json_build_object('attempts', m.attempts)
+$$;
 
 -- What a mail says and to whom, in its recipient's language; null when it is settled, or there is nothing to say (any
 -- more), or nobody to say it to. p_proven_only: only to an address whose owner has opened a link sent there.

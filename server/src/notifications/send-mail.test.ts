@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { IsoDate } from '#domain/calendar.ts';
@@ -17,7 +18,7 @@ import { readSettings } from '../platform/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
 import { createTicket } from '../tickets/create-ticket.ts';
-import { notificationJobs } from './send-mail.ts';
+import { sendDueMails } from './send-mail.ts';
 
 /** Mails about money, from what caused them to a real mail server. */
 
@@ -65,7 +66,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   [company, agency] = [await addCompany(database), await addAgency(database)];
-  await rowsOf('delete from graphile_worker._private_jobs');
   await rowsOf('delete from mails');
   await rowsOf(`update tickets set status = 'Closed' where company_list <> 'old'`);
   [received, isAway, now] = [[], false, new Date('2026-02-20T06:00:00Z')];
@@ -74,8 +74,8 @@ beforeEach(async () => {
 const rowsOf = async <T extends object>(sql: string, values: unknown[] = []) =>
   (await owner.query<T>(sql, values)).rows;
 
-/** The job, with mail by SMTP; `SMTP_URL: undefined` writes to the outbox. */
-async function jobOf(environment: NodeJS.ProcessEnv = {}) {
+/** What mails are sent with: by SMTP; `SMTP_URL: undefined` writes to the outbox. What failed is said to `failures`. */
+async function sender(environment: NodeJS.ProcessEnv = {}, failures: string[] = []) {
   const { port } = server.server.address() as AddressInfo;
   const settings = readSettings({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -84,30 +84,28 @@ async function jobOf(environment: NodeJS.ProcessEnv = {}) {
     ...environment,
   });
   const mailer = await openMailer(settings);
-  const clock = { now: () => now };
-  const pool = database.pools.jobs;
-  return notificationJobs({ pool, mailer, clock, siteUrl: () => siteUrl, settings })['send_mail']!;
+  const write = (line: string) => void failures.push((JSON.parse(line) as { msg: string }).msg);
+  return {
+    pool: database.pools.jobs,
+    mailer,
+    clock: { now: () => now },
+    log: pino({ level: 'error' }, { write }),
+    siteUrl: () => siteUrl,
+    settings,
+  };
 }
 
-/** Runs what is queued, as the queue does: a job that fails stays. What the failures said. */
+/** Sends all that is due. What the failures said. */
 async function deliver(environment?: NodeJS.ProcessEnv): Promise<string[]> {
-  const job = await jobOf(environment);
-  const jobs = await rowsOf<{ id: string; payload: unknown }>(
-    `select j.id, j.payload from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send_mail' order by j.id`,
-  );
   const failures: string[] = [];
-  for (const { id, payload } of jobs) {
-    const failure = await job(payload).then(
-      () => null,
-      (error: Error) => error.message,
-    );
-    if (failure === null)
-      await rowsOf('delete from graphile_worker._private_jobs where id = $1', [id]);
-    else failures.push(failure);
-  }
+  const deps = await sender(environment, failures);
+  while ((await sendDueMails(deps)) > 0);
   return failures;
 }
+
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
 
 /** An Active ticket with one installment of SAR 1,500, arranged, not reached. */
 async function owes(due_date: IsoDate, of = company) {
@@ -200,21 +198,48 @@ test('a mail server that fails is tried again, under the same Message-ID; a seco
   expect(await deliver()).toEqual([expect.stringContaining('try later')]);
   expect(await outcomes()).toEqual([null]);
   isAway = false;
+  // Not at once: the mail server is given time.
+  await deliver();
+  expect(received).toEqual([]);
+  later(3);
   expect(await deliver()).toEqual([]);
   const [mail] = await rowsOf<{ id: string }>('select id from mails');
   expect(messageIdOf(received[0]!.source)).toBe(`<${mail!.id}@hamla.test>`);
-  await (
-    await jobOf()
-  )({ mail_id: mail!.id });
+  later(600);
+  await deliver();
   expect(received).toHaveLength(1);
   // Cut off after the sending and before it was noted, it is sent again, as the same message.
   await rowsOf('update mails set settled_at = null, outcome = null');
-  await (
-    await jobOf()
-  )({ mail_id: mail!.id });
+  await deliver();
   expect(received.map(({ source }) => messageIdOf(source))).toEqual(
     Array(2).fill(`<${mail!.id}@hamla.test>`),
   );
+});
+
+test('a mail that cannot be sent waits longer each time, and is given up after 25 attempts', async () => {
+  await requested();
+  isAway = true;
+  const waits: number[] = [];
+  for (;;) {
+    expect(await deliver()).toHaveLength(1);
+    const [mail] = await rowsOf<{ due_at: Date; outcome: string | null }>('select * from mails');
+    if (mail!.outcome !== null) break;
+    waits.push((mail!.due_at.getTime() - now.getTime()) / 1000);
+    now = new Date(mail!.due_at.getTime() + 1);
+  }
+  expect(waits.slice(0, 3).map(Math.round)).toEqual([3, 7, 20]);
+  expect(waits).toHaveLength(24);
+  expect(Math.max(...waits)).toBeLessThan(7 * 3600);
+  expect(await outcomes()).toEqual(['Failed']);
+});
+
+test('of servers that send at once, one takes each mail', async () => {
+  for (let n = 0; n < 15; n += 1) await requested();
+  const deps = await sender();
+  const taken = await Promise.all([sendDueMails(deps), sendDueMails(deps)]);
+  expect(taken.toSorted()).toEqual([10, 5]);
+  expect(new Set(received.map(({ source }) => messageIdOf(source))).size).toBe(15);
+  expect(received).toHaveLength(15);
 });
 
 test('what has been paid meanwhile is not reminded of any more', async () => {
@@ -306,12 +331,14 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
   await actOnTicket(database.pools.app, by(agency), 'reject', rejected);
   await deliver();
   const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
-  expect(told()).toEqual([
-    [ofAgency, 'A new ticket waits for your answer'],
-    [ofAgency, 'A new ticket waits for your answer'],
-    [ofCompany, 'The agency has approved your ticket'],
-    [ofCompany, 'The agency has rejected your ticket'],
-  ]);
+  expect(told().toSorted()).toEqual(
+    [
+      [ofAgency, 'A new ticket waits for your answer'],
+      [ofAgency, 'A new ticket waits for your answer'],
+      [ofCompany, 'The agency has approved your ticket'],
+      [ofCompany, 'The agency has rejected your ticket'],
+    ].toSorted(),
+  );
   expect(await outcomes()).toEqual(Array(4).fill('Sent'));
 });
 
@@ -331,6 +358,7 @@ test('a company is told when documents wait for its acceptance, each version onc
     await issue();
   };
   const waiting = [await emailOf(company), 'Your financing documents wait for your acceptance'];
+  await deliver();
   await issue();
   await deliver();
   expect(told().slice(2)).toEqual([waiting]);
@@ -385,6 +413,7 @@ test('a company is told of a payment once it is known to be its own', async () =
 test('an agency is told that its payout is on its way, with its net and its fee', async () => {
   const id = await requested();
   await actOnTicket(database.pools.app, by(agency), 'approve', id);
+  await deliver();
   // As the release of a payout run writes it.
   await rowsOf(
     `insert into events (occurred_at, operation, subject, subject_id, company_id, agency_id)

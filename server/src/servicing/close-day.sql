@@ -20,7 +20,7 @@ $$;
 
 -- The companies whose mail of a day is on its way: nothing is added to it. What is left out is told on a later day.
 create or replace function told_companies(p_day date) returns setof uuid language sql stable as $$
-  select m.company_id from mails m where m.kind = 'reminder' and m.day = p_day and m.handed_over_at is not null
+  select m.company_id from mails m where m.kind = 'reminder' and m.day = p_day and m.due_at is not null
 $$;
 
 -- The tickets whose company says that it has paid, while staff look for the money: it is not reminded of them.

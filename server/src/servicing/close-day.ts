@@ -42,7 +42,7 @@ export async function closeDay(
   let { reminded } = marked;
   if (mailDay) {
     reminded += await queueReminders(pool, mailDay, now, batch);
-    await handOverMails(pool, mailDay, now, batch);
+    await makeMailsDue(pool, mailDay, batch);
   }
   return callRow<ClosedDay>(pool, 'finish_close', [day, now, marked.count, expired, reminded]);
 }
@@ -114,13 +114,10 @@ async function queueReminders(
   return queued;
 }
 
-/** Every reminder of the day is queued: now its mails become jobs, and those that an earlier close was cut short of. */
-async function handOverMails(pool: pg.Pool, day: IsoDate, now: Date, batch: number): Promise<void> {
-  const morning = `${day}${MORNING_UTC}`;
-  for (;;) {
-    const args = [now, morning, batch];
-    if ((await callRow<{ count: number }>(pool, 'hand_over_mails', args)).count === 0) return;
-  }
+/** Every reminder of the day is queued: its mails are complete, and so are those that an earlier close was cut short of. */
+async function makeMailsDue(pool: pg.Pool, day: IsoDate, batch: number): Promise<void> {
+  const args = [`${day}${MORNING_UTC}`, batch];
+  while ((await callRow<{ count: number }>(pool, 'make_mails_due', args)).count > 0);
 }
 
 /** The job `close_day`: asked every hour, it closes the days that have ended in Riyadh, each once. */

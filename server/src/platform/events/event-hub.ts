@@ -15,6 +15,8 @@ export interface Listener {
 export interface EventHub {
   /** Returns the way to stop listening. A closed hub ends the listener at once. */
   listen(listener: Listener): () => void;
+  /** `heard` is called when anything has happened, to whomever; or may have, while the connection was lost. */
+  watch(heard: () => void): void;
   close(): Promise<void>;
 }
 
@@ -37,8 +39,15 @@ export async function openEventHub(
   times = defaultTimes,
 ): Promise<EventHub> {
   const listeners = new Set<Listener>();
-  const hear = (channel: string, payload: string) =>
-    channel === 'hamla_events' ? announce(listeners, payload) : endSession(listeners, payload);
+  const watchers = new Set<() => void>();
+  const hear = (channel: string, payload: string) => {
+    if (channel !== 'hamla_events') {
+      endSession(listeners, payload);
+      return;
+    }
+    announce(listeners, payload);
+    watchers.forEach((heard) => heard());
+  };
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -47,6 +56,10 @@ export async function openEventHub(
     const next = await openConnection({ connection, times, hear, lost });
     if (closed) await next.end();
     else client = next;
+  };
+  const mayHaveMissed = () => {
+    listeners.forEach((listener) => listener.hint(null));
+    watchers.forEach((heard) => heard());
   };
   const lost = () => {
     if (closed) return;
@@ -57,7 +70,7 @@ export async function openEventHub(
   const reconnect = () => {
     timer = setTimeout(() => {
       connecting = connect().then(
-        () => listeners.forEach((listener) => listener.hint(null)),
+        () => mayHaveMissed(),
         () => void (closed || reconnect()),
       );
     }, times.reconnect);
@@ -70,6 +83,7 @@ export async function openEventHub(
       else listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    watch: (heard) => void watchers.add(heard),
     async close() {
       if (closed) return;
       closed = true;
