@@ -54,6 +54,13 @@ const calls: Record<string, HotCall> = {
     rows: 250,
     indexes: ['tickets_of_company'],
   },
+  // Twenty-one tickets of one agency, whose name is looked up once.
+  "a full page of a company's tickets": {
+    login: 'hamla_app',
+    call: `list_tickets(${person('company')}, 'old', null)`,
+    rows: 35,
+    indexes: ['tickets_of_company', 'agencies_pkey'],
+  },
   "a page of an agency's tickets": {
     login: 'hamla_app',
     call: `list_tickets(${person('agency')}, 'history', ${ticket('id', 'Completed')})`,

@@ -66,14 +66,20 @@ declare
   v_start record := ticket_page_start(p_cursor);
 begin
   return (
-    select ticket_page_json(array_agg(p.item), array_agg(p.id), (
-             select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list))
-      from (select t.id, ticket_row_json(t, (select a.name from ticket_agency_names a where a.id = t.agency_id),
-                                         (select c.name from company_names c where c.id = p_company_id)) as item
-              from tickets t
-             where t.company_id = p_company_id and t.company_list = p_list
-               and (t.created_at, t.id) < (v_start.created_at, v_start.id)
-             order by t.created_at desc, t.id desc limit 21) p);
+    with page as materialized (
+      select t from tickets t
+       where t.company_id = p_company_id and t.company_list = p_list
+         and (t.created_at, t.id) < (v_start.created_at, v_start.id)
+       order by t.created_at desc, t.id desc limit 21),
+    -- A company asks the same few agencies: each is looked up once, not for every ticket.
+    agency_names as materialized (
+      select a.id, a.name from ticket_agency_names a where a.id = any (array(select distinct (p.t).agency_id from page p)))
+    select ticket_page_json(
+        array_agg(ticket_row_json(p.t, (select a.name from agency_names a where a.id = (p.t).agency_id),
+                                  (select c.name from company_names c where c.id = p_company_id))),
+        array_agg((p.t).id), (
+          select count(*) from tickets t where t.company_id = p_company_id and t.company_list = p_list))
+      from page p);
 end $$;
 
 create or replace function agency_ticket_page(p_agency_id uuid, p_list text, p_cursor uuid) returns json
