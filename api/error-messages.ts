@@ -43,6 +43,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This period has too many entries for a PDF. Choose a shorter one, or take it as CSV.',
     payout_run_not_released:
       'The file for the bank is there once another person has released the run.',
+    payout_file_empty: 'No payout of this run waits for a file.',
     same_person_refused: 'A payout run is released by another person than the one who prepared it.',
     payout_iban_changed:
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
@@ -125,6 +126,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     account_statement_too_long:
       'حركات هذه الفترة أكثر من أن يسعها ملف PDF. اختر فترة أقصر، أو نزّلها بصيغة CSV.',
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
+    payout_file_empty: 'لا توجد في هذه العملية مستحقات بانتظار ملف.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',

@@ -237,11 +237,18 @@ export const operations = {
     access: 'staff',
     summary: 'One payout run and its lines',
   },
-  payout_run_file: {
-    method: 'GET',
-    path: '/api/operations/payout-runs/:id/file',
+  make_payout_file: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/files',
     access: 'staff',
-    summary: 'The lines of a payout run as a file for the bank',
+    summary: 'Make a file for the bank of what no file of a released run carries yet',
+    idempotent: true,
+  },
+  download_payout_file: {
+    method: 'GET',
+    path: '/api/operations/payout-runs/:id/files/:file_no',
+    access: 'staff',
+    summary: 'A file for the bank as it was made: CSV or ISO 20022',
   },
   release_payout_run: {
     method: 'POST',

@@ -13,6 +13,9 @@ export const payoutObstacles = [
   'acceptance_expired',
 ] as const;
 
+/** What is the matter with a line of a released run that the bank has not answered. */
+export const payoutLineObstacles = ['agency_suspended', 'iban_changed'] as const;
+
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
 
 const payoutRun = z
@@ -44,13 +47,37 @@ const payoutRunLine = z
     outcome: z.enum(['Confirmed', 'Failed', 'Discarded']).nullable(),
     /** Why it failed. */
     reason: z.string().nullable(),
+    /** The file of its run that carries it to the bank. */
+    file_no: z.number().int().positive().nullable(),
+    /** Why no file carries it; of a line in a file: what has become of its agency since. */
+    obstacle: z.enum(payoutLineObstacles).nullable(),
   })
   .meta({ id: 'PayoutRunLine' });
+
+/** What of a run was handed to the bank at once. It stays as it was made. */
+const payoutFile = z
+  .object({
+    /** Its number within the run, from 1. */
+    file_no: z.number().int().positive(),
+    /** MsgId and PmtInfId of ISO 20022: what the bank knows it by. */
+    message_id: z.string(),
+    made_by: z.string(),
+    made_at: timestamp,
+    /** The account that pays; null: none was set, and the file is there as CSV alone. */
+    debtor_iban: z.string().nullable(),
+    count: z.number().int().positive(),
+    amount_sar: amountSar,
+    unanswered_count: z.number().int().nonnegative(),
+  })
+  .meta({ id: 'PayoutFile' });
 
 const payoutRunDetails = z
   .object({
     run: payoutRun,
     lines: z.array(payoutRunLine),
+    files: z.array(payoutFile),
+    /** Of a released run: what no file has carried yet and can be paid. */
+    next_file: z.object({ count: z.number().int().nonnegative(), amount_sar: amountSar }),
     /** Only when a run has just been prepared: what waits and cannot be paid, the first 200. */
     left_out: z.array(
       z.object({
@@ -89,21 +116,15 @@ export const listPayoutRuns = {
     .object({ items: z.array(payoutRun), next_cursor: cursor.nullable() })
     .meta({ id: 'PayoutRunPage' }),
 };
-export const payoutRunFile = {
-  params: runParams,
+export const makePayoutFile = { params: runParams, reply: payoutRunDetails };
+export const payoutFileContent = {
+  params: z.object({ id, file_no: z.coerce.number<number>().int().positive().max(1000) }),
   query: z.strictObject({ format: z.enum(['csv', ...pain001Versions]).optional() }),
   reply: z
-    .object({
-      name: z.string(),
-      content_type: z.string(),
-      /** The payouts that nobody has answered yet. */
-      content: z.string(),
-      /** Of them those that stay out, because their agency was suspended after the release. */
-      suspended_count: z.number().int().nonnegative(),
-    })
-    .meta({ id: 'PayoutRunFile' }),
+    .object({ name: z.string(), content_type: z.string(), content: z.string() })
+    .meta({ id: 'PayoutFileContent' }),
 };
 
 export type PayoutRunDetails = z.infer<typeof payoutRunDetails>;
 export type PayoutRun = z.infer<typeof payoutRun>;
-export type PayoutRunFile = z.infer<typeof payoutRunFile.reply>;
+export type PayoutFileContent = z.infer<typeof payoutFileContent.reply>;

@@ -37,6 +37,7 @@ export const errorCodes = [
   'no_payouts_due',
   'payout_run_not_open',
   'payout_run_not_released',
+  'payout_file_empty',
   'account_statement_too_long',
   'same_person_refused',
   'payout_iban_changed',

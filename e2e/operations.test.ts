@@ -124,7 +124,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(page.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
     'SA03 … 7519',
   );
-  await expect(page.getByRole('button', { name: 'Bank file' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Files for the bank' })).toBeHidden();
   await expectNoViolations(page);
   const runAddress = new URL(page.url()).pathname;
 
@@ -140,10 +140,12 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(dialog(other)).toContainText('SAR 950.00');
   await dialog(other).getByRole('button', { name: 'Release the run' }).dblclick();
   await expect(other.getByText('The run is released.')).toBeVisible();
+  await other.getByRole('button', { name: 'Make the file' }).dblclick();
   const saving = other.waitForEvent('download');
-  await other.getByRole('button', { name: 'Bank file' }).click();
+  await other.getByRole('button', { name: 'Download file 1' }).click();
   await other.getByRole('menuitem', { name: 'CSV' }).click();
-  expect((await saving).suggestedFilename()).toMatch(/^payouts-.*\.csv$/);
+  expect((await saving).suggestedFilename()).toMatch(/^payouts-.*-1\.csv$/);
+  await expect(other.getByText(/wait.* for a file/)).toBeHidden();
   await other.getByRole('button', { name: `It arrived: ${ticket_number}` }).click();
   await expect(dialog(other)).toContainText(agency.name);
   await dialog(other).getByRole('button', { name: 'It arrived' }).click();

@@ -8,7 +8,7 @@ export const pain001Versions = ['pain.001.001.03', 'pain.001.001.12'] as const;
 export type Pain001Version = (typeof pain001Versions)[number];
 
 export type Pain001 = {
-  /** At most 35 characters, and always the same for the same run: a bank that gets it twice pays once. */
+  /** At most 35 characters, and always the same for the same file: a bank that gets it twice pays once. */
   message_id: string;
   created_at: Date;
   execution_date: IsoDate;
@@ -25,35 +25,35 @@ export function endToEndId(payout_id: string, attempt: number): string {
   return `${payout_id.replaceAll('-', '')}-${attempt.toString(36)}`;
 }
 
-/** A payout run as the bank's XML. Throws RangeError on an empty run. */
-export function pain001(version: Pain001Version, run: Pain001): string {
-  if (run.lines.length === 0) throw new RangeError('a payment file needs a payment');
-  const { name, iban } = run.debtor;
-  const count = element('NbOfTxs', String(run.lines.length));
+/** A file of a payout run as the bank's XML. Throws RangeError on an empty one. */
+export function pain001(version: Pain001Version, file: Pain001): string {
+  if (file.lines.length === 0) throw new RangeError('a payment file needs a payment');
+  const { name, iban } = file.debtor;
+  const count = element('NbOfTxs', String(file.lines.length));
   const sum = element(
     'CtrlSum',
-    decimalFromHalalas(sumHalalas(run.lines.map(({ amount_halalas }) => amount_halalas))),
+    decimalFromHalalas(sumHalalas(file.lines.map(({ amount_halalas }) => amount_halalas))),
   );
-  const day = element('Dt', run.execution_date);
+  const day = element('Dt', file.execution_date);
   const header = [
-    element('MsgId', escaped(run.message_id)),
-    element('CreDtTm', `${run.created_at.toISOString().slice(0, 19)}Z`),
+    element('MsgId', escaped(file.message_id)),
+    element('CreDtTm', `${file.created_at.toISOString().slice(0, 19)}Z`),
     count,
     sum,
     element('InitgPty', partyName(name)),
   ];
   const instruction = [
-    element('PmtInfId', escaped(run.message_id)),
+    element('PmtInfId', escaped(file.message_id)),
     element('PmtMtd', 'TRF'),
     count,
     sum,
-    element('ReqdExctnDt', version === 'pain.001.001.03' ? run.execution_date : day),
+    element('ReqdExctnDt', version === 'pain.001.001.03' ? file.execution_date : day),
     element('Dbtr', partyName(name)),
     element('DbtrAcct', account(iban)),
     // The bank knows itself by the account.
     element('DbtrAgt', nested('FinInstnId', 'Othr', 'Id')('NOTPROVIDED')),
     element('ChrgBr', 'SLEV'),
-    ...run.lines.map(transfer),
+    ...file.lines.map(transfer),
   ];
   const initiation = element('GrpHdr', header.join('')) + element('PmtInf', instruction.join(''));
   return (

@@ -12,7 +12,7 @@ export type PayoutFileLine = {
   id: string;
 };
 
-/** A payout run as CSV (RFC 4180), one payment a line, for a bank that takes no ISO 20022. */
+/** A file of a payout run as CSV (RFC 4180), one payment a line, for a bank that takes no ISO 20022. */
 export function payoutCsv(lines: readonly PayoutFileLine[]): string {
   const rows = lines.map(({ beneficiary, iban, amount_halalas, reference, id }) => [
     beneficiary,

@@ -36,10 +36,38 @@ const payouts: Screen[] = [
   deskQuestion('release-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Release'),
   deskQuestion('discard-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Discard'),
   deskScreen('payout-run-released', ({ releasedRun }) => `/payouts/${releasedRun}`),
-  deskScreen('bank-file', ({ releasedRun }) => `/payouts/${releasedRun}`, {
+  deskScreen('payout-run-files', ({ releasedRun }) => `/payouts/${releasedRun}`, {
+    before: changed<PayoutRunDetails>('**/payout-runs/*', (details) => {
+      const [line] = details.lines.filter(({ outcome }) => outcome === null);
+      if (!line) return;
+      // One in a file whose agency was suspended since, and of each kind that goes into none.
+      const like = (place: number, values: Partial<typeof line>) => ({
+        ...line,
+        payout_id: line.payout_id.replace(/^./, String(place)),
+        ...values,
+      });
+      details.lines.push(
+        like(1, { obstacle: 'agency_suspended' }),
+        like(2, { file_no: null, obstacle: 'agency_suspended' }),
+        like(3, { file_no: null, obstacle: 'iban_changed' }),
+      );
+      details.next_file = { count: 3, amount_sar: '12000.00' };
+    }),
+  }),
+  deskScreen('payout-run-no-file', ({ releasedRun }) => `/payouts/${releasedRun}`, {
+    before: changed<PayoutRunDetails>('**/payout-runs/*', (details) => {
+      details.files = [];
+      details.next_file = { count: 0, amount_sar: '0.00' };
+      for (const line of details.lines) {
+        line.file_no = null;
+        if (line.outcome === null) line.obstacle = 'agency_suspended';
+      }
+    }),
+  }),
+  deskScreen('payout-file', ({ releasedRun }) => `/payouts/${releasedRun}`, {
     isOverlay: true,
     reach: async (page, words) => {
-      await press('Bank file')(page, words);
+      await press('Download file {file_no}')(page, words);
       await page.getByRole('menu').waitFor();
     },
   }),

@@ -559,10 +559,10 @@ describe('a payout run', () => {
     expect(await refusal(faisal.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
     const params = { id: run.id };
     // Nobody holds what moves the money before the second person, nor after the run was given up.
-    const file = () => faisal.send('payout_run_file', { params, query: {} });
-    expect(await refusal(file())).toEqual([409, 'payout_run_not_released']);
+    const makeFile = () => faisal.send('make_payout_file', { params });
+    expect(await refusal(makeFile())).toEqual([409, 'payout_run_not_released']);
     await faisal.call('discard_payout_run', { params: { id: run.id } });
-    expect(await refusal(file())).toEqual([409, 'payout_run_not_released']);
+    expect(await refusal(makeFile())).toEqual([409, 'payout_run_not_released']);
     await product.rows('update agencies set suspended_at = $2 where id = $1', [
       sent,
       product.clock.now(),
@@ -574,52 +574,89 @@ describe('a payout run', () => {
     await discardAll();
   });
 
+  type Format = 'csv' | 'pain.001.001.03' | 'pain.001.001.12';
+  const makeFile = (id: string) => maha.call('make_payout_file', { params: { id } });
+  const file = (id: string, file_no = 1, format: Format = 'csv') =>
+    faisal.call('download_payout_file', { params: { id, file_no }, query: { format } });
+  /** A file in every format, as it is handed over. */
+  const copies = async (id: string, file_no: number) => {
+    const formats: Format[] = ['csv', 'pain.001.001.03', 'pain.001.001.12'];
+    return Promise.all(formats.map((format) => file(id, file_no, format)));
+  };
+  const all = (xml: string, name: string) =>
+    [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.+?)<`, 'g'))].map(([, value]) => value);
+
   test('has its file for the bank once it is released: CSV, or ISO 20022', async () => {
     await approved('100.00', 1);
-    const { run } = await maha.call('prepare_payout_run');
-    const params = { id: run.id };
-    await faisal.call('release_payout_run', { params });
-    const file = await faisal.call('payout_run_file', { params, query: {} });
-    expect(file.content.split('\r\n')[1]).toMatch(
+    const { id } = await send();
+    product.clock.set('2026-02-01T21:30:00Z');
+    const { files, next_file } = await makeFile(id);
+    expect([files.length, next_file]).toEqual([1, { count: 0, amount_sar: '0.00' }]);
+    const [csv, old, recent] = await copies(id, 1);
+    expect(csv!.content.split('\r\n')[1]).toMatch(
       /^Sada Creative,SA0380000000608010167519,95\.00,SAR,HM-\d+,[0-9a-f]{32}-1$/,
     );
-    const xml = await faisal.call('payout_run_file', {
-      params,
-      query: { format: 'pain.001.001.03' },
-    });
-    expect(xml.name).toMatch(/^payouts-2026-02-01-\w{6}\.xml$/);
-    expect(xml.content).toContain('<CtrlSum>95.00</CtrlSum>');
+    // Half past midnight in Riyadh.
+    expect(old!.name).toMatch(/^payouts-2026-02-02-\w{6}-1\.xml$/);
+    for (const { content } of [old!, recent!]) {
+      expect(all(content, 'CtrlSum')).toEqual(['95.00', '95.00']);
+      expect(all(content, 'CreDtTm')).toEqual(['2026-02-01T21:30:00Z']);
+      expect([all(content, 'MsgId'), all(content, 'PmtInfId')]).toEqual([
+        [files[0]!.message_id],
+        [files[0]!.message_id],
+      ]);
+      expect(csv!.content).toContain(all(content, 'EndToEndId')[0]!);
+    }
+    expect(
+      await refusal(maha.send('download_payout_file', { params: { id, file_no: 2 } })),
+    ).toEqual([404, 'not_found']);
   });
 
-  test('names each attempt to pay a payout for itself, and keeps who took its file along', async () => {
+  test('names each attempt to pay a payout for itself, and keeps who made a file and who took it along', async () => {
     await approved('100.00', 1);
-    const nameOf = async (id: string) => {
-      const query = { format: 'pain.001.001.12' } as const;
-      const { content } = await maha.call('payout_run_file', { params: { id }, query });
-      return /<EndToEndId>(.+?)</.exec(content)?.[1];
-    };
+    const nameOf = async (id: string) =>
+      all((await file(id, 1, 'pain.001.001.12')).content, 'EndToEndId');
     const first = await send();
+    await makeFile(first.id);
     const name = await nameOf(first.id);
-    // Taken along again it says the same.
-    expect(await nameOf(first.id)).toBe(name);
     const params = { id: first.id, payout_id: first.payouts[0]! };
     const failed = await maha.call('fail_payout_line', { params, body: { reason: 'Closed' } });
     expect(failed).toMatchObject({
       run: { id: first.id, status: 'Completed' },
-      line: { payout_id: params.payout_id, attempt: 1, outcome: 'Failed' },
+      line: { payout_id: params.payout_id, attempt: 1, outcome: 'Failed', file_no: 1 },
     });
     const second = await send();
     expect(second.payouts).toEqual(first.payouts);
-    expect(await nameOf(second.id)).not.toBe(name);
-    const exports = await product.rows<{ by: string; after: object }>(
-      `select actor_user_id as by, after from events where operation = 'export_payout_run' and subject_id = $1`,
+    await makeFile(second.id);
+    expect(await nameOf(second.id)).not.toEqual(name);
+    expect(await nameOf(first.id)).toEqual(name);
+    const events = await product.rows<{ operation: string; by: string; after: object }>(
+      `select operation, actor_user_id as by, after from events
+        where operation ~ 'payout_file' and subject_id = $1 order by id`,
       [first.id],
     );
-    const taken = { by: maha.user_id, after: { format: 'pain.001.001.12' } };
-    expect(exports).toEqual([taken, taken]);
+    const after = { file_no: 1, format: 'pain.001.001.12' };
+    const taken = { operation: 'download_payout_file', by: faisal.user_id, after };
+    expect(events).toEqual([
+      {
+        operation: 'make_payout_file',
+        by: maha.user_id,
+        after: { file_no: 1, amount_sar: '95.00' },
+      },
+      taken,
+      taken,
+    ]);
   });
 
-  test('gives the bank only what is still to be paid: no answered line, and none of a suspended agency', async () => {
+  const stand = (which: string, move: 'suspend_agency' | 'lift_agency_suspension') =>
+    maha.call(move, { params: { id: which }, body: { reason: 'The licence' } });
+  /** Of each line: its amount, the file that carries it, and what is the matter. */
+  const linesOf = async (id: string) =>
+    (await maha.call('read_payout_run', { params: { id } })).lines.map(
+      ({ amount_sar, file_no, obstacle }) => [amount_sar, file_no, obstacle],
+    );
+
+  test('tells the bank each payout once: what was suspended goes with a file of its own, and a file stays as it was made', async () => {
     await approved('100.00', 1);
     await approved('200.00', 1);
     const suspended = agency_id;
@@ -630,27 +667,93 @@ describe('a payout run', () => {
     await approved('300.00', 1);
     // Net of 5%: 95.00, 190.00 and 285.00.
     const { id, payouts } = await send();
-    const askFile = () => maha.send('payout_run_file', { params: { id }, query: {} });
-    const inFile = async () => {
-      const { content, suspended_count } = JSON.parse((await askFile()).text);
-      const lines = (content as string).split('\r\n').slice(1, -1);
-      return { amounts: lines.map((line) => line.split(',')[2]), suspended_count };
+    const answer = (n: number, reason?: string) => {
+      const params = { id, payout_id: payouts[n]! };
+      return reason
+        ? maha.call('fail_payout_line', { params, body: { reason } })
+        : maha.call('confirm_payout_line', { params });
     };
-    expect(await inFile()).toEqual({ amounts: ['95.00', '190.00', '285.00'], suspended_count: 0 });
-    await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
-    expect(await inFile()).toEqual({ amounts: ['190.00', '285.00'], suspended_count: 0 });
-    const params = { id: suspended };
-    await maha.call('suspend_agency', { params, body: { reason: 'Under investigation' } });
-    expect(await inFile()).toEqual({ amounts: ['285.00'], suspended_count: 1 });
-    await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[2]! } });
-    expect(await refusal(askFile())).toEqual([409, 'no_payouts_due']);
-    await maha.call('lift_agency_suspension', {
-      params,
-      body: { reason: 'Cleared' },
+    await stand(suspended, 'suspend_agency');
+    const first = await makeFile(id);
+    expect(first.files).toMatchObject([
+      { file_no: 1, made_by: 'Maha', count: 1, amount_sar: '285.00', unanswered_count: 1 },
+    ]);
+    expect(await linesOf(id)).toEqual([
+      ['95.00', null, 'agency_suspended'],
+      ['190.00', null, 'agency_suspended'],
+      ['285.00', 1, null],
+    ]);
+    expect(await refusal(maha.send('make_payout_file', { params: { id } }))).toEqual([
+      409,
+      'payout_file_empty',
+    ]);
+    const handedOver = await copies(id, 1);
+
+    // The suspension is lifted before the bank has answered; two of the desk make the next file at once.
+    await stand(suspended, 'lift_agency_suspension');
+    expect((await maha.call('read_payout_run', { params: { id } })).next_file).toEqual({
+      count: 2,
+      amount_sar: '285.00',
     });
-    expect(await inFile()).toEqual({ amounts: ['190.00'], suspended_count: 0 });
-    await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[1]! } });
-    expect(await refusal(askFile())).toEqual([409, 'no_payouts_due']);
+    product.clock.moveDays(1);
+    const makings = await Promise.all(
+      [maha, faisal, maha].map((who) => who.send('make_payout_file', { params: { id } })),
+    );
+    expect(makings.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const [, second] = await copies(id, 2);
+    expect(all(second!.content, 'InstdAmt')).toEqual(['95.00', '190.00']);
+    expect([all(second!.content, 'NbOfTxs'), all(second!.content, 'CtrlSum')]).toEqual([
+      ['2', '2'],
+      ['285.00', '285.00'],
+    ]);
+    expect(all(second!.content, 'MsgId')).not.toEqual(all(handedOver[1]!.content, 'MsgId'));
+    // Nor does the database take a line into a second file.
+    const twice = product.rows(
+      'insert into payout_file_lines (run_id, payout_id, file_no, attempt) values ($1, $2, 2, 9)',
+      [id, payouts[2]],
+    );
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+
+    // What is in a file was handed over, whatever becomes of its agency: the bank's answer is taken.
+    await stand(suspended, 'suspend_agency');
+    await answer(2);
+    expect(await linesOf(id)).toEqual([
+      ['95.00', 2, 'agency_suspended'],
+      ['190.00', 2, 'agency_suspended'],
+      ['285.00', 1, null],
+    ]);
+    await answer(0);
+    const { run } = await answer(1, 'Recalled');
+    expect(run.status).toBe('Completed');
+    expect(await copies(id, 1)).toEqual(handedOver);
+    expect((await copies(id, 2))[1]).toEqual(second);
+    // 95 + 285 were paid, 190 came back and waits for a run of its own, under another name.
+    expect((await moved())['bank']).toBe(-380);
+    await stand(suspended, 'lift_agency_suspension');
+    const again = await send();
+    expect(again.payouts).toEqual([payouts[1]]);
+    await makeFile(again.id);
+    const third = await file(again.id, 1, 'pain.001.001.03');
+    expect(all(third.content, 'EndToEndId')).toEqual([`${payouts[1]!.replaceAll('-', '')}-2`]);
+  });
+
+  test('has no file while all its agencies are suspended; what cannot be paid to any more is failed and goes with the next run', async () => {
+    await approved('100.00', 1);
+    const { id, payouts } = await send();
+    await stand(agency_id, 'suspend_agency');
+    const refused = async () => refusal(maha.send('make_payout_file', { params: { id } }));
+    expect(await refused()).toEqual([409, 'payout_file_empty']);
+    // While it was suspended its account became another: nothing more is paid to the one before.
+    await agency.call('upsert_agency', { body: { iban: 'SA4420000001234567891234' } });
+    await approveIbans(product, maha);
+    await stand(agency_id, 'lift_agency_suspension');
+    expect(await linesOf(id)).toEqual([['95.00', null, 'iban_changed']]);
+    expect(await refused()).toEqual([409, 'payout_file_empty']);
+    const params = { id, payout_id: payouts[0]! };
+    await maha.call('fail_payout_line', { params, body: { reason: 'Another IBAN' } });
+    const again = await send();
+    await makeFile(again.id);
+    expect((await file(again.id)).content).toContain('SA4420000001234567891234,95.00');
   });
 
   test('is not released when an IBAN has changed since', async () => {

@@ -573,6 +573,12 @@ describe('what no request may write', () => {
       'update journal_lines set amount_sar = amount_sar',
       'delete from journal_lines',
       'truncate journal_lines',
+      'update payout_files set made_at = made_at',
+      'delete from payout_files',
+      'truncate payout_files cascade',
+      'update payout_file_lines set file_no = file_no',
+      'delete from payout_file_lines',
+      'truncate payout_file_lines',
     ]) {
       const attempt = asOwner(database, (client) => client.query(sql));
       await expect(attempt).rejects.toThrow('append-only');

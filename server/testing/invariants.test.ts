@@ -136,6 +136,9 @@ const plants: Record<
     run('uuidv7()', 'SA0380000000608010167519'),
   'a payout is sent in one run at a time, and confirmed at most once': `
     ${run('uuidv7()', 'SA0380000000608010167519')}; ${run('uuidv7()', 'SA0380000000608010167519')}`,
+  'a file for the bank is of a released run and holds a payment, and the files of a run are numbered without a gap': `
+    insert into payout_files (run_id, file_no, made_by, made_at)
+    select uuidv7(), 1, user_id, '2026-05-04' from staff`,
   'a payout has been sent exactly as often as a run says so': run(
     'uuidv7()',
     'SA0380000000608010167519',

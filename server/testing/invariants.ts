@@ -133,6 +133,12 @@ export const invariants = {
   'a payout is sent in one run at a time, and confirmed at most once': `
     select payout_id as id from payout_run_lines where outcome is null or outcome = 'Confirmed'
      group by payout_id having count(*) > 1`,
+  'a file for the bank is of a released run and holds a payment, and the files of a run are numbered without a gap': `
+    select f.message_id as id
+      from (select f.*, row_number() over (partition by f.run_id order by f.file_no) as place from payout_files f) f
+      left join payout_runs r on r.id = f.run_id
+     where f.file_no <> f.place or r.released_at is null or f.made_at < r.released_at
+        or not exists (select from payout_file_lines l where l.run_id = f.run_id and l.file_no = f.file_no)`,
   'a payout has been sent exactly as often as a run says so': `
     select p.id from agency_payouts p
      where (select count(*) from journal_entries e where e.payout_id = p.id and e.event = 'payout_sent')

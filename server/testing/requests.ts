@@ -80,6 +80,7 @@ export async function makeWorld(product: Product): Promise<World> {
   await makePayable({ staff, company }, active);
   const sent = await otherStaff.call('prepare_payout_run');
   await staff.call('release_payout_run', { params: { id: sent.run.id } });
+  await staff.call('make_payout_file', { params: { id: sent.run.id } });
   await agency.call('approve_ticket', { params: { id: approved.id } });
   await makePayable({ staff, company }, approved);
   const draft = await otherStaff.call('prepare_payout_run');
@@ -276,9 +277,13 @@ export const requests = {
     input: ({ draft_run_id }) => ({ query: { cursor: draft_run_id } }),
   },
   read_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
-  payout_run_file: {
+  make_payout_file: { by: 'staff', input: ({ sent_run_id: id }) => ({ params: { id } }) },
+  download_payout_file: {
     by: 'staff',
-    input: ({ sent_run_id: id }) => ({ params: { id }, query: { format: 'pain.001.001.12' } }),
+    input: ({ sent_run_id: id }) => ({
+      params: { id, file_no: 1 },
+      query: { format: 'pain.001.001.12' },
+    }),
   },
   release_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
   discard_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
@@ -516,7 +521,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
-    'agency_iban_changes tax_invoices tax_invoice_series platform_identities',
+    'payout_files payout_file_lines agency_iban_changes tax_invoices tax_invoice_series platform_identities',
     'document_sets ticket_documents',
   ]
     .join(' ')

@@ -66,7 +66,8 @@ declare t text;
 begin
   foreach t in array array['companies', 'agencies', 'tickets', 'ticket_installments', 'agency_payouts', 'payments',
                            'payment_allocations', 'payment_refunds', 'payout_runs', 'payout_run_lines',
-                           'journal_entries', 'journal_lines', 'closed_days', 'credit_assessments', 'files'] loop
+                           'payout_files', 'payout_file_lines', 'journal_entries', 'journal_lines', 'closed_days',
+                           'credit_assessments', 'files'] loop
     execute format('drop policy if exists staff on %I', t);
     execute format('create policy staff on %I to hamla_staff using ((select caller_role() = ''staff''))
                       with check ((select caller_role() = ''staff''))', t);

@@ -46,6 +46,7 @@ export function payoutSteps(
         if (!prepared) return;
         const { id } = prepared.run;
         await call(url, 'release_payout_run', other, { params: { id } });
+        await call(url, 'make_payout_file', other, { params: { id } });
         // The bank has not answered for two of the newest run.
         const answered = week === 0 ? prepared.lines.slice(2) : prepared.lines;
         for (const { payout_id, ticket_number } of answered) {

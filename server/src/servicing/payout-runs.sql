@@ -10,13 +10,11 @@ create or replace function payout_run_json(r payout_runs) returns json language 
     'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(14,2)::text from payout_run_lines l where l.run_id = r.id))
 $$;
 
--- Each run that takes a payout up is another attempt: the bank tells them apart.
 create or replace function payout_line_json(l payout_run_lines) returns json language sql stable as $$
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
-    'attempt', (select count(*) from payout_run_lines e where e.payout_id = l.payout_id and e.run_id <= l.run_id),
-    'beneficiary', l.beneficiary, 'amount_sar', l.amount_sar::text,
+    'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'amount_sar', l.amount_sar::text,
     'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
-    'outcome', l.outcome, 'reason', l.reason)
+    'outcome', l.outcome, 'reason', l.reason, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l))
 $$;
 
 create or replace function payout_run_details(p_run_id uuid, p_left_out json default null) returns json
@@ -25,6 +23,9 @@ language sql stable as $$
     'lines', coalesce((
       select json_agg(payout_line_json(l) order by p.created_at, p.id)
         from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = r.id), '[]'),
+    'files', coalesce((
+      select json_agg(payout_file_json(f) order by f.file_no) from payout_files f where f.run_id = r.id), '[]'),
+    'next_file', (select count_and_sum(count(*), sum(l.amount_sar)) from payout_lines_to_file(r.id) l),
     'left_out', coalesce(p_left_out, '[]'))
     from payout_runs r where r.id = p_run_id
 $$;
@@ -239,31 +240,6 @@ begin
   v_details := payout_run_details(p_run_id);
   if v_details is null then perform refuse('not_found'); end if;
   return v_details;
-end $$;
-
--- What of a run the bank is still to pay, once another person has released it: the lines that nobody has answered. Of an
--- agency that was suspended since, the line stays out until the suspension is lifted; how many is said. Who took the
--- lines along, and in which format, is kept.
-create or replace function export_payout_run(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid, p_format text
-) returns json language plpgsql as $$
-declare
-  v_status text;
-  v_file record;
-begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  select r.status into v_status from payout_runs r where r.id = p_run_id;
-  if not found then perform refuse('not_found'); end if;
-  if v_status not in ('Released', 'Completed') then perform refuse('payout_run_not_released'); end if;
-  select json_agg(payout_line_json(l) order by p.created_at, p.id) filter (where a.suspended_at is null) as lines,
-         count(*) filter (where a.suspended_at is not null) as suspended into v_file
-    from payout_run_lines l join agency_payouts p on p.id = l.payout_id join agencies a on a.id = l.agency_id
-   where l.run_id = p_run_id and l.outcome is null;
-  if v_file.lines is null then perform refuse('no_payouts_due'); end if;
-  perform record_event(p_now, 'export_payout_run', 'payout_run', p_run_id, null, null, null,
-    jsonb_build_object('format', p_format));
-  return (select json_build_object('run', payout_run_json(r), 'lines', v_file.lines, 'suspended_count', v_file.suspended)
-            from payout_runs r where r.id = p_run_id);
 end $$;
 
 -- Newest first.

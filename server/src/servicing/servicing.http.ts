@@ -5,7 +5,7 @@ import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
 import { paymentsFile, payoutRunsFile } from './lists-csv.ts';
-import { payoutRunFile } from './payout-run-file.ts';
+import { makePayoutFile, payoutFileContent } from './payout-files.ts';
 
 /** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
 export function registerServicing(
@@ -39,8 +39,9 @@ function registerPayoutRuns(
     ),
   );
   route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
-  route('payout_run_file', (call) =>
-    payoutRunFile(pool, call, payee, call.params.id, call.query.format),
+  route('make_payout_file', (call) => makePayoutFile(pool, call, payee, call.params.id));
+  route('download_payout_file', (call) =>
+    payoutFileContent(pool, call, call.params.id, call.params.file_no, call.query.format),
   );
   route('release_payout_run', (call) =>
     callOnceAs(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),

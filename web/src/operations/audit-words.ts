@@ -33,7 +33,11 @@ const operationWords: Record<string, MessageDescriptor> = {
   prepare_payout_run: msg({ context: 'in the audit log', message: 'Payout run prepared' }),
   release_payout_run: msg({ context: 'in the audit log', message: 'Payout run released' }),
   discard_payout_run: msg({ context: 'in the audit log', message: 'Payout run discarded' }),
-  export_payout_run: msg({ context: 'in the audit log', message: 'Bank file taken along' }),
+  make_payout_file: msg({ context: 'in the audit log', message: 'File for the bank made' }),
+  download_payout_file: msg({
+    context: 'in the audit log',
+    message: 'File for the bank downloaded',
+  }),
   confirm_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout arrived' }),
   fail_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout failed' }),
   record_payment: msg({ context: 'in the audit log', message: 'Payment recorded' }),
@@ -143,6 +147,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   known_count: msg`Lines known before`,
   kind: msg({ context: 'in the audit log', message: 'Kind' }),
   format: msg`Format`,
+  file_no: msg`File`,
 };
 
 /** What a status or a decision is called, by whose it is: the same name means something else of another row. */

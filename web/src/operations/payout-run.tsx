@@ -12,10 +12,10 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { BackLink } from './back-link.tsx';
-import { BankFile } from './bank-file.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LeftOut, type FromPreparing } from './left-out.tsx';
 import { Loaded } from './loaded.tsx';
+import { PayoutFiles } from './payout-files.tsx';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 import { useDesk } from './use-desk.ts';
@@ -45,49 +45,63 @@ export default function PayoutRunPage() {
         actions={answer.data ? <Actions run={answer.data.run} /> : undefined}
       />
       <Loaded answer={answer}>
-        {({ run, lines }) => (
-          <div className="grid gap-8">
-            {run.status === 'Draft' && run.is_prepared_by_caller ? (
-              <Notice tone="info">
-                <Trans>You prepared this run. Another member of staff releases it.</Trans>
-              </Notice>
-            ) : null}
-            <LeftOut payouts={state?.leftOut ?? []} />
-            <KeyFacts
-              facts={[
-                {
-                  id: 'status',
-                  label: <Trans>Status</Trans>,
-                  value: <RunStatus status={run.status} />,
-                },
-                {
-                  id: 'prepared',
-                  label: <Trans>Prepared by</Trans>,
-                  value: <bdi>{run.prepared_by}</bdi>,
-                },
-                {
-                  id: 'released',
-                  label: <Trans>Released by</Trans>,
-                  value: <bdi>{run.released_by ?? '—'}</bdi>,
-                },
-                {
-                  id: 'sent',
-                  label: <Trans>Released</Trans>,
-                  value: run.released_at ? <Moment at={run.released_at} /> : '—',
-                },
-                { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
-                {
-                  id: 'amount',
-                  label: <Trans>Amount</Trans>,
-                  value: <Money amount={run.amount_sar} />,
-                },
-              ]}
-            />
-            <RunLines run={run} lines={lines} />
-          </div>
-        )}
+        {(details) => <Details details={details} leftOut={state?.leftOut ?? []} />}
       </Loaded>
     </>
+  );
+}
+
+function Details({ details, leftOut }: { details: PayoutRunDetails } & FromPreparing) {
+  const { run, lines } = details;
+  return (
+    <div className="grid gap-8">
+      {run.status === 'Draft' && run.is_prepared_by_caller ? (
+        <Notice tone="info">
+          <Trans>You prepared this run. Another member of staff releases it.</Trans>
+        </Notice>
+      ) : null}
+      <LeftOut payouts={leftOut} />
+      <Facts run={run} />
+      {run.status === 'Released' || run.status === 'Completed' ? (
+        <PayoutFiles details={details} />
+      ) : null}
+      <RunLines run={run} lines={lines} />
+    </div>
+  );
+}
+
+function Facts({ run }: { run: Run }) {
+  return (
+    <KeyFacts
+      facts={[
+        {
+          id: 'status',
+          label: <Trans>Status</Trans>,
+          value: <RunStatus status={run.status} />,
+        },
+        {
+          id: 'prepared',
+          label: <Trans>Prepared by</Trans>,
+          value: <bdi>{run.prepared_by}</bdi>,
+        },
+        {
+          id: 'released',
+          label: <Trans>Released by</Trans>,
+          value: <bdi>{run.released_by ?? '—'}</bdi>,
+        },
+        {
+          id: 'sent',
+          label: <Trans>Released</Trans>,
+          value: run.released_at ? <Moment at={run.released_at} /> : '—',
+        },
+        { id: 'count', label: <Trans>Payouts</Trans>, value: run.count },
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={run.amount_sar} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -96,7 +110,6 @@ function Actions({ run }: { run: Run }) {
   const isDraft = run.status === 'Draft';
   return (
     <>
-      {run.status === 'Released' ? <BankFile runId={run.id} /> : null}
       {isDraft ? (
         <>
           <Button tone="danger" onPress={() => setAsking('discard')}>

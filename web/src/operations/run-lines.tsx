@@ -156,6 +156,13 @@ function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () =>
   );
 }
 
+/** The file that carries a line to the bank. */
+const fileColumn: Column<Line> = {
+  id: 'file',
+  header: <Trans>File</Trans>,
+  cell: ({ file_no }) => file_no ?? '—',
+};
+
 function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line>[] {
   return [
     ticketColumn,
@@ -173,6 +180,7 @@ function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line
         </bdi>
       ),
     },
+    ...(run.status === 'Released' || run.status === 'Completed' ? [fileColumn] : []),
     {
       id: 'state',
       header: <Trans>State</Trans>,

@@ -1,0 +1,97 @@
+-- The files of a payout run for the bank. A line is in at most one of them, whatever was suspended or answered meanwhile:
+-- what the bank was told to pay it is not told again.
+
+-- Each run that takes a payout up is another attempt: the bank tells them apart.
+create or replace function payout_attempt(l payout_run_lines) returns integer language sql stable as $$
+  select count(*)::integer from payout_run_lines e where e.payout_id = l.payout_id and e.run_id <= l.run_id
+$$;
+
+create or replace function payout_line_file_no(l payout_run_lines) returns integer language sql stable as $$
+  select f.file_no from payout_file_lines f where f.run_id = l.run_id and f.payout_id = l.payout_id
+$$;
+
+-- Of a line that the bank has not answered: why it goes into no file, or, where it is in one, that its agency was
+-- suspended since. Null: nothing is the matter. An IBAN that was changed is not paid to any more.
+create or replace function payout_line_obstacle(l payout_run_lines) returns text language sql stable as $$
+  select case when a.suspended_at is not null then 'agency_suspended'
+              when a.paid_iban is distinct from l.iban and payout_line_file_no(l) is null then 'iban_changed' end
+    from payout_runs r, agencies a
+   where r.id = l.run_id and r.status = 'Released' and a.id = l.agency_id and l.outcome is null
+$$;
+
+-- What the next file of a run would hold.
+create or replace function payout_lines_to_file(p_run_id uuid) returns setof payout_run_lines language sql stable as $$
+  select l.* from payout_runs r join payout_run_lines l on l.run_id = r.id
+   where r.id = p_run_id and r.status = 'Released' and l.outcome is null
+     and payout_line_file_no(l) is null and payout_line_obstacle(l) is null
+$$;
+
+create or replace function payout_file_json(f payout_files) returns json language sql stable as $$
+  select json_build_object('file_no', f.file_no, 'message_id', f.message_id,
+      'made_by', (select s.name from staff s where s.user_id = f.made_by), 'made_at', f.made_at,
+      'debtor_iban', f.debtor_iban, 'count', count(*), 'amount_sar', sum(l.amount_sar)::numeric(14,2)::text,
+      'unanswered_count', count(*) filter (where l.outcome is null))
+    from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
+   where m.run_id = f.run_id and m.file_no = f.file_no
+$$;
+
+-- Of a released run a new file: every line that no file has carried and nobody has answered. p_debtor_name and
+-- p_debtor_iban: the account that pays; null: not set.
+create or replace function make_payout_file(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid,
+  p_debtor_name text, p_debtor_iban text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_status text;
+  v_file_no integer;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('make_payout_file', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- Two at once take turns, and the second finds what the first has left. Nor is a line answered meanwhile.
+  select r.status into v_status from payout_runs r where r.id = p_run_id for no key update;
+  if not found then perform refuse('not_found'); end if;
+  -- Nobody holds what moves the money before the second person.
+  if v_status not in ('Released', 'Completed') then perform refuse('payout_run_not_released'); end if;
+  -- An agency is not suspended, nor its IBAN changed, between the check and the end of this.
+  perform from agencies a where a.id in (select l.agency_id from payout_run_lines l where l.run_id = p_run_id)
+    order by a.id for share;
+  if not exists (select from payout_lines_to_file(p_run_id)) then perform refuse('payout_file_empty'); end if;
+  insert into payout_files (run_id, file_no, made_by, made_at, debtor_name, debtor_iban)
+  select p_run_id, coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban
+    from payout_files f where f.run_id = p_run_id
+  returning file_no into v_file_no;
+  insert into payout_file_lines (run_id, payout_id, file_no, attempt)
+  select l.run_id, l.payout_id, v_file_no, payout_attempt(l) from payout_lines_to_file(p_run_id) l;
+  perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
+    select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
+      from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));
+  return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id));
+end $$;
+
+-- A file as it was made, whatever has become of its lines. Who took it along, and in which format, is kept.
+drop function if exists export_payout_run(uuid, uuid, timestamptz, uuid, text);
+create or replace function download_payout_file(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid, p_file_no integer, p_format text
+) returns json language plpgsql as $$
+declare
+  v_file payout_files;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into v_file from payout_files f where f.run_id = p_run_id and f.file_no = p_file_no;
+  if not found then perform refuse('not_found'); end if;
+  if p_format <> 'csv' and v_file.debtor_iban is null then perform refuse('platform_account_missing'); end if;
+  perform record_event(p_now, 'download_payout_file', 'payout_run', p_run_id, null, null, null,
+    jsonb_build_object('file_no', p_file_no, 'format', p_format));
+  return json_build_object('message_id', v_file.message_id, 'made_at', v_file.made_at,
+    'debtor', case when v_file.debtor_iban is not null then
+                json_build_object('name', v_file.debtor_name, 'iban', v_file.debtor_iban) end,
+    'lines', (
+      select json_agg(json_build_object('payout_id', l.payout_id, 'attempt', m.attempt, 'beneficiary', l.beneficiary,
+               'iban', l.iban, 'amount_sar', l.amount_sar::text, 'ticket_number', t.ticket_number)
+               order by p.created_at, p.id)
+        from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
+        join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id
+       where m.run_id = p_run_id and m.file_no = p_file_no));
+end $$;

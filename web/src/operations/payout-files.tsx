@@ -1,0 +1,191 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { DownloadPayoutFile } from './download-payout-file.tsx';
+import { TicketLink } from './ticket-link.tsx';
+import { useMoneyAction } from './use-money-action.ts';
+
+type File = PayoutRunDetails['files'][number];
+type Line = PayoutRunDetails['lines'][number];
+
+/** What of a released run was handed to the bank, what waits for a file, and what goes into none. */
+export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
+  const { t } = useLingui();
+  const { run, lines, files, next_file } = details;
+  const heldBack = lines.filter(({ file_no, obstacle }) => file_no === null && obstacle !== null);
+  const handedOver = lines.filter(({ file_no, obstacle }) => file_no !== null && obstacle !== null);
+  const suspended = heldBack.filter(({ obstacle }) => obstacle === 'agency_suspended');
+  const changed = heldBack.filter(({ obstacle }) => obstacle === 'iban_changed');
+  return (
+    <Card look="plain" title={<Trans>Files for the bank</Trans>}>
+      <div className="grid gap-5">
+        {next_file.count > 0 ? <NextFile runId={run.id} next={next_file} /> : null}
+        <Concerned
+          lines={handedOver}
+          tone="danger"
+          title={<Trans>In a file, and the agency has been suspended since</Trans>}
+        >
+          <Trans>
+            The bank may pay it. If it must not, ask the bank to recall it, then say here whether it
+            arrived or failed.
+          </Trans>
+        </Concerned>
+        <Concerned lines={suspended} title={<Trans>In no file: the agency is suspended</Trans>}>
+          <Trans>
+            It goes with the next file once the suspension is lifted. If it is not to be paid, say
+            that it failed: it then waits for a later run.
+          </Trans>
+        </Concerned>
+        <Concerned
+          lines={changed}
+          title={<Trans>In no file: the agency is paid to another IBAN now</Trans>}
+        >
+          <Trans>Say that it failed: the next run pays to the new IBAN.</Trans>
+        </Concerned>
+        {files.length > 0 ? (
+          <Table
+            label={t`Files for the bank`}
+            rows={files}
+            rowKey={({ file_no }) => file_no}
+            columns={fileColumns(run.id)}
+          />
+        ) : next_file.count === 0 ? (
+          <p className="text-ink-soft">
+            <NoFile run={run} />
+          </p>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+/** Why there is none, and none to make. */
+function NoFile({ run }: { run: PayoutRunDetails['run'] }) {
+  return run.status === 'Released' ? (
+    <Trans>There is no file to make: nothing of this run can be paid now.</Trans>
+  ) : (
+    <Trans>No file was made: every payout was answered without one.</Trans>
+  );
+}
+
+/** Lines that no file has carried: one button makes one of all of them. */
+function NextFile({ runId, next }: { runId: string; next: PayoutRunDetails['next_file'] }) {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const make = async () => {
+    const reply = await action.send([runId, next], (idempotencyKey) =>
+      call('make_payout_file', { params: { id: runId }, idempotencyKey }),
+    );
+    if (reply) toast.success(t`The file is made. Download it and hand it to the bank.`);
+  };
+  return (
+    <Notice
+      tone="info"
+      title={
+        <>
+          <Plural
+            value={next.count}
+            one="# payout waits for a file"
+            other="# payouts wait for a file"
+          />
+          {' · '}
+          <Money amount={next.amount_sar} />
+        </>
+      }
+      action={
+        <Button isPending={action.isSending} onPress={() => void make()}>
+          <Trans>Make the file</Trans>
+        </Button>
+      }
+    >
+      <Trans>What is in a file goes into no other: the bank is told to pay it once.</Trans>
+    </Notice>
+  );
+}
+
+/** Payouts with which something is the matter, and what to do about them. */
+function Concerned({
+  lines,
+  title,
+  tone = 'warn',
+  children,
+}: {
+  lines: readonly Line[];
+  title: ReactNode;
+  tone?: 'warn' | 'danger';
+  children: ReactNode;
+}) {
+  if (lines.length === 0) return null;
+  return (
+    <Notice tone={tone} title={title}>
+      <p>{children}</p>
+      <ul className="mt-1 grid gap-1">
+        {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar }) => (
+          <li key={payout_id} className="flex flex-wrap gap-x-3">
+            <TicketLink number={ticket_number} />
+            <Typed text={beneficiary} />
+            <Money amount={amount_sar} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function fileColumns(runId: string): Column<File>[] {
+  return [
+    {
+      id: 'no',
+      header: <Trans>File</Trans>,
+      cell: ({ file_no, message_id }) => (
+        <span className="grid">
+          <bdi>{file_no}</bdi>
+          {/* What the bank knows it by: it is read out when a file is asked about. */}
+          <bdi dir="ltr" className="text-sm font-normal wrap-anywhere text-ink-soft">
+            {message_id}
+          </bdi>
+        </span>
+      ),
+    },
+    { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <Moment at={made_at} /> },
+    {
+      id: 'by',
+      header: <Trans>Made by</Trans>,
+      cell: ({ made_by }) => <bdi>{made_by}</bdi>,
+    },
+    {
+      id: 'count',
+      header: <Trans>Payouts</Trans>,
+      cell: ({ count, unanswered_count }) => (
+        <span className="grid">
+          <span>{count}</span>
+          {unanswered_count > 0 ? (
+            <span className="text-sm text-ink-soft">
+              <Trans>Not answered: {unanswered_count}</Trans>
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    },
+    {
+      id: 'download',
+      header: <Trans>Download</Trans>,
+      cell: (file) => <DownloadPayoutFile runId={runId} file={file} />,
+    },
+  ];
+}
