@@ -5,9 +5,11 @@ import type { Ticket } from '#api/tickets.ts';
 import { agencyNextStep, type AgencyNextStep } from '#domain/dashboards/agency-next-step.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import type { AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import type { AgencyPayoutPage } from '#api/payouts.ts';
 import { profileItemNames, profileItemPath } from '../profiles/profile-items.ts';
+import { Term } from '../tickets/term.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
@@ -24,7 +26,7 @@ export function AgencyNextStepPanel({
   next: AgencyNextStep<Ticket>;
   today: string;
 }) {
-  const { title, children, action } = usePanel(next, today);
+  const { title, children, facts, action } = usePanel(next, today);
   const isAsking = next.step === 'decide' || asksForIban(next);
   return (
     <section
@@ -38,7 +40,12 @@ export function AgencyNextStepPanel({
         {title}
       </h2>
       <div className="mt-2 text-ink-soft">{children}</div>
-      {action ? <div className="mt-auto pt-6">{action}</div> : null}
+      {facts || action ? (
+        <div className="mt-auto grid justify-items-start gap-6 pt-6">
+          {facts}
+          {action}
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -69,6 +76,8 @@ function pendingOf({ net_amount, oldest_ticket_date }: AgencyPayoutPage) {
 interface Panel {
   title: ReactNode;
   children: ReactNode;
+  /** What the decision is about, in figures. */
+  facts?: ReactNode;
   action?: ReactNode;
 }
 
@@ -85,6 +94,7 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
           />
         ),
         children: <OldestTicket ticket={next.ticket} today={today} />,
+        facts: <Terms ticket={next.ticket} />,
         action: (
           <TicketLink ticketNumber={next.ticket.ticket_number} className={buttonLook('primary')}>
             {next.count === 1 ? <Trans>Decide on it</Trans> : <Trans>Decide on the oldest</Trans>}
@@ -192,5 +202,30 @@ function OldestTicket({ ticket, today }: { ticket: Ticket; today: string }) {
         </Trans>
       </p>
     </>
+  );
+}
+
+/** What approving brings the agency, and over how long the company repays. */
+function Terms({ ticket: { amount_sar, repayment_term } }: { ticket: Ticket }) {
+  const { net_halalas } = serviceFee(halalasFromDecimal(amount_sar));
+  return (
+    <dl className="flex w-full flex-wrap gap-x-8 gap-y-3 border-t border-line pt-4">
+      <div>
+        <dt className="eyebrow">
+          <Trans>You receive (95%)</Trans>
+        </dt>
+        <dd className="text-heading">
+          <Money amount={decimalFromHalalas(net_halalas)} />
+        </dd>
+      </div>
+      <div>
+        <dt className="eyebrow">
+          <Trans>Repayment Term</Trans>
+        </dt>
+        <dd className="text-heading">
+          <Term term={repayment_term} />
+        </dd>
+      </div>
+    </dl>
   );
 }

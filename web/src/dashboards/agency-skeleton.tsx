@@ -9,7 +9,8 @@ export function AgencySkeleton() {
           <Skeleton className="h-4 w-24" />
           <Skeleton className="mt-3 h-9 w-72 max-w-full" />
           <Skeleton className="mt-4 h-5 w-56 max-w-full" />
-          <Skeleton className="mt-10 h-11 w-48" />
+          <Skeleton className="mt-10 h-12 w-64 max-w-full" />
+          <Skeleton className="mt-6 h-11 w-48" />
         </div>
         <div className="rounded-md border border-t-4 border-line border-t-saffron p-5 sm:p-8">
           <Skeleton className="h-6 w-64 max-w-full" />

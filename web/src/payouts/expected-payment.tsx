@@ -139,13 +139,13 @@ function DetailsButton({ onPress, label }: { onPress: () => void; label?: string
 function Sums({ payouts: { count, gross_amount, fee_amount } }: { payouts: AgencyPayoutPage }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
-      <Sum label={<Trans>Tickets of the last 7 days</Trans>}>{count}</Sum>
       <Sum label={<Trans>Gross</Trans>}>
         <Money amount={gross_amount} />
       </Sum>
       <Sum label={<Trans>Fee (5%)</Trans>}>
         <Money amount={fee_amount} />
       </Sum>
+      <Sum label={<Trans>Tickets of the last 7 days</Trans>}>{count}</Sum>
     </dl>
   );
 }
@@ -162,7 +162,7 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
 function LateLine({ late, onDetails }: { late: AgencyPayoutPage; onDetails: () => void }) {
   const { t } = useLingui();
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-t border-on-forest/20 px-5 py-3 sm:px-8">
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 border-t border-on-forest/20 px-5 py-4 sm:px-8">
       <p className="flex min-w-56 flex-1 items-start gap-2">
         <ClockIcon className="mt-1 size-4 text-saffron" />
         <span>

@@ -64,7 +64,7 @@ function Band({
   const Icon = isAsking ? AlertIcon : ClockIcon;
   return (
     <div
-      className={`flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-on-forest/20 rounded-b-md px-5 py-3 sm:px-8 ${isAsking ? 'bg-saffron text-[#0f1f18]' : ''}`}
+      className={`flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-on-forest/20 rounded-b-md px-5 py-4 sm:px-8 ${isAsking ? 'bg-saffron text-[#0f1f18]' : ''}`}
     >
       <p className="flex min-w-56 flex-1 items-start gap-2 font-medium">
         <Icon className={`mt-1 size-4 ${isAsking ? '' : 'text-saffron'}`} />
