@@ -76,9 +76,19 @@ export function Questions() {
   return (
     <section id="faq" aria-labelledby="faq-title" className="border-t border-line bg-raised">
       <div className="page grid gap-x-16 gap-y-8 py-14 sm:py-20 lg:grid-cols-[1fr_1.9fr]">
-        <h2 id="faq-title" className="text-title lg:sticky lg:top-24 lg:self-start">
-          <Trans>Frequently asked questions</Trans>
-        </h2>
+        <div className="lg:sticky lg:top-24 lg:self-start">
+          <h2 id="faq-title" className="text-title">
+            <Trans>Frequently asked questions</Trans>
+          </h2>
+          <p className="mt-3 text-ink-soft">
+            <Trans>
+              Another question?{' '}
+              <PublicLink to="/#contact" className="text-link">
+                Talk to us
+              </PublicLink>
+            </Trans>
+          </p>
+        </div>
         <div className="border-b border-line">
           {questions.map((one) => (
             <Accordion key={one.id} {...one} />
