@@ -16,7 +16,7 @@ import {
 export type Tone = 'neutral' | 'now' | 'due' | 'good' | 'bad';
 
 const tones: Record<Tone, string> = {
-  neutral: 'bg-sunk text-ink-soft',
+  neutral: 'bg-line/60 text-ink-soft',
   now: 'bg-saffron-wash text-saffron-ink',
   due: 'bg-due-wash text-due',
   good: 'bg-paid-wash text-paid',
