@@ -32,6 +32,8 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
+/** What the product answers to who has not looked before, or since something changed. */
+const firstLook = 'Hamla, nothing kept';
 const scale = options.scale as Scale;
 if (!(scale in scales)) throw new Error(`--scale is one of ${Object.keys(scales).join(', ')}`);
 const runs = Number(options.runs);
@@ -89,6 +91,7 @@ async function bench(on: World, dataDir: string): Promise<void> {
 async function measureAll(on: World, dataDir: string) {
   const figures = new Map<string, number>();
   const hamla = await startHamla(on, dataDir);
+  const forgetful = await startHamla(on, dataDir, { keepsNothing: true });
   const peers = await startPeers(on);
   try {
     figures.set('ready', hamla.ready_ms / 1000);
@@ -99,30 +102,42 @@ async function measureAll(on: World, dataDir: string) {
       say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
     const rows: Row[] = [];
     for (const operation of operations)
-      rows.push(...(await measureOperation(on, operation, hamla, peers, figures)));
+      rows.push(...(await measureOperation(on, operation, { hamla, forgetful, peers }, figures)));
     figures.set('memory/loaded', residentMb(hamla.pid));
     figures.set('beside/p99', await besideSignIns(on, hamla, 10));
     addRatios(rows, figures);
     return { rows, figures, answers };
   } finally {
-    for (const server of [hamla, ...peers.map((peer) => peer.server)]) await server.stop();
+    for (const server of [hamla, forgetful, ...peers.map((peer) => peer.server)])
+      await server.stop();
   }
+}
+
+interface Servers {
+  hamla: ServerProcess;
+  /** The product that keeps no dashboard: each look is a first one. */
+  forgetful: ServerProcess;
+  peers: readonly Peer[];
 }
 
 /** All systems take turns, `runs` times. */
 async function measureOperation(
   on: World,
   operation: Operation,
-  hamla: ServerProcess,
-  peers: readonly Peer[],
+  { hamla, forgetful, peers }: Servers,
   figures: Map<string, number>,
 ): Promise<Row[]> {
   const systems: [string, () => Promise<Sample>][] = [];
-  const { limit } = operation;
+  const { limit, keptLimit } = operation;
   if (limit) {
-    const limited = { ...operation, limit };
-    systems.push(['PostgreSQL alone', () => measureLimit(on, limited, times, true)]);
-    systems.push(['PostgreSQL alone, no RLS', () => measureLimit(on, limited, times, false)]);
+    const alone = (isSecured: boolean) => measureLimit(on, operation, limit, times, isSecured);
+    systems.push(['PostgreSQL alone', () => alone(true)]);
+    systems.push(['PostgreSQL alone, no RLS', () => alone(false)]);
+  }
+  if (keptLimit) {
+    systems.push([firstLook, () => measureHttp(on, operation, forgetful, times)]);
+    const asking = () => measureLimit(on, operation, keptLimit, times, true);
+    systems.push(['PostgreSQL alone, asked whether it stands', asking]);
   }
   systems.push(['Hamla', () => measureHttp(on, operation, hamla, times)]);
   for (const peer of peers) {
@@ -153,6 +168,8 @@ function addRatios(rows: readonly Row[], figures: Map<string, number>): void {
   const of = (operation: string, system: string) =>
     rows.find((row) => row.operation === operation && row.system === system)?.sample;
   for (const { operation, system, sample } of rows) {
+    const limit = of(operation, 'PostgreSQL alone')?.requests_a_second;
+    if (system === firstLook) figures.set(`first/${operation}`, sample.requests_a_second / limit!);
     if (system !== 'Hamla') continue;
     const against = (id: string, other: string) => {
       const found = of(operation, other);

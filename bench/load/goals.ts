@@ -20,6 +20,8 @@ const share = (id: string, name: string, floor: number): Goal => ({
 export const goals: readonly Goal[] = [
   share('limit/company dashboard', 'Company dashboard against the limit', 0.65),
   share('limit/agency dashboard', 'Agency dashboard against the limit', 0.65),
+  share('first/company dashboard', 'Company dashboard, nothing kept, against the limit', 0.65),
+  share('first/agency dashboard', 'Agency dashboard, nothing kept, against the limit', 0.65),
   share('limit/create ticket', 'Create ticket against the limit', 0.6),
   share('limit/approve ticket', 'Approve ticket against the limit', 0.6),
   share('limit/reject ticket', 'Reject ticket against the limit', 0.6),

@@ -8,11 +8,15 @@ const { scripts } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 ) as { scripts: { start: string } };
 
-/** The built product, as `npm start` runs it, on the world's database. Addresses are taken from the load's own header, so that limits by address do not end it. */
+/** The built product, as `npm start` runs it, on the world's database; `keepsNothing`: each dashboard is read anew. Addresses are taken from the load's own header, so that limits by address do not end it. */
 export const startHamla = (
   world: Pick<World, 'owner'>,
   dataDir: string,
-  { siteUrl, key = secretKey }: { siteUrl?: string; key?: Buffer } = {},
+  {
+    siteUrl,
+    key = secretKey,
+    keepsNothing = false,
+  }: { siteUrl?: string; key?: Buffer; keepsNothing?: boolean } = {},
 ): Promise<ServerProcess> =>
   startServerProcess({
     command: ['/bin/sh', '-c', scripts.start],
@@ -24,6 +28,7 @@ export const startHamla = (
       DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
       SECRET_KEY: key.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
+      ...(keepsNothing && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',
     }),

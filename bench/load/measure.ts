@@ -27,7 +27,8 @@ let next = 1;
 /** `isSecured`: under row-level security, as the product calls; else the same without it. */
 export async function measureLimit(
   world: World,
-  operation: Operation & { limit: (world: World) => string },
+  operation: Operation,
+  limit: (world: World) => string,
   times: Times,
   isSecured: boolean,
 ): Promise<Sample> {
@@ -38,7 +39,7 @@ export async function measureLimit(
     password: rolePassword('hamla_app', world.secrets),
   };
   const run = (seconds: number, first: number) =>
-    pgbench(connection, operation.limit(world), { seconds, first });
+    pgbench(connection, limit(world), { seconds, first });
   try {
     return await measured(world, operation, times, [], run);
   } finally {

@@ -9,6 +9,8 @@ export interface Operation {
   name: string;
   /** pgbench's SQL; `:n` is the call's number. Left out where the database is not what the operation waits for. */
   limit?: (world: World) => string;
+  /** The same of what the product asks instead where it has kept an answer. */
+  keptLimit?: (world: World) => string;
   /** The request of number `n`; see wrk.ts. */
   lua: (world: World) => string;
   /** What the requests are signed in with, by person's number − 1. */
@@ -33,6 +35,11 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
   tokens: kind,
   limit: (world) =>
     `select ${kind}_dashboard(${caller(user, session, world)}, '${today()}')::text as json`,
+  keptLimit: (world) => {
+    const id = (of: string) => `array[bench_id('${of}', 1 + :n::bigint % ${world.people})]`;
+    const party = id(kind === 'company' ? '0c' : '0d');
+    return `select standing_dashboards(${id(user)}, ${id(session)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
+  },
   lua: (world) => `${luaPerson(world)}
     return 'GET', '/api/dashboards/${kind}', {Authorization = 'Bearer ' .. tokens[person]}`,
 });

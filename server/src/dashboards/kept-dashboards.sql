@@ -107,10 +107,12 @@ end $$;
 -- dashboard would be shown (the conditions of set_caller, on the rows of now), and no transaction that was not yet to be
 -- seen by what was kept has changed it since. What does not stand is read as if nothing were kept, and refused there.
 -- One statement for all who wait, however many companies they are of: definer, because no caller is set; it says nothing
--- of any row but whether. Each is looked up by itself, whatever the planner thinks of how many there are.
+-- of any row but whether. Each is looked up by itself, whatever the planner thinks of how many there are, and planned
+-- once: a plan for each number of them would cost more than it answers.
 create or replace function standing_dashboards(
   p_user_ids uuid[], p_session_ids uuid[], p_roles text[], p_parties uuid[], p_snapshots pg_snapshot[], p_now timestamptz
-) returns json language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+) returns json language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
+set plan_cache_mode = force_generic_plan as $$
 begin
   return json_build_object('life', life_of_transactions(), 'standing', array(
     select k.place from unnest(p_user_ids, p_session_ids, p_roles, p_parties, p_snapshots) with ordinality
