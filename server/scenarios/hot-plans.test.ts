@@ -30,6 +30,8 @@ interface HotCall {
 /** Those who call, and the tickets of two of them by status; see `arrange`. */
 const person = (kind: 'company' | 'agency' | 'staff') =>
   `(select user_id from callers where kind = '${kind}'), (select session_id from callers where kind = '${kind}'), '${now}'`;
+const companyIn = (column: string) =>
+  `array[(select ${column} from callers where kind = 'company')]`;
 const ticket = (column: string, status: string) =>
   `(select ${column} from caller_tickets where status = '${status}')`;
 const act = (move: string) =>
@@ -47,6 +49,13 @@ const calls: Record<string, HotCall> = {
     call: `agency_dashboard(${person('agency')}, '${today}')`,
     rows: 700,
     indexes: ['tickets_of_agency', 'agencies_pkey', 'user_roles_pkey'],
+  },
+  'whether a kept dashboard stands': {
+    login: 'hamla_app',
+    call: `standing_dashboards(${companyIn('user_id')}, ${companyIn('session_id')}, array['company'], ${companyIn('id')},
+      array[pg_current_snapshot()], '${now}')`,
+    rows: 20,
+    indexes: ['sessions_pkey', 'users_pkey', 'user_roles_pkey', 'dashboard_changes_pkey'],
   },
   "a page of a company's tickets": {
     login: 'hamla_app',
