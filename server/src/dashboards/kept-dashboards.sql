@@ -49,6 +49,12 @@ begin
   return null;
 end $$;
 
+create or replace function mark_everybody() returns trigger language plpgsql as $$
+begin
+  insert into dashboard_changes (party, change) values (every_party(), pg_current_xact_id()) on conflict do nothing;
+  return null;
+end $$;
+
 -- Every table that a dashboard reads, but for what is asked with each request (standing_dashboards). A test follows the
 -- dashboards' functions to their tables and finds one that is missing here. Once a statement: the day's close writes a
 -- million rows.
@@ -71,6 +77,8 @@ begin
                    'for each statement execute function %I()', t.name, t.update_tables, t.mark_update);
     execute format('create or replace trigger mark_delete after delete on %I referencing old table as changed '
                    'for each statement execute function %I()', t.name, t.mark);
+    execute format('create or replace trigger mark_truncate after truncate on %I '
+                   'for each statement execute function mark_everybody()', t.name);
   end loop;
 end $$;
 

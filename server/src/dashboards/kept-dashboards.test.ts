@@ -255,7 +255,7 @@ const asked = new Set(['auth.sessions', 'auth.users', 'user_roles']);
 const marked = `
   select t.tgrelid::regclass::text as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
    where p.proname like 'mark\\_%' and t.tgenabled = 'O' and t.tgtype & 1 = 0
-   group by 1 having bit_or(t.tgtype) & 28 = 28 order by 1`;
+   group by 1 having bit_or(t.tgtype) & 60 = 60 order by 1`;
 
 /**
  * What the dashboards read: each name in the text of a function, without its comments, that is a function, a view or a table
