@@ -54,7 +54,7 @@ const statementLine = z
     /** Its place in the file, from 1. */
     line_no: z.number().int(),
     direction: z.enum(['credit', 'debit']),
-    /** A decimal; of riyals with two places. */
+    /** A decimal with two places; of a currency that has more, with more. */
     amount: z.string(),
     currency: z.string(),
     booked_on: localDate,

@@ -28,6 +28,8 @@ const journalEntry = z
         side: z.enum(['debit', 'credit']),
         amount_sar: amountSar,
         installment_id: id.nullable(),
+        /** One of the lines that were asked for; the others of its entry balance it. */
+        is_asked: z.boolean(),
       }),
     ),
   })
@@ -42,9 +44,12 @@ export const listJournalEntries = {
     agency_id: id.optional(),
     ticket_number: z.string().max(40).optional(),
     payment_id: id.optional(),
+    installment_id: id.optional(),
     /** Riyadh days, both included. */
     from: localDate.optional(),
     to: localDate.optional(),
+    /** Of installments that fell due until this day. */
+    due_to: localDate.optional(),
     cursor: entryNumber.optional(),
     ...listFormat,
   }),

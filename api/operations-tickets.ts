@@ -46,6 +46,7 @@ export const readFinancedTicket = {
       document_sets: z.array(documentSet),
       installments: z.array(
         z.object({
+          id,
           seq: z.number().int(),
           due_date: localDate,
           amount_sar: amountSar,

@@ -24,6 +24,7 @@ export const payment = z
     allocations: z.array(
       z.object({
         ticket_number: z.string(),
+        installment_id: id,
         seq: z.number().int(),
         due_date: localDate,
         amount_sar: amountSar,

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
 import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
@@ -225,9 +225,14 @@ async function closeTheDay(
     '1 installments overdue, 1 tickets expired, reminders of 1 installments queued',
   );
   await page.goto('/operations/overdue');
-  await expect(page.getByRole('row', { name: new RegExp(ticket_number) })).toContainText(
-    'SAR 400.00',
-  );
+  const overdue = page.getByRole('row', { name: new RegExp(ticket_number) });
+  // 500 of the installment were financed and 100 paid: its lines come to what is owed.
+  await overdue.getByRole('link', { name: 'SAR 400.00' }).click();
+  await expect(
+    page.getByRole('heading', { name: /^(Ticket financed|Payment allocated)$/ }),
+  ).toHaveText(['Payment allocated', 'Ticket financed']);
+  await expect(page.getByText('The lines of this account together')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Debit SAR 400.00');
   await page.goto(`/operations/audit?ticket=${unanswered}`);
   await expect(page.getByRole('row', { name: /Ticket expired/ })).toContainText('After: Closed');
 }
@@ -355,6 +360,42 @@ async function expectInTheAuditLog(page: Page, ticketNumber: string): Promise<vo
   expect((await saving).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
 }
 
+/** An address that names nothing says so, and leads back. */
+async function expectMissing(page: Page): Promise<void> {
+  for (const [place, words] of [
+    ['payments', 'There is no such payment.'],
+    ['payouts', 'There is no such payout run.'],
+    ['transfer-reports', 'There is no such report of a transfer.'],
+    ['bank-statements', 'There is no such bank statement.'],
+    ['companies', 'There is no such company.'],
+    ['agencies', 'There is no such agency.'],
+  ] as const) {
+    await page.goto(`/operations/${place}/00000000-0000-7000-8000-000000000000`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
+  await page.goto('/operations/payments/of-last-week');
+  await expect(page.getByText('There is no such payment.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Payments' }).first().click();
+  await expect(page).toHaveURL('/operations/payments');
+}
+
+/** While another ticket is read, nothing of the one before can be taken for it. */
+async function expectNoOther(page: Page, find: Locator): Promise<void> {
+  await expect(page.getByText('SAR 250.00').first()).toBeVisible();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/operations/tickets/HM-999999', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await find.fill('HM-999999');
+  await find.press('Enter');
+  await expect(page.getByRole('heading', { name: 'HM-999999' })).toBeVisible();
+  await expect(page.getByText('SAR 250.00')).toHaveCount(0);
+  answer();
+  await expect(page.getByText('There is no such ticket.')).toBeVisible();
+}
+
 /** A figure of the portfolio leads to its lines, of which a ticket that was never paid out has none. */
 async function expectNothingFinanced(page: Page, ticketNumber: string): Promise<void> {
   await page.getByRole('link', { name: 'Portfolio' }).click();
@@ -393,6 +434,9 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
   await expectInTheAuditLog(page, ticket.ticket_number);
   await expectNothingFinanced(page, ticket.ticket_number);
+  await expectMissing(page);
+  await page.goto(`/operations/tickets/${ticket.ticket_number}`);
+  await expectNoOther(page, find);
   const seen = await company.open(browser, `/tickets/${ticket.ticket_number}`);
   await expect(seen.getByText('Closed', { exact: true }).first()).toBeVisible();
   await seen.context().close();

@@ -14,6 +14,9 @@ import type { World } from './world.ts';
 
 type Desk = World['desk'];
 
+/** Of what there is not. */
+const nobody = '00000000-0000-7000-8000-000000000000';
+
 const payouts: Screen[] = [
   deskScreen('payouts', '/payouts'),
   deskScreen('payouts-empty', '/payouts', {
@@ -35,6 +38,7 @@ const payouts: Screen[] = [
   }),
   deskQuestion('release-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Release'),
   deskQuestion('discard-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Discard'),
+  deskScreen('payout-run-missing', `/payouts/${nobody}`),
   deskScreen('payout-run-released', ({ releasedRun }) => `/payouts/${releasedRun}`),
   deskScreen('payout-run-files', ({ releasedRun }) => `/payouts/${releasedRun}`, {
     before: changed<PayoutRunDetails>('**/payout-runs/*', (details) => {
@@ -148,7 +152,7 @@ const payments: Screen[] = [
   deskScreen('payment-unidentified', payment('unidentified')),
   deskScreen('payment-credit', payment('credit')),
   deskScreen('payment-reversed', payment('reversed')),
-  deskScreen('payment-missing', '/payments/00000000-0000-7000-8000-000000000000'),
+  deskScreen('payment-missing', `/payments/${nobody}`),
   deskQuestion('identify-question', payment('unidentified'), 'Identify the payer'),
   deskQuestion('apply-question', payment('credit'), 'Apply credit'),
   deskQuestion('refund-question', payment('credit'), 'Refund'),
@@ -165,6 +169,7 @@ const reports: Screen[] = [
     'transfer-report-turned-down',
     ({ turnedDownReport }) => `/transfer-reports/${turnedDownReport}`,
   ),
+  deskScreen('transfer-report-missing', `/transfer-reports/${nobody}`),
   deskQuestion('turn-down-question', report, 'Turn down'),
   deskQuestion('record-report-question', report, 'Record the payment'),
 ];
@@ -198,6 +203,7 @@ const statements: Screen[] = [
   deskScreen('statement-confirmed', statement('confirmed')),
   deskScreen('statement-set-aside', statement('set_aside')),
   deskScreen('statement-apart', statement('apart')),
+  deskScreen('statement-missing', `/bank-statements/${nobody}`),
   deskScreen('confirm-certain-question', statement('certain'), {
     isOverlay: true,
     reach: async (page) => {

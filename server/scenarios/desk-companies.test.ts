@@ -91,6 +91,8 @@ describe('companies', () => {
     expect((await ids({ search: '100% c' }))[0]).toBe(company_id);
     expect(await ids({ search: `finance@${company.user_id}` })).toEqual([company_id]);
     expect(await ids({ search: ticket_number.toLowerCase() })).toEqual([company_id]);
+    const inArabic = ticket_number.replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!);
+    expect(await ids({ search: ` ${inArabic} ` })).toEqual([company_id]);
     expect(await ids({ search: '100_' })).toEqual([]);
     expect((await ids({ budget: 'to_decide' }))[0]).toBe(company_id);
     expect(await ids({ budget: 'Suspended', search: 'Najd' })).toEqual([]);

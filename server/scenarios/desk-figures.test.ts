@@ -129,24 +129,62 @@ describe('the portfolio', () => {
     );
   });
 
+  /** The lines that were asked for, and what they come to: debits above 0. */
+  const asked = async (query: object) => {
+    const { items } = await maha.call('list_journal_entries', { query });
+    return items.flatMap(({ event, lines }) =>
+      lines.filter(({ is_asked }) => is_asked).map((line) => ({ event, ...line })),
+    );
+  };
+  const sum = async (query: object) =>
+    (await asked(query)).reduce(
+      (all, { amount_sar, side }) =>
+        all + halalasFromDecimal(amount_sar) * (side === 'debit' ? 1 : -1),
+      0,
+    );
+
   test('can be followed to its lines: what was undone is among them', async () => {
-    const lines = async (query: object) => {
-      const { items } = await maha.call('list_journal_entries', { query });
-      return items
-        .flatMap((entry) => entry.lines)
-        .filter(({ account }) => account === 'receivable')
-        .reduce(
-          (sum, l) => sum + halalasFromDecimal(l.amount_sar) * (l.side === 'debit' ? 1 : -1),
-          0,
-        );
-    };
     const financed = { account: 'receivable', event: 'ticket_financed' };
-    expect(await lines(financed)).toBe(300_00);
-    expect(await lines({ ...financed, from: '2026-03-01' })).toBe(0);
+    expect(await sum(financed)).toBe(300_00);
+    expect(await sum({ ...financed, from: '2026-03-01' })).toBe(0);
     const collected = { account: 'receivable', event: 'payment_allocated' };
-    expect(await lines({ ...collected, from: '2026-03-01', to: '2026-03-31' })).toBe(-100_00);
-    expect(await lines({ ...collected, to: '2026-03-01' })).toBe(0);
-    expect(await lines({ account: 'receivable', company_id })).toBe(200_00);
+    expect(await sum({ ...collected, from: '2026-03-01', to: '2026-03-31' })).toBe(-100_00);
+    expect(await sum({ ...collected, to: '2026-03-01' })).toBe(0);
+    expect(await sum({ account: 'receivable', company_id })).toBe(200_00);
+    // Every line of an entry, where none was asked for: debits and credits are equal.
+    expect(await sum({ company_id })).toBe(0);
+  });
+
+  test('leads from what was overdue when a month ended to the lines of what had fallen due', async () => {
+    const { months, standing } = await maha.call('read_portfolio');
+    for (const { to, standing: then } of months) {
+      const due_to = to < '2026-04-04' ? to : '2026-04-04';
+      expect(await sum({ account: 'receivable', to, due_to })).toBe(
+        halalasFromDecimal(then.overdue),
+      );
+    }
+    expect(await sum({ account: 'receivable', due_to: '2026-04-04' })).toBe(
+      halalasFromDecimal(standing.overdue),
+    );
+  });
+
+  test('leads from an overdue installment, a ticket and a payment to the lines of each amount', async () => {
+    const { items } = await maha.call('list_overdue_installments', { query: { age: 'days_1_7' } });
+    expect(items).toMatchObject([{ seq: 2, open_amount: '100.00' }]);
+    expect(await asked({ account: 'receivable', installment_id: items[0]!.id })).toMatchObject([
+      { event: 'ticket_financed', side: 'debit', amount_sar: '100.00' },
+    ]);
+    const { installments } = await maha.call('read_financed_ticket', {
+      params: { ticket_number: ticket.ticket_number },
+    });
+    const { allocations } = await maha.call('read_payment', { params: { id: payment_id } });
+    const installment_id = installments[0]!.id;
+    expect(allocations).toMatchObject([{ installment_id, amount_sar: '100.00' }]);
+    expect(await asked({ account: 'receivable', payment_id, installment_id })).toMatchObject([
+      { event: 'payment_allocated', side: 'credit', amount_sar: '100.00' },
+    ]);
+    expect(await sum({ installment_id })).toBe(0);
+    expect(await asked({ account: 'bank', installment_id })).toEqual([]);
   });
 });
 

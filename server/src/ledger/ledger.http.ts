@@ -7,9 +7,19 @@ import { journalFile } from './journal-csv.ts';
 /** The journal, for staff. */
 export function registerLedger(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('list_journal_entries', (call) => {
-    const { account, event, company_id, agency_id, ticket_number, payment_id, from, to } =
-      call.query;
-    const filters = [account, event, company_id, agency_id, ticket_number, payment_id, from, to];
+    const { query } = call;
+    const filters = [
+      query.account,
+      query.event,
+      query.company_id,
+      query.agency_id,
+      query.ticket_number,
+      query.payment_id,
+      query.installment_id,
+      query.from,
+      query.to,
+      query.due_to,
+    ];
     return listOrCsv(
       call,
       (cursor, limit) =>

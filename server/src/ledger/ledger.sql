@@ -195,13 +195,16 @@ create or replace function verify_ledger() returns table (
 $$;
 
 -- A page of entries, newest first; the cursor is the last entry's number. p_event: what happened, and what undid it.
+-- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.
 -- Planned for what was given, so that each filter walks its own index.
-drop function if exists list_journal_entries(uuid, uuid, timestamptz, text, uuid, uuid, text, uuid, bigint);
+drop function if exists list_journal_entries(uuid, uuid, timestamptz, text, text, uuid, uuid, text, uuid, date, date, bigint, integer);
 create or replace function list_journal_entries(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
-  p_ticket_number text, p_payment_id uuid, p_from date, p_to date, p_before bigint, p_limit integer
+  p_ticket_number text, p_payment_id uuid, p_installment_id uuid, p_from date, p_to date, p_due_to date, p_before bigint,
+  p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
+  v_account text := case when p_installment_id is null and p_due_to is null then p_account else coalesce(p_account, 'receivable') end;
   v_ticket_id uuid;
   v_first bigint := 1;
   v_last bigint := coalesce(p_before - 1, 9223372036854775807);
@@ -223,7 +226,7 @@ begin
   return (
     with named as (
       select e.id from journal_entries e
-       where p_account is null and e.id between v_first and v_last
+       where v_account is null and e.id between v_first and v_last
          and (p_event is null or e.event = p_event)
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
@@ -232,7 +235,9 @@ begin
        order by e.id desc limit p_limit + 1),
     with_account as (
       select distinct l.entry_id as id from journal_lines l join journal_entries e on e.id = l.entry_id
-       where l.account = p_account and l.entry_id between v_first and v_last
+       where l.account = v_account and l.entry_id between v_first and v_last
+         and (p_installment_id is null or l.installment_id = p_installment_id)
+         and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)
          and (p_event is null or e.event = p_event)
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
@@ -242,7 +247,11 @@ begin
     undone as (
       select e.id from journal_entries e join journal_entries u on u.id = e.reverses_entry_id
        where u.event = p_event and e.id between v_first and v_last
-         and (p_account is null or exists (select from journal_lines l where l.entry_id = e.id and l.account = p_account))
+         and (v_account is null or exists (
+           select from journal_lines l
+            where l.entry_id = e.id and l.account = v_account
+              and (p_installment_id is null or l.installment_id = p_installment_id)
+              and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)))
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
          and (v_ticket_id is null or e.ticket_id = v_ticket_id)
@@ -250,18 +259,30 @@ begin
        order by e.id desc limit p_limit + 1),
     found as (
       select id from named union select id from with_account union select id from undone order by id desc limit p_limit + 1)
-    select list_page(array_agg(journal_entry_json(e) order by e.id desc), array_agg(e.id::text order by e.id desc), p_limit)
+    select list_page(array_agg(journal_entry_json(e, v_account, p_installment_id, p_due_to) order by e.id desc), array_agg(e.id::text order by e.id desc), p_limit)
       from found f join journal_entries e on e.id = f.id);
 end $$;
 
-create or replace function journal_entry_json(e journal_entries) returns json language sql stable as $$
+-- Looked up line by line: a join would read every installment that was ever due for a page of twenty.
+create or replace function due_date_of(p_installment_id uuid) returns date language plpgsql stable as $$
+begin
+  return (select i.due_date from ticket_installments i where i.id = p_installment_id);
+end $$;
+
+-- An entry whole; of its lines it is said which were asked for: those make up the figure that led here.
+drop function if exists journal_entry_json(journal_entries);
+create or replace function journal_entry_json(e journal_entries, p_account text, p_installment_id uuid, p_due_to date)
+returns json language sql stable as $$
   select json_build_object('id', e.id::text, 'occurred_at', e.occurred_at, 'local_date', e.local_date, 'event', e.event,
     'ticket_number', (select t.ticket_number from tickets t where t.id = e.ticket_id),
     'company_id', e.company_id, 'agency_id', e.agency_id, 'payment_id', e.payment_id, 'payout_id', e.payout_id,
     'reverses_entry_id', e.reverses_entry_id::text,
     'posted_by', (select s.name from staff s where s.user_id = e.posted_by),
     'lines', (select json_agg(json_build_object('account', l.account, 'amount_sar', abs(l.amount_sar)::text,
-                       'side', case when l.amount_sar > 0 then 'debit' else 'credit' end, 'installment_id', l.installment_id)
+                       'side', case when l.amount_sar > 0 then 'debit' else 'credit' end, 'installment_id', l.installment_id,
+                       'is_asked', coalesce((p_account is null or l.account = p_account)
+                         and (p_installment_id is null or l.installment_id = p_installment_id)
+                         and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to), false))
                        order by l.line_no)
                 from journal_lines l where l.entry_id = e.id))
 $$;

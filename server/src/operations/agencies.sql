@@ -17,7 +17,7 @@ begin
       from (select s.id from agency_search s
              where (p_cursor is null or s.id < p_cursor)
                and (p_search is null or s.name ilike part_pattern(p_search) or s.email ilike part_pattern(p_search)
-                 or s.id = (select t.agency_id from tickets t where t.ticket_number = upper(btrim(p_search))))
+                 or s.id = (select t.agency_id from tickets t where t.ticket_number = p_search))
                and case p_standing when 'unverified' then s.verified_at is null when 'verified' then s.verified_at is not null
                                    when 'suspended' then s.suspended_at is not null else true end
              order by s.id desc limit p_limit + 1) f

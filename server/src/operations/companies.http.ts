@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { linkToFile } from '../files/open-file.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
@@ -12,7 +13,8 @@ export function registerDeskCompanies(
   { pool, secrets }: { pool: pg.Pool; secrets: Secrets },
 ): void {
   route('list_companies', (call) => {
-    const { search = null, budget = null } = call.query;
+    const { budget = null } = call.query;
+    const search = searchOf(call.query.search);
     return listOrCsv(
       call,
       (cursor, limit) => callAs(pool, 'list_companies', call, search, budget, cursor, limit),
@@ -40,9 +42,14 @@ export function registerDeskCompanies(
   registerDeskAgencies(route, pool);
 }
 
+/** A ticket's number as it is kept, however it was typed; a part of a name or an address as it is. */
+const searchOf = (typed: string | undefined): string | null =>
+  typed === undefined ? null : (ticketNumberOf(typed) ?? typed);
+
 function registerDeskAgencies(route: RegisterOperation, pool: pg.Pool): void {
   route('list_agencies_desk', (call) => {
-    const { search = null, standing = null } = call.query;
+    const { standing = null } = call.query;
+    const search = searchOf(call.query.search);
     return listOrCsv(
       call,
       (cursor, limit) => callAs(pool, 'list_agencies_desk', call, search, standing, cursor, limit),

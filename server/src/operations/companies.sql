@@ -19,7 +19,7 @@ begin
       from (select s.id from company_search s
              where (p_cursor is null or s.id < p_cursor)
                and (p_search is null or s.name ilike part_pattern(p_search) or s.email ilike part_pattern(p_search)
-                 or s.id = (select t.company_id from tickets t where t.ticket_number = upper(btrim(p_search))))
+                 or s.id = (select t.company_id from tickets t where t.ticket_number = p_search))
                and (p_budget is null or p_budget = 'to_decide' or s.budget_status = p_budget)
                and (p_budget is distinct from 'to_decide' or s.needs_decision)
              order by s.id desc limit p_limit + 1) f

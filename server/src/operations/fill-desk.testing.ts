@@ -147,7 +147,7 @@ export interface DeskList {
 /** Every list of the desk by each of its filters, rare ones too. */
 export function deskLists({ company_id, statement_id }: FilledDesk, staff: Caller): DeskList[] {
   const entries = (filters: Record<number, unknown>) =>
-    Array.from({ length: 8 }, (_, n) => filters[n] ?? null);
+    Array.from({ length: 10 }, (_, n) => filters[n] ?? null);
   const events = (filters: Record<number, unknown>) =>
     Array.from({ length: 6 }, (_, n) => filters[n] ?? null);
   const overdue = (from: string, to: string) => [from, to];
@@ -172,7 +172,8 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
       'the journal of a rare event': entries({ 1: 'written_off' }),
       'the journal of a company': entries({ 2: company_id }),
       'an account of a company': entries({ 0: 'receivable', 2: company_id }),
-      'the journal until a day': entries({ 6: '-infinity', 7: '2026-11-20' }),
+      'the journal until a day': entries({ 7: '-infinity', 8: '2026-11-20' }),
+      'the journal of what fell due until a day': entries({ 0: 'receivable', 9: '2026-12-01' }),
     }),
     ...make('list_companies', {
       companies: [null, null],

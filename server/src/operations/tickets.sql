@@ -12,7 +12,7 @@ begin
   return json_build_object('today', p_today, 'ticket', ticket_json(t),
     'documents_accepted_on', t.documents_accepted_on, 'document_sets', coalesce(document_sets_json(t.id), '[]'),
     'installments', (
-      select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar::text,
+      select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar::text,
                'paid_amount', i.paid_amount::text, 'status', i.status) order by i.seq)
         from ticket_installments i where i.ticket_id = t.id),
     'payout', (

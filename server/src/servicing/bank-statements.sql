@@ -17,13 +17,14 @@ create or replace function bank_statement_json(s bank_statements) returns json l
     'open_count', (select count(*) from bank_statement_lines l where l.statement_id = s.id and l.status = 'Open'))
 $$;
 
--- In riyals with two places, in another currency as it was said.
-create or replace function line_amount_text(p_amount numeric, p_currency text) returns text language sql immutable as
-  $$ select case when p_currency = 'SAR' then p_amount::numeric(14,2)::text else trim_scale(p_amount)::text end $$;
+-- With two places, or with more where a currency has more and the file said so.
+drop function if exists line_amount_text(numeric, text);
+create or replace function line_amount_text(p_amount numeric) returns text language sql immutable as
+  $$ select round(p_amount, greatest(2, min_scale(p_amount)))::text $$;
 
 create or replace function bank_statement_line_json(l bank_statement_lines) returns json language sql stable as $$
   select json_build_object('id', l.id, 'line_no', l.line_no, 'direction', l.direction,
-    'amount', line_amount_text(l.amount, l.currency), 'currency', l.currency, 'booked_on', l.booked_on,
+    'amount', line_amount_text(l.amount), 'currency', l.currency, 'booked_on', l.booked_on,
     'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
     'payer_iban', l.payer_iban, 'remittance', l.remittance, 'status', l.status, 'refusal', l.refusal,
     'certainty', l.certainty, 'match_reason', l.match_reason,

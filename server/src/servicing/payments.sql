@@ -15,8 +15,8 @@ create or replace function payment_json(p payments) returns json language sql st
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
     'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
     'allocations', coalesce((
-      select json_agg(json_build_object('ticket_number', t.ticket_number, 'seq', i.seq, 'due_date', i.due_date,
-                        'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
+      select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id, 'seq', i.seq,
+                        'due_date', i.due_date, 'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
                       order by a.id)
         from payment_allocations a join ticket_installments i on i.id = a.installment_id
         join tickets t on t.id = a.ticket_id where a.payment_id = p.id), '[]'))

@@ -3,7 +3,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
-import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { useSpecializationNames } from '../profiles/specialization-names.ts';
@@ -23,6 +22,7 @@ import { AgencyBadges, IbanStanding } from './agencies.tsx';
 import { AgencyActions } from './agency-decision.tsx';
 import { BackLink } from './back-link.tsx';
 import { Documents } from './uploaded-documents.tsx';
+import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { useDesk } from './use-desk.ts';
 
@@ -35,7 +35,6 @@ export default function Agency() {
   const answer = useDesk(['agency', agencyId], (signal) =>
     call('read_agency_desk', { params: { id: agencyId }, signal }),
   );
-  const isMissing = answer.error instanceof ApiError && answer.error.code === 'not_found';
   const name = answer.data?.agency.name;
   const standing = answer.data?.standing;
   return (
@@ -58,11 +57,12 @@ export default function Agency() {
         }
         actions={answer.data ? <AgencyActions details={answer.data} /> : undefined}
       />
-      {isMissing ? (
-        <EmptyState title={<Trans>There is no such agency.</Trans>} />
-      ) : (
-        <Loaded answer={answer}>{(details) => <Content details={details} />}</Loaded>
-      )}
+      <Loaded
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such agency.</Trans>} />}
+      >
+        {(details) => <Content details={details} />}
+      </Loaded>
     </>
   );
 }
@@ -95,7 +95,7 @@ function Content({ details }: { details: AgencyDesk }) {
         />
       </Card>
       <p>
-        <Link to={`/operations/journal?agency=${details.agency.id}`}>
+        <Link to={linesPath({ agency: details.agency.id })}>
           <Trans>Journal entries</Trans>
         </Link>
       </p>

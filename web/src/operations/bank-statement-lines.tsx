@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { BankStatementLineView } from '#api/bank-statements.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -92,7 +93,11 @@ function Amount({ line: { amount, currency, direction } }: { line: Line }) {
       </span>
     );
   }
-  return <bdi dir="ltr">{`${sign}${amount} ${currency}`}</bdi>;
+  return (
+    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+      {`${sign}${groupedAmount(amount)} ${currency}`}
+    </bdi>
+  );
 }
 
 /** The payer, what was written, and the bank's own reference. */

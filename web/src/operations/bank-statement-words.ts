@@ -31,6 +31,43 @@ const refusalWords: Record<LineRefusal, MessageDescriptor> = {
   not_booked: msg`Not booked yet`,
 };
 
+/** What a file can be refused for: columns of CSV, elements of camt.053, the file itself. */
+const fieldWords: Record<string, MessageDescriptor> = {
+  date: msg`date`,
+  'value date': msg`value date`,
+  amount: msg`amount`,
+  currency: msg`currency`,
+  type: msg`debit or credit`,
+  columns: msg`columns`,
+  rows: msg`rows`,
+  row: msg`row`,
+  quotes: msg`quotation marks`,
+  lines: msg`lines`,
+  text: msg`text`,
+  DOCTYPE: msg`file`,
+  XML: msg`file`,
+  BkToCstmrStmt: msg`file`,
+  Acct: msg`account`,
+  Ntry: msg`entries`,
+  NtryDtls: msg`details of the entry`,
+  CdtDbtInd: msg`debit or credit`,
+  BookgDt: msg`date`,
+  ValDt: msg`value date`,
+  Amt: msg`amount`,
+  'Amt/@Ccy': msg`currency`,
+};
+
+/** Where a file is wrong and how, from the field of a refusal: "line 3 · amount". A column's own name stays as it is. */
+export function useFileProblem(): (problem: { field: string; message: string }) => string {
+  const { i18n, t } = useLingui();
+  return ({ field, message }) => {
+    const [, line, inLine = field] = /^line (\d+) · (.*)$/.exec(field) ?? [];
+    const known = fieldWords[inLine];
+    const place = known ? i18n._(known) : `\u2068${inLine}\u2069`;
+    return line ? t`Line ${line}, ${place}: ${message}.` : t`In the file, ${place}: ${message}.`;
+  };
+}
+
 /** Why a line is proposed as it is. */
 export function useReasonWord(): (reason: MatchReason) => string {
   const { i18n } = useLingui();

@@ -6,6 +6,7 @@ import type { BankStatementDetails, LineList } from '#api/bank-statements.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -53,7 +54,10 @@ export default function BankStatementPage() {
         }
         actions={answer.data ? <Actions details={answer.data} /> : undefined}
       />
-      <Loaded answer={answer}>
+      <Loaded
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such bank statement.</Trans>} />}
+      >
         {(details) => (
           <div className="grid gap-8">
             <Facts details={details} />
@@ -104,12 +108,16 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
   );
 }
 
-function Lines({ details: { statement, counts } }: { details: BankStatementDetails }) {
-  const { t } = useLingui();
+/** The list that the address names; without one, what waits most stands first. */
+function useShownList(counts: BankStatementDetails['counts']) {
   const { filters, address } = useFilters(['list']);
   const asked = lists.find((one) => one === filters.list);
-  // What waits most stands first.
-  const list = asked ?? lists.find((one) => counts[one].count > 0) ?? 'certain';
+  return { list: asked ?? lists.find((one) => counts[one].count > 0) ?? 'certain', address };
+}
+
+function Lines({ details: { statement, counts } }: { details: BankStatementDetails }) {
+  const { t } = useLingui();
+  const { list, address } = useShownList(counts);
   const pages = useDeskPages(['statement-lines', statement.id, list], (cursor, signal) =>
     call('list_bank_statement_lines', {
       params: { id: statement.id },
@@ -146,14 +154,6 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
           <div className="grid">
             <BankStatementLines lines={items} />
             <ShowMore pages={pages} />
-            {items.length > 0 ? (
-              <div className="mt-5 justify-self-start">
-                <TakeCsv
-                  of="list_bank_statement_lines"
-                  input={{ params: { id: statement.id }, query: { list, format: 'csv' } }}
-                />
-              </div>
-            ) : null}
           </div>
         )}
       </Loaded>
@@ -162,11 +162,19 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
 }
 
 function Actions({ details }: { details: BankStatementDetails }) {
-  const { certain } = details.counts;
+  const { statement, counts } = details;
+  const { certain } = counts;
+  const { list } = useShownList(counts);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      {details.statement.open_count > 0 ? <MatchAgain id={details.statement.id} /> : null}
+      {counts[list].count > 0 ? (
+        <TakeCsv
+          of="list_bank_statement_lines"
+          input={{ params: { id: statement.id }, query: { list, format: 'csv' } }}
+        />
+      ) : null}
+      {statement.open_count > 0 ? <MatchAgain id={statement.id} /> : null}
       {certain.count > 0 ? (
         <Button onPress={() => setAsking(true)}>
           <Plural

@@ -19,6 +19,7 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { useFileProblem } from './bank-statement-words.ts';
 import { Loaded } from './loaded.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
@@ -69,6 +70,7 @@ function ImportField() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const importProblem = useImportProblem();
   const [chosen, setChosen] = useState<FieldFile | null>(null);
   const start = async (file: File) => {
     const shown = { key: 'statement', name: file.name };
@@ -93,7 +95,7 @@ function ImportField() {
       else toast.success(t`The statement is imported.`);
       await navigate(`/operations/bank-statements/${statement.id}`);
     } catch (error) {
-      fail(importProblem(error, t`The statement could not be imported. Please try again.`));
+      fail(importProblem(error));
     }
   };
   return (
@@ -116,12 +118,14 @@ function ImportField() {
 }
 
 /** The server's words, with the line and the field that it names. */
-function importProblem(error: unknown, otherwise: string): string {
-  const words = messageOf(error, otherwise);
-  const [first] = error instanceof ApiError ? error.fields : [];
-  return first && !words.includes(first.message)
-    ? `${words} \u2068${first.field}\u2069: ${first.message}`
-    : words;
+function useImportProblem(): (error: unknown) => string {
+  const { t } = useLingui();
+  const fileProblem = useFileProblem();
+  return (error) => {
+    const words = messageOf(error, t`The statement could not be imported. Please try again.`);
+    const [first] = error instanceof ApiError ? error.fields : [];
+    return first && !words.includes(first.message) ? `${words} ${fileProblem(first)}` : words;
+  };
 }
 
 const columns: Column<BankStatement>[] = [

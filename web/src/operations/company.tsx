@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/money.ts';
-import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { BudgetBadge } from './budget-badge.tsx';
@@ -22,6 +21,7 @@ import { BudgetActions } from './budget-decision.tsx';
 import { Decisions } from './budget-history.tsx';
 import { MoneyOrNone } from './companies.tsx';
 import { Documents } from './uploaded-documents.tsx';
+import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { useDesk } from './use-desk.ts';
 
@@ -32,7 +32,6 @@ export default function Company() {
   const answer = useDesk(['company', companyId], (signal) =>
     call('read_company_assessment', { params: { id: companyId }, signal }),
   );
-  const isMissing = answer.error instanceof ApiError && answer.error.code === 'not_found';
   const name = answer.data?.company.name;
   return (
     <>
@@ -47,11 +46,12 @@ export default function Company() {
         }
         actions={answer.data ? <BudgetActions details={answer.data} /> : undefined}
       />
-      {isMissing ? (
-        <EmptyState title={<Trans>There is no such company.</Trans>} />
-      ) : (
-        <Loaded answer={answer}>{(details) => <Content details={details} />}</Loaded>
-      )}
+      <Loaded
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such company.</Trans>} />}
+      >
+        {(details) => <Content details={details} />}
+      </Loaded>
     </>
   );
 }
@@ -82,7 +82,7 @@ function Content({ details }: { details: CompanyAssessment }) {
         <Link to={`/operations/payments?company=${company.id}`}>
           <Trans>Payments</Trans>
         </Link>
-        <Link to={`/operations/journal?company=${company.id}`}>
+        <Link to={linesPath({ company: company.id })}>
           <Trans>Journal entries</Trans>
         </Link>
       </p>

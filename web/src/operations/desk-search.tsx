@@ -10,6 +10,12 @@ export function DeskSearch() {
   const { filters, set } = useFilters(['q']);
   const asked = filters.q ?? '';
   const [typed, setTyped] = useState(asked);
+  // Another address, by a link or the way back, is another search.
+  const [shown, setShown] = useState(asked);
+  if (shown !== asked) {
+    setShown(asked);
+    setTyped(asked);
+  }
   const search = (event: FormEvent) => {
     event.preventDefault();
     set('q', typed.trim());
@@ -28,13 +34,7 @@ export function DeskSearch() {
           <Trans>Search</Trans>
         </Button>
         {asked === '' ? null : (
-          <Button
-            tone="quiet"
-            onPress={() => {
-              setTyped('');
-              set('q', null);
-            }}
-          >
+          <Button tone="quiet" onPress={() => set('q', null)}>
             <Trans>Show all</Trans>
           </Button>
         )}

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReplyOf } from '#api/contract.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { accounts, ledgerEvents, type Account, type LedgerEvent } from '#domain/ledger/accounts.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
@@ -13,6 +15,7 @@ import { Select } from '../ui/select.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useAccountWord, useEventWord } from './desk-words.ts';
+import { journalFilters, type JournalFilters } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { TicketLink } from './ticket-link.tsx';
@@ -24,22 +27,10 @@ type Entry = ReplyOf<'list_journal_entries'>['items'][number];
 
 const accountNames = Object.keys(accounts) as Account[];
 
-/** What narrows the journal, as the address says it. */
-const filterNames = [
-  'account',
-  'event',
-  'ticket',
-  'payment',
-  'company',
-  'agency',
-  'from',
-  'to',
-] as const;
-
 /** The ledger's entries, newest first: every figure of the desk leads to its lines here. */
 export default function Journal() {
   const { t } = useLingui();
-  const { filters, set, clear } = useFilters(filterNames);
+  const { filters, set, clear } = useFilters(journalFilters);
   const query = {
     account: accountNames.find((name) => name === filters.account),
     event: ledgerEvents.find((name) => name === filters.event),
@@ -47,8 +38,10 @@ export default function Journal() {
     payment_id: filters.payment,
     company_id: filters.company,
     agency_id: filters.agency,
+    installment_id: filters.installment,
     from: filters.from,
     to: filters.to,
+    due_to: filters.due,
   };
   const pages = useDeskPages(['journal', query], (cursor, signal) =>
     call('list_journal_entries', { query: { ...query, cursor }, signal }),
@@ -68,23 +61,59 @@ export default function Journal() {
         <EventSelect value={query.event} onChange={(name) => set('event', name)} />
         <PeriodFields from={filters.from} to={filters.to} onChange={set} />
       </div>
-      <Loaded answer={{ ...pages, data: pages.items }}>
+      <Loaded
+        answer={{ ...pages, data: pages.items }}
+        missing={<EmptyState title={<Trans>No entries.</Trans>} />}
+      >
         {(items) => (
           <div className="grid">
             {items.length === 0 ? (
               <EmptyState title={<Trans>No entries.</Trans>} />
             ) : (
-              <ol className="grid gap-8">
-                {items.map((entry) => (
-                  <EntryRow key={entry.id} entry={entry} />
-                ))}
-              </ol>
+              <div className="grid gap-8">
+                {query.account ? <Together entries={items} isWhole={!pages.hasNextPage} /> : null}
+                <ol className="grid gap-8">
+                  {items.map((entry) => (
+                    <EntryRow key={entry.id} entry={entry} />
+                  ))}
+                </ol>
+              </div>
             )}
             <ShowMore pages={pages} />
           </div>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** What the lines that were asked for come to: the figure that led here, once all are shown. */
+function Together({ entries, isWhole }: { entries: readonly Entry[]; isWhole: boolean }) {
+  const sum = entries
+    .flatMap(({ lines }) => lines)
+    .filter(({ is_asked }) => is_asked)
+    .reduce(
+      (all, line) => all + halalasFromDecimal(line.amount_sar) * (line.side === 'debit' ? 1 : -1),
+      0,
+    );
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3">
+      <span className="text-ink-soft">
+        {isWhole ? (
+          <Trans>The lines of this account together</Trans>
+        ) : (
+          <Trans>The lines shown so far together</Trans>
+        )}
+      </span>
+      <span className="font-semibold">
+        {sum === 0 ? null : sum > 0 ? (
+          <Trans context="side of an entry">Debit</Trans>
+        ) : (
+          <Trans context="side of an entry">Credit</Trans>
+        )}{' '}
+        <Money amount={decimalFromHalalas(Math.abs(sum))} />
+      </span>
+    </p>
   );
 }
 
@@ -133,15 +162,9 @@ function EventSelect({
 }
 
 /** Of whom or of what the entries are, where the address says so. */
-function Subject({
-  filters,
-  onClear,
-}: {
-  filters: Partial<Record<(typeof filterNames)[number], string>>;
-  onClear: () => void;
-}) {
-  const { ticket, payment, company, agency } = filters;
-  if (!ticket && !payment && !company && !agency) {
+function Subject({ filters, onClear }: { filters: JournalFilters; onClear: () => void }) {
+  const { ticket, payment, company, agency, installment, due } = filters;
+  if (!ticket && !payment && !company && !agency && !installment && !due) {
     return <Trans>Every entry balances, and none is ever changed.</Trans>;
   }
   return (
@@ -161,6 +184,14 @@ function Subject({
         <Link to={`/operations/agencies/${agency}`}>
           <Trans>One agency</Trans>
         </Link>
+      ) : null}
+      {installment ? <Trans>One installment</Trans> : null}
+      {due ? (
+        <span>
+          <Trans>
+            Installments due until <IsoDate date={due} />
+          </Trans>
+        </span>
       ) : null}
       <Button tone="quiet" size="small" onPress={onClear}>
         <Trans>Show everything</Trans>
@@ -203,41 +234,59 @@ function EntryRow({ entry }: { entry: Entry }) {
         label={t`Lines of entry ${entry.id}`}
         rows={rows}
         rowKey={({ index }) => index}
-        columns={lineColumns(accountWord)}
+        columns={lineColumns(
+          accountWord,
+          entry.lines.some(({ is_asked }) => !is_asked),
+        )}
       />
     </li>
   );
 }
 
 /** Its column is as wide in every entry: debits stand under debits down the page. */
-function Side({ amount }: { amount: string | null }) {
+function Side({
+  of,
+  line: { side, amount_sar, is_asked },
+  isNarrowed,
+}: {
+  of: 'debit' | 'credit';
+  line: Entry['lines'][number];
+  isNarrowed: boolean;
+}) {
+  const look = !isNarrowed ? '' : is_asked ? 'font-semibold' : 'text-ink-soft';
   return (
-    <span className="inline-block rows:min-w-32">
-      {amount === null ? '—' : <Money amount={amount} />}
+    <span className={`inline-block rows:min-w-32 ${look}`}>
+      {side === of ? <Money amount={amount_sar} /> : '—'}
     </span>
   );
 }
 
 function lineColumns(
   accountWord: (account: Account) => string,
+  isNarrowed: boolean,
 ): Column<Entry['lines'][number] & { index: number }>[] {
   return [
     {
       id: 'account',
       header: <Trans>Account</Trans>,
-      cell: ({ account }) => accountWord(account),
+      // Of an entry's lines, those that make up the figure stand out.
+      cell: ({ account, is_asked }) => (
+        <span className={isNarrowed && !is_asked ? 'text-ink-soft' : ''}>
+          {accountWord(account)}
+        </span>
+      ),
     },
     {
       id: 'debit',
       header: <Trans context="side of an entry">Debit</Trans>,
       figures: true,
-      cell: ({ side, amount_sar }) => <Side amount={side === 'debit' ? amount_sar : null} />,
+      cell: (line) => <Side of="debit" line={line} isNarrowed={isNarrowed} />,
     },
     {
       id: 'credit',
       header: <Trans context="side of an entry">Credit</Trans>,
       figures: true,
-      cell: ({ side, amount_sar }) => <Side amount={side === 'credit' ? amount_sar : null} />,
+      cell: (line) => <Side of="credit" line={line} isNarrowed={isNarrowed} />,
     },
   ];
 }

@@ -4,12 +4,14 @@ import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../api/call.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
-import { Money } from '../ui/money.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
 import { useAgeWord } from './desk-words.ts';
+import { JournalFigure } from './journal-figure.tsx';
 import { Loaded } from './loaded.tsx';
 import { ticketColumn } from './ticket-link.tsx';
 import { Tabs } from './tabs.tsx';
@@ -67,7 +69,11 @@ const overdueColumns: Column<OverdueItem>[] = [
   {
     id: 'company',
     header: <Trans>Company</Trans>,
-    cell: ({ company_name }) => <bdi>{company_name ?? '—'}</bdi>,
+    cell: ({ company_id, company_name }) => (
+      <Link to={`/operations/companies/${company_id}`}>
+        <Typed text={company_name ?? '—'} />
+      </Link>
+    ),
   },
   {
     id: 'seq',
@@ -83,6 +89,8 @@ const overdueColumns: Column<OverdueItem>[] = [
     id: 'open',
     header: <Trans>Still owed</Trans>,
     figures: true,
-    cell: ({ open_amount }) => <Money amount={open_amount} />,
+    cell: ({ id, open_amount }) => (
+      <JournalFigure amount={open_amount} lines={{ account: 'receivable', installment: id }} />
+    ),
   },
 ];

@@ -10,13 +10,14 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
+import { JournalFigure } from './journal-figure.tsx';
+import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
@@ -47,7 +48,10 @@ export default function PaymentPage() {
         }
         actions={answer.data ? <PaymentActions payment={answer.data} /> : undefined}
       />
-      <Loaded answer={answer}>
+      <Loaded
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such payment.</Trans>} />}
+      >
         {(payment) => (
           <div className="grid gap-10">
             {payment.reversed_at ? (
@@ -73,7 +77,12 @@ function Facts({ payment }: { payment: Payment }) {
         {
           id: 'amount',
           label: <Trans>Amount</Trans>,
-          value: <Money amount={payment.amount_sar} />,
+          value: (
+            <JournalFigure
+              amount={payment.amount_sar}
+              lines={{ account: 'bank', event: 'payment_received', payment: payment.id }}
+            />
+          ),
         },
         {
           id: 'company',
@@ -88,17 +97,32 @@ function Facts({ payment }: { payment: Payment }) {
         {
           id: 'allocated',
           label: <Trans>Allocated</Trans>,
-          value: <Money amount={payment.allocated_amount} />,
+          value: (
+            <JournalFigure
+              amount={payment.allocated_amount}
+              lines={{ account: 'receivable', payment: payment.id }}
+            />
+          ),
         },
         {
           id: 'refunded',
           label: <Trans>Refunded</Trans>,
-          value: <Money amount={payment.refunded_amount} />,
+          value: (
+            <JournalFigure
+              amount={payment.refunded_amount}
+              lines={{ account: 'bank', event: 'credit_refunded', payment: payment.id }}
+            />
+          ),
         },
         {
           id: 'credit',
           label: <Trans>Credit</Trans>,
-          value: <Money amount={payment.credit_amount} />,
+          value: (
+            <JournalFigure
+              amount={payment.credit_amount}
+              lines={{ account: 'company_credit', payment: payment.id }}
+            />
+          ),
         },
         {
           id: 'bank',
@@ -127,7 +151,7 @@ function Allocations({ payment }: { payment: Payment }) {
       look="plain"
       title={<Trans>What it paid</Trans>}
       aside={
-        <Link to={`/operations/journal?payment=${payment.id}`}>
+        <Link to={linesPath({ payment: payment.id })}>
           <Trans>Journal entries</Trans>
         </Link>
       }
@@ -137,13 +161,13 @@ function Allocations({ payment }: { payment: Payment }) {
         rows={payment.allocations.map((allocation, index) => ({ ...allocation, index }))}
         rowKey={({ index }) => index}
         empty={<EmptyState title={<Trans>It has paid nothing.</Trans>} />}
-        columns={allocationColumns}
+        columns={allocationColumns(payment.id)}
       />
     </Card>
   );
 }
 
-const allocationColumns: Column<Allocation & { index: number }>[] = [
+const allocationColumns = (payment: string): Column<Allocation & { index: number }>[] => [
   ticketColumn,
   { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq },
   {
@@ -169,6 +193,8 @@ const allocationColumns: Column<Allocation & { index: number }>[] = [
     id: 'amount',
     header: <Trans>Amount</Trans>,
     figures: true,
-    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    cell: ({ amount_sar, installment_id: installment }) => (
+      <JournalFigure amount={amount_sar} lines={{ account: 'receivable', payment, installment }} />
+    ),
   },
 ];

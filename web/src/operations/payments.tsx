@@ -149,14 +149,14 @@ export function PayerName({ payment }: { payment: Payment }) {
   if (payment.reversed_at) {
     return (
       <span className="inline-flex flex-wrap items-center gap-2 cards:justify-end">
-        {payment.company_id ? <Typed text={payment.company_name ?? '—'} /> : null}
+        <PayingCompany payment={payment} />
         <Badge icon={BanIcon}>
           <Trans>Reversed</Trans>
         </Badge>
       </span>
     );
   }
-  if (payment.company_id) return <Typed text={payment.company_name ?? '—'} />;
+  if (payment.company_id) return <PayingCompany payment={payment} />;
   return (
     <Badge tone="now" icon={AlertIcon}>
       <Trans>Not known yet</Trans>
@@ -164,7 +164,17 @@ export function PayerName({ payment }: { payment: Payment }) {
   );
 }
 
-const paymentColumns: Column<Payment>[] = [
+function PayingCompany({ payment: { company_id, company_name } }: { payment: Payment }) {
+  if (!company_id) return null;
+  return (
+    <Link to={`/operations/companies/${company_id}`}>
+      <Typed text={company_name ?? '—'} />
+    </Link>
+  );
+}
+
+/** Which payment it is: its page, who paid it, what the bank calls it. */
+export const whichPayment: Column<Payment>[] = [
   {
     id: 'date',
     header: <Trans>Value date</Trans>,
@@ -184,12 +194,18 @@ const paymentColumns: Column<Payment>[] = [
     header: <Trans>Bank reference</Trans>,
     cell: ({ bank_reference }) => <Typed text={bank_reference ?? '—'} />,
   },
-  {
-    id: 'amount',
-    header: <Trans>Amount</Trans>,
-    figures: true,
-    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
-  },
+];
+
+export const paidAmount: Column<Payment> = {
+  id: 'amount',
+  header: <Trans>Amount</Trans>,
+  figures: true,
+  cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+};
+
+const paymentColumns: Column<Payment>[] = [
+  ...whichPayment,
+  paidAmount,
   {
     id: 'allocated',
     header: <Trans>Allocated</Trans>,

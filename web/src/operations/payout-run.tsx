@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'react-router';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
@@ -44,7 +45,10 @@ export default function PayoutRunPage() {
         }
         actions={answer.data ? <Actions run={answer.data.run} /> : undefined}
       />
-      <Loaded answer={answer}>
+      <Loaded
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such payout run.</Trans>} />}
+      >
         {(details) => <Details details={details} leftOut={state?.leftOut ?? []} />}
       </Loaded>
     </>

@@ -1,31 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas, signedHalalasFromDecimal } from '#domain/money.ts';
 import { Card } from '../ui/card.tsx';
 import { BarChart, LineChart } from '../ui/chart.tsx';
-import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import { JournalFigure } from './journal-figure.tsx';
+import type { JournalFilters } from './journal-filters.ts';
 import {
   flowFigures,
-  flowLines,
   flows,
   outstandingLines,
   type Flow,
   type Portfolio,
 } from './portfolio-figures.ts';
-import { SignedMoney } from '../ui/signed-money.tsx';
 
 type Month = Portfolio['months'][number];
 
 /** The last twelve months: drawn, and as the table of the same figures. */
-export function PortfolioMonths({ months }: { months: readonly Month[] }) {
+export function PortfolioMonths({ months, today }: Pick<Portfolio, 'months' | 'today'>) {
   return (
     <>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <Flows months={months} />
         <Balance months={months} />
       </div>
-      <MonthTable months={months} />
+      <MonthTable months={months} today={today} />
     </>
   );
 }
@@ -89,7 +89,7 @@ function Balance({ months }: { months: readonly Month[] }) {
 }
 
 /** The newest first, each figure a way to its lines. */
-function MonthTable({ months }: { months: readonly Month[] }) {
+function MonthTable({ months, today }: Pick<Portfolio, 'months' | 'today'>) {
   const { t, i18n } = useLingui();
   const monthName = useMonthName();
   return (
@@ -103,13 +103,14 @@ function MonthTable({ months }: { months: readonly Month[] }) {
           </p>
         }
         rowKey={({ from }) => from}
-        columns={monthColumns(monthName, (flow) => i18n._(flowFigures[flow].name))}
+        columns={monthColumns(today, monthName, (flow) => i18n._(flowFigures[flow].name))}
       />
     </Card>
   );
 }
 
 function monthColumns(
+  today: string,
   monthName: (from: string, year: boolean) => string,
   flowName: (flow: Flow) => string,
 ): Column<Month>[] {
@@ -123,22 +124,28 @@ function monthColumns(
       id: flow,
       header: flowName(flow),
       figures: true,
-      cell: (month: Month) => <Figure to={flowLines(flow, month)} amount={month.flows[flow]} />,
+      cell: ({ from, to, flows: sums }: Month) => (
+        <Figure amount={sums[flow]} lines={{ ...flowFigures[flow].lines, from, to }} />
+      ),
     })),
     {
       id: 'outstanding',
       header: <Trans>Outstanding</Trans>,
       figures: true,
       cell: ({ to, standing }) => (
-        <Figure to={outstandingLines(to)} amount={standing.outstanding} />
+        <Figure amount={standing.outstanding} lines={outstandingLines({ to })} />
       ),
     },
     {
-      // What was overdue then is not kept line by line: the list is that of today.
       id: 'overdue',
       header: <Trans context="of an amount">Overdue</Trans>,
       figures: true,
-      cell: ({ standing }) => <Amount amount={standing.overdue} />,
+      cell: ({ to, standing }) => (
+        <Figure
+          amount={standing.overdue}
+          lines={outstandingLines({ to, due: to < today ? to : addDays(today, -1) })}
+        />
+      ),
     },
   ];
 }
@@ -147,20 +154,7 @@ function monthColumns(
 const hasFigures = (month: Month) =>
   [...Object.values(month.flows), ...Object.values(month.standing)].some((sum) => sum !== '0.00');
 
-function Figure({ to, amount }: { to: string; amount: string }) {
-  // Nothing happened: there are no lines to follow it to.
-  if (amount === '0.00') return <Amount amount={amount} />;
-  return (
-    <Link to={to} className="no-underline hover:underline">
-      <SignedMoney amount={amount} />
-    </Link>
-  );
-}
-
-function Amount({ amount }: { amount: string }) {
-  return amount === '0.00' ? (
-    <span className="text-ink-faint">—</span>
-  ) : (
-    <SignedMoney amount={amount} />
-  );
+function Figure(figure: { amount: string; lines: JournalFilters }) {
+  if (figure.amount === '0.00') return <span className="text-ink-faint">—</span>;
+  return <JournalFigure {...figure} />;
 }

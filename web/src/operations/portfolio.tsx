@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { addDays } from '#domain/calendar.ts';
 import { halalasFromDecimal, signedHalalasFromDecimal } from '#domain/money.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { shareOf, shareText } from '#domain/share.ts';
@@ -14,14 +15,10 @@ import { Stat } from '../ui/stat.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { useAgeWord } from './desk-words.ts';
+import { figureLook, JournalFigure } from './journal-figure.tsx';
+import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
-import {
-  flowFigures,
-  flowLines,
-  flows,
-  outstandingLines,
-  type Portfolio,
-} from './portfolio-figures.ts';
+import { flowFigures, flows, outstandingLines, type Portfolio } from './portfolio-figures.ts';
 import { PortfolioMonths } from './portfolio-months.tsx';
 import { SignedMoney } from '../ui/signed-money.tsx';
 import { useDesk } from './use-desk.ts';
@@ -41,7 +38,7 @@ export default function PortfolioPage() {
         {(portfolio) => (
           <div className="grid gap-12">
             <Standing portfolio={portfolio} />
-            <PortfolioMonths months={portfolio.months} />
+            <PortfolioMonths months={portfolio.months} today={portfolio.today} />
             <Ageing portfolio={portfolio} />
             <div className="grid gap-12 lg:grid-cols-2">
               <Concentration
@@ -78,8 +75,6 @@ function Percent({ of }: { of: number }) {
   );
 }
 
-const figureLink = 'rounded-sm no-underline hover:underline';
-
 function Standing({ portfolio }: { portfolio: Portfolio }) {
   const { i18n } = useLingui();
   const { standing, all_time } = portfolio;
@@ -87,11 +82,7 @@ function Standing({ portfolio }: { portfolio: Portfolio }) {
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Stat
         label={<Trans>Outstanding</Trans>}
-        figure={
-          <Link to={outstandingLines()} className={figureLink}>
-            <SignedMoney amount={standing.outstanding} />
-          </Link>
-        }
+        figure={<JournalFigure amount={standing.outstanding} lines={outstandingLines()} />}
         note={
           <Link to="/operations/overdue" className="text-link inline-block min-h-6">
             <Trans>
@@ -107,11 +98,7 @@ function Standing({ portfolio }: { portfolio: Portfolio }) {
             key={flow}
             quiet
             label={i18n._(flowFigures[flow].name)}
-            figure={
-              <Link to={flowLines(flow)} className={figureLink}>
-                <SignedMoney amount={all_time[flow]} />
-              </Link>
-            }
+            figure={<JournalFigure amount={all_time[flow]} lines={flowFigures[flow].lines} />}
           />
         ))}
       </div>
@@ -120,8 +107,9 @@ function Standing({ portfolio }: { portfolio: Portfolio }) {
 }
 
 const ages = Object.keys(overdueAges) as OverdueAge[];
+const overduePath = (age: OverdueAge) => `/operations/overdue?age=${age}`;
 
-function Ageing({ portfolio: { overdue, standing } }: { portfolio: Portfolio }) {
+function Ageing({ portfolio }: { portfolio: Portfolio }) {
   const { t } = useLingui();
   const ageWord = useAgeWord();
   return (
@@ -131,22 +119,21 @@ function Ageing({ portfolio: { overdue, standing } }: { portfolio: Portfolio }) 
         rows={ages}
         rowKey={(age) => age}
         totalsLabel={<Trans context="of an amount">Overdue</Trans>}
-        columns={ageColumns(overdue, standing, ageWord)}
+        columns={ageColumns(portfolio, ageWord)}
       />
     </Card>
   );
 }
 
 function ageColumns(
-  overdue: Portfolio['overdue'],
-  standing: Portfolio['standing'],
+  { today, overdue, standing }: Portfolio,
   ageWord: (age: OverdueAge) => string,
 ): Column<OverdueAge>[] {
   return [
     {
       id: 'age',
       header: <Trans>Age</Trans>,
-      cell: (age) => <Link to={`/operations/overdue?age=${age}`}>{ageWord(age)}</Link>,
+      cell: (age) => <Link to={overduePath(age)}>{ageWord(age)}</Link>,
     },
     {
       id: 'bar',
@@ -158,8 +145,18 @@ function ageColumns(
       id: 'amount',
       header: <Trans>Amount</Trans>,
       figures: true,
-      cell: (age) => <SignedMoney amount={overdue[age]} />,
-      total: <SignedMoney amount={standing.overdue} />,
+      // By its installments, each of which leads to its lines.
+      cell: (age) => (
+        <Link to={overduePath(age)} className={figureLook}>
+          <SignedMoney amount={overdue[age]} />
+        </Link>
+      ),
+      total: (
+        <JournalFigure
+          amount={standing.overdue}
+          lines={outstandingLines({ due: addDays(today, -1) })}
+        />
+      ),
     },
   ];
 }
@@ -240,7 +237,7 @@ function partyColumns(
       id: 'party',
       header,
       cell: ({ id, name }) => (
-        <Link to={`/operations/journal?account=receivable&${filter}=${id}`}>
+        <Link to={linesPath({ account: 'receivable', [filter]: id })}>
           <Typed text={name ?? '—'} />
         </Link>
       ),
@@ -254,7 +251,9 @@ function partyColumns(
       id: 'outstanding',
       header: <Trans>Outstanding</Trans>,
       figures: true,
-      cell: ({ outstanding }) => <SignedMoney amount={outstanding} />,
+      cell: ({ id, outstanding }) => (
+        <JournalFigure amount={outstanding} lines={{ account: 'receivable', [filter]: id }} />
+      ),
     },
   ];
 }

@@ -97,7 +97,11 @@ const columns: Column<TicketToReview>[] = [
   {
     id: 'agency',
     header: <Trans>Agency</Trans>,
-    cell: ({ ticket }) => <Typed text={ticket.agency_name ?? '—'} />,
+    cell: ({ ticket }) => (
+      <Link to={`/operations/agencies/${ticket.agency_id}`}>
+        <Typed text={ticket.agency_name ?? '—'} />
+      </Link>
+    ),
   },
   {
     id: 'requested',

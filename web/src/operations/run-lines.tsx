@@ -11,6 +11,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { JournalFigure } from './journal-figure.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ticketColumn } from './ticket-link.tsx';
 import { useMoneyAction } from './use-money-action.ts';
@@ -190,7 +191,16 @@ function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line
       id: 'amount',
       header: <Trans>Amount</Trans>,
       figures: true,
-      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+      // A draft has moved nothing; what was discarded never did.
+      cell: ({ amount_sar, ticket_number, outcome }) =>
+        run.released_at && outcome !== 'Discarded' ? (
+          <JournalFigure
+            amount={amount_sar}
+            lines={{ account: 'bank', event: 'payout_sent', ticket: ticket_number }}
+          />
+        ) : (
+          <Money amount={amount_sar} />
+        ),
       total: <Money amount={run.amount_sar} />,
     },
   ];

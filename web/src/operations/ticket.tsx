@@ -6,7 +6,6 @@ import { canMove } from '#domain/moves.ts';
 import { payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { allows } from '#domain/tickets/ticket.ts';
-import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { AcceptedBy, EarlierSets } from '../documents/accepted-sets.tsx';
 import { DocumentList } from '../documents/document-list.tsx';
@@ -26,6 +25,8 @@ import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { BackLink } from './back-link.tsx';
+import { JournalFigure } from './journal-figure.tsx';
+import { linesPath, type JournalFilters } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { OpenDocument } from './uploaded-documents.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -39,7 +40,6 @@ export default function StaffTicket() {
   const answer = useDesk(['ticket', ticketNumber], (signal) =>
     call('read_financed_ticket', { params: { ticket_number: ticketNumber }, signal }),
   );
-  const isMissing = answer.error instanceof ApiError && answer.error.code === 'not_found';
   return (
     <>
       <ScreenTitle name={`${ticketNumber} · ${t`Operations`}`} />
@@ -53,19 +53,23 @@ export default function StaffTicket() {
         }
         actions={answer.data ? <Actions details={answer.data} /> : undefined}
       />
-      {isMissing ? (
-        <EmptyState title={<Trans>There is no such ticket.</Trans>}>
-          <Trans>Look at its number again; it stands on the ticket's page.</Trans>
-        </EmptyState>
-      ) : (
-        <Loaded answer={answer}>{(details) => <Content details={details} />}</Loaded>
-      )}
+      <Loaded
+        answer={answer}
+        missing={
+          <EmptyState title={<Trans>There is no such ticket.</Trans>}>
+            <Trans>Look at its number again; it stands on the ticket's page.</Trans>
+          </EmptyState>
+        }
+      >
+        {(details) => <Content details={details} />}
+      </Loaded>
     </>
   );
 }
 
 function Content({ details }: { details: FinancedTicket }) {
   const { ticket, payout } = details;
+  const owedLines = { account: 'receivable', ticket: ticket.ticket_number };
   return (
     <div className="grid gap-10">
       <Obstacle details={details} />
@@ -80,7 +84,7 @@ function Content({ details }: { details: FinancedTicket }) {
           {
             id: 'open',
             label: <Trans>Still owed</Trans>,
-            value: <Money amount={details.open_amount} />,
+            value: <JournalFigure amount={details.open_amount} lines={owedLines} />,
           },
           {
             id: 'reference',
@@ -124,7 +128,7 @@ function Content({ details }: { details: FinancedTicket }) {
       />
       <Installments details={details} />
       <Documents details={details} />
-      {payout ? <Payout payout={payout} /> : null}
+      {payout ? <Payout payout={payout} ticket={ticket.ticket_number} /> : null}
       <TicketDocuments
         by="staff"
         ticketNumber={ticket.ticket_number}
@@ -132,7 +136,7 @@ function Content({ details }: { details: FinancedTicket }) {
         settledOn={details.settled_on}
       />
       <p>
-        <Link to={`/operations/journal?ticket=${ticket.ticket_number}`}>
+        <Link to={linesPath({ ticket: ticket.ticket_number })}>
           <Trans>Journal entries</Trans>
         </Link>
       </p>
@@ -148,7 +152,7 @@ function Installments({ details }: { details: FinancedTicket }) {
         label={t`Installments`}
         rows={details.installments}
         rowKey={({ seq }) => seq}
-        columns={installmentColumns}
+        columns={installmentColumns(isInJournal(details.payout))}
       />
     </Card>
   );
@@ -175,7 +179,19 @@ function Documents({ details: { document_sets } }: { details: FinancedTicket }) 
   );
 }
 
-function Payout({ payout }: { payout: NonNullable<FinancedTicket['payout']> }) {
+function Payout({
+  payout,
+  ticket,
+}: {
+  payout: NonNullable<FinancedTicket['payout']>;
+  ticket: string;
+}) {
+  const figure = (amount: string, lines: JournalFilters) =>
+    isInJournal(payout) ? (
+      <JournalFigure amount={amount} lines={{ ...lines, ticket }} />
+    ) : (
+      <Money amount={amount} />
+    );
   return (
     <Card
       look="plain"
@@ -187,17 +203,20 @@ function Payout({ payout }: { payout: NonNullable<FinancedTicket['payout']> }) {
           {
             id: 'gross',
             label: <Trans>Gross</Trans>,
-            value: <Money amount={payout.gross_amount} />,
+            value: figure(payout.gross_amount, {
+              account: 'agency_payable',
+              event: 'ticket_financed',
+            }),
           },
           {
             id: 'fee',
             label: <Trans>Fee (5%)</Trans>,
-            value: <Money amount={payout.fee_amount} />,
+            value: figure(payout.fee_amount, { account: 'agency_payable', event: 'fee_earned' }),
           },
           {
             id: 'net',
             label: <Trans>Net (95%)</Trans>,
-            value: <Money amount={payout.net_amount} />,
+            value: figure(payout.net_amount, { account: 'bank' }),
           },
           {
             id: 'run',
@@ -326,7 +345,13 @@ function End({
   );
 }
 
-const installmentColumns: Column<FinancedTicket['installments'][number]>[] = [
+/** What a company owes and an agency gets stands in the journal once the payout is sent. */
+const isInJournal = (payout: FinancedTicket['payout']) =>
+  payout?.status === 'Sent' || payout?.status === 'Confirmed';
+
+const installmentColumns = (
+  isFinanced: boolean,
+): Column<FinancedTicket['installments'][number]>[] => [
   {
     id: 'seq',
     header: <Trans>Installment</Trans>,
@@ -346,12 +371,25 @@ const installmentColumns: Column<FinancedTicket['installments'][number]>[] = [
     id: 'amount',
     header: <Trans>Amount</Trans>,
     figures: true,
-    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    cell: ({ id, amount_sar }) =>
+      isFinanced ? (
+        <JournalFigure
+          amount={amount_sar}
+          lines={{ account: 'receivable', event: 'ticket_financed', installment: id }}
+        />
+      ) : (
+        <Money amount={amount_sar} />
+      ),
   },
   {
     id: 'paid',
     header: <Trans context="of an amount">Paid</Trans>,
     figures: true,
-    cell: ({ paid_amount }) => <Money amount={paid_amount} />,
+    cell: ({ id, paid_amount }) => (
+      <JournalFigure
+        amount={paid_amount}
+        lines={{ account: 'receivable', event: 'payment_allocated', installment: id }}
+      />
+    ),
   },
 ];

@@ -14,8 +14,9 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useAccountWord, useAgeWord } from './desk-words.ts';
+import { JournalFigure } from './journal-figure.tsx';
+import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
-import { SignedMoney } from '../ui/signed-money.tsx';
 import { useDesk } from './use-desk.ts';
 
 type Overview = ReplyOf<'operations_overview'>;
@@ -193,15 +194,13 @@ function balanceColumns(accountWord: (account: Account) => string): Column<[Acco
     {
       id: 'account',
       header: <Trans>Account</Trans>,
-      cell: ([account]) => (
-        <Link to={`/operations/journal?account=${account}`}>{accountWord(account)}</Link>
-      ),
+      cell: ([account]) => <Link to={linesPath({ account })}>{accountWord(account)}</Link>,
     },
     {
       id: 'balance',
       header: <Trans>Balance</Trans>,
       figures: true,
-      cell: ([, balance]) => <SignedMoney amount={balance} />,
+      cell: ([account, balance]) => <JournalFigure amount={balance} lines={{ account }} />,
     },
   ];
 }

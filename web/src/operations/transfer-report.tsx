@@ -24,7 +24,7 @@ import { useAnotherTransfer } from './another-transfer.tsx';
 import { BackLink } from './back-link.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { Loaded } from './loaded.tsx';
-import { PayerName } from './payments.tsx';
+import { paidAmount, whichPayment } from './payments.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { ReportStatus } from './transfer-reports.tsx';
@@ -51,7 +51,10 @@ export default function TransferReportPage() {
         }
         actions={answer.data ? <Actions details={answer.data} /> : undefined}
       />
-      <Loaded answer={answer}>
+      <Loaded
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such report of a transfer.</Trans>} />}
+      >
         {({ report, payments }) => (
           <div className="grid gap-10">
             {report.reason ? (
@@ -85,7 +88,11 @@ function keyFacts(
     {
       id: 'company',
       label: <Trans>Company</Trans>,
-      value: <Typed text={report.company_name ?? '—'} />,
+      value: (
+        <Link to={`/operations/companies/${report.company_id}`}>
+          <Typed text={report.company_name ?? '—'} />
+        </Link>
+      ),
     },
     {
       id: 'ticket',
@@ -271,25 +278,7 @@ function Candidates({
 
 function candidateColumns(onChoose: (payment: Payment) => void): Column<Payment>[] {
   return [
-    {
-      id: 'date',
-      header: <Trans>Value date</Trans>,
-      cell: ({ id, value_date }) => (
-        <Link to={`/operations/payments/${id}`}>
-          <IsoDate date={value_date} />
-        </Link>
-      ),
-    },
-    {
-      id: 'company',
-      header: <Trans>Company</Trans>,
-      cell: (payment) => <PayerName payment={payment} />,
-    },
-    {
-      id: 'bank',
-      header: <Trans>Bank reference</Trans>,
-      cell: ({ bank_reference }) => <Typed text={bank_reference ?? '—'} />,
-    },
+    ...whichPayment,
     {
       id: 'choose',
       header: <Trans>Is it this one?</Trans>,
@@ -299,12 +288,7 @@ function candidateColumns(onChoose: (payment: Payment) => void): Column<Payment>
         </Button>
       ),
     },
-    {
-      id: 'amount',
-      header: <Trans>Amount</Trans>,
-      figures: true,
-      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
-    },
+    paidAmount,
   ];
 }
 

@@ -1,15 +1,17 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../api/queries.ts';
 
 /** Another member of staff works beside one: what is on the screen is asked for again, in milliseconds. */
 const REFRESH_MS = 30_000;
 
-/** What a screen of the desk shows, in one call. `what` names it among the desk's reads. */
+/**
+ * What a screen of the desk shows, in one call. `what` names it among the desk's reads: another one's figures and buttons
+ * never stand in for it while it loads.
+ */
 export function useDesk<Data>(what: unknown[], load: (signal: AbortSignal) => Promise<Data>) {
   return useQuery({
     queryKey: queryKeys.operations(...what),
     queryFn: ({ signal }) => load(signal),
-    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
 }

@@ -30,6 +30,26 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must not contain /, 'يحتوي النص على أحرف غير مقبولة'],
   [/^must end in \.pdf$/, 'الصيغة المقبولة: PDF'],
   [/^must end in /, 'الصيغ المقبولة: PDF وJPG وPNG'],
+  // What is wrong with a statement of the bank (domain/servicing).
+  [/^must not be empty$/, 'لا توجد فيه أي حركة'],
+  [/^must be UTF-8$/, 'ترميز النص غير مدعوم؛ احفظ الملف بترميز يونيكود'],
+  [/^must not be declared$/, 'يحتوي الملف على تعريفات غير مسموح بها'],
+  [/^must be well formed$/, 'بنية الملف غير سليمة'],
+  [/^must be named: /, 'لا بد من تسمية التاريخ، والمبلغ أو الدائن والمدين'],
+  [/^must be (\d+), as in the first line$/, 'يجب أن يكون عددها $1 كما في السطر الأول'],
+  [/^must not pass (\d+)/, 'الحد الأقصى: $1'],
+  [/^must be the only column of its kind$/, 'هذا العمود مكرر'],
+  [/^must be closed$/, 'علامة الاقتباس غير مغلقة'],
+  [/^must be a date(,|$)/, 'يجب أن يكون تاريخًا، مثل 2026-11-20'],
+  [/^must say which is the day /, 'لا يتضح فيه اليوم من الشهر؛ اكتبه هكذا: 2026-11-20'],
+  [/^must be a day of the Gregorian calendar$/, 'يجب أن يكون يومًا صحيحًا بالتقويم الميلادي'],
+  [/^must be a (code|currency), such as SAR$/, 'يجب أن يكون رمز عملة، مثل SAR'],
+  [/^must be either a credit or a debit above 0$/, 'يجب أن يكون دائنًا أو مدينًا، وأكبر من صفر'],
+  [/^must be an amount above 0/, 'يجب أن يكون مبلغًا أكبر من صفر، مثل 1,500.00'],
+  [/^must be (credit or debit|CRDT or DBIT)$/, 'يجب أن يبيّن هل الحركة دائنة أم مدينة'],
+  [/^must hold a statement /, 'لا يحتوي الملف على كشف حساب'],
+  [/^must be one account$/, 'يضم الملف أكثر من حساب'],
+  [/^must add up to the amount of its entry$/, 'مجموع التفاصيل لا يساوي مبلغ الحركة'],
 ];
 
 /** What is wrong with a field, in Arabic; words of a code in the words of that code. */

@@ -49,14 +49,32 @@ test('a problem and its fields speak the language that was asked for; codes stay
   });
 });
 
-test('what the contract says of a field has its own Arabic', () => {
-  const said = ['profile-fields', 'tickets', 'wire'].flatMap((name) =>
+/** What modules say that a field must be. */
+const saidIn = (...modules: string[]) =>
+  modules.flatMap((name) =>
     [
-      ...readFileSync(new URL(`../../../../api/${name}.ts`, import.meta.url), 'utf8').matchAll(
-        /'(must (?:be|not) [^']+)'/g,
+      ...readFileSync(new URL(`../../../../${name}.ts`, import.meta.url), 'utf8').matchAll(
+        /['`](must (?:be|not|hold|say|add) [^'`]+)['`]/g,
       ),
-    ].map(([, words = '']) => words),
+    ].map(([, words = '']) => words.replaceAll(/\$\{[^}]+\}/g, '7')),
   );
+
+test('what is wrong with a statement of the bank has its own Arabic', () => {
+  const said = saidIn(
+    'domain/servicing/bank-statement-csv',
+    'domain/servicing/camt-053',
+    'server/src/servicing/read-bank-statement-file',
+  );
+  expect(said.length).toBeGreaterThan(15);
+  const general = arabicOfField('something else');
+  for (const words of said) {
+    expect(arabicOfField(words)).not.toBe(general);
+    expect(arabicOfField(words).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
+  }
+});
+
+test('what the contract says of a field has its own Arabic', () => {
+  const said = saidIn('api/profile-fields', 'api/tickets', 'api/wire');
   expect(said.length).toBeGreaterThan(5);
   const general = arabicOfField('something else');
   for (const words of said.filter((text) => !text.includes('next_cursor'))) {
