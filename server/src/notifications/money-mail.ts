@@ -70,8 +70,10 @@ export function moneyMailWords(mail: MoneyMail, language: Language, place: Place
       return reminderWords(mail.content, language, place);
     case 'payment_received': {
       const { amount_sar, value_date } = mail.content;
+      const arrived = formatIsoDate(value_date, language, 'long');
       return {
         ...say.payment_received,
+        subject: say.payment_received.subject(money(amount_sar), arrived),
         blocks: [
           {
             title: say.payment,
@@ -87,11 +89,16 @@ export function moneyMailWords(mail: MoneyMail, language: Language, place: Place
     default:
       return {
         ...say[mail.kind],
+        subject: say[mail.kind].subject(money(sumOf(mail.kind, mail.content))),
         blocks: [ticketBlock(mail.kind, mail.content, language)],
         action: { label: say.open_ticket, url: ticketUrl(place, mail.content.ticket_number) },
       };
   }
 }
+
+/** What the reader is owed or owes by it: of a payout that was sent, what arrives. */
+const sumOf = (kind: TicketMailKind, { amount_sar, net_amount }: TicketContent) =>
+  kind === 'payout_sent' ? (net_amount ?? amount_sar) : amount_sar;
 
 function reminderWords(content: ReminderContent, language: Language, place: Place): MailWords {
   const say = phrases[language];
@@ -166,7 +173,10 @@ const money = (amount_sar: string) => isolated(`SAR\u00a0${groupedAmount(amount_
 const dayIn = (date: IsoDate, language: Language) =>
   `${formatIsoDate(date, language, 'long')} · ${formatHijriDate(date, language)}`;
 
-type Said = Pick<MailWords, 'subject' | 'paragraphs' | 'footnote'>;
+interface Said extends Pick<MailWords, 'paragraphs' | 'footnote'> {
+  /** With its amount. */
+  subject: (amount: string) => string;
+}
 
 interface Phrases {
   /** `days` until the due date, below 0 once it has passed. */
@@ -178,7 +188,7 @@ interface Phrases {
   reminder: string;
   already_paid: string;
   why: string;
-  payment_received: Said;
+  payment_received: Omit<Said, 'subject'> & { subject: (amount: string, day: string) => string };
   new_ticket: Said;
   ticket_approved: Said;
   ticket_rejected: Said;
@@ -251,35 +261,35 @@ const english: Phrases = {
     'Have you paid already? Then report the transfer on the ticket’s page: while we look for it we remind you no more.',
   why: 'You receive this message because your company has financing with Hamla. It goes to the address of your account.',
   payment_received: {
-    subject: 'We have received your payment',
+    subject: (amount, day) => `We have received your payment of ${amount} on ${day}`,
     paragraphs: [
       'Thank you. Your payment pays what has been due longest, or the ticket that you named. What is left of it stays your credit.',
     ],
     footnote: 'Each ticket’s page shows which payment paid which installment.',
   },
   new_ticket: {
-    subject: 'A new ticket waits for your answer',
+    subject: (amount) => `A new ticket of ${amount} waits for your answer`,
     paragraphs: [
       'A company would like to run a campaign with you and have it financed by Hamla. Look at its invoice, then approve or reject the ticket.',
     ],
     footnote: `A ticket that nobody answers within ${DAYS_TO_ANSWER} days is closed.`,
   },
   ticket_approved: {
-    subject: 'The agency has approved your ticket',
+    subject: (amount) => `The agency has approved your ticket of ${amount}`,
     paragraphs: [
       'Your campaign can begin soon. The ticket’s page shows the next step and when each installment is due.',
     ],
     footnote: 'You owe nothing before the agency has been paid.',
   },
   ticket_rejected: {
-    subject: 'The agency has rejected your ticket',
+    subject: (amount) => `The agency has rejected your ticket of ${amount}`,
     paragraphs: [
       'The agency does not take this campaign on. Where it gave a reason, the ticket’s page shows it. The amount counts towards your available budget again.',
     ],
     footnote: 'You can send the same campaign to another agency at any time.',
   },
   documents_ready: {
-    subject: 'Your financing documents wait for your acceptance',
+    subject: (amount) => `Your financing documents for ${amount} wait for your acceptance`,
     paragraphs: [
       'The financing agreement and the promissory notes of this ticket are ready. Read them on the ticket’s page and accept them there: the agency is paid after that.',
     ],
@@ -287,7 +297,7 @@ const english: Phrases = {
       'Due dates count from the day of your acceptance. On a later day the documents are prepared anew, with the dates of that day.',
   },
   payout_sent: {
-    subject: 'Your payout is on its way',
+    subject: (amount) => `Your payout of ${amount} is on its way`,
     paragraphs: ['We have sent the payout for this ticket to your bank account.'],
     footnote: 'Banks may need a working day. The ticket’s page shows when it has arrived.',
   },
@@ -328,35 +338,35 @@ const arabic: Phrases = {
     'هل سبق أن سددت؟ أبلغنا بالحوالة من صفحة طلب التمويل، ونوقف التذكير به إلى أن نتحقق منها.',
   why: 'وصلتك هذه الرسالة لأن لشركتك تمويلًا لدى حملة، وتُرسل إلى البريد الإلكتروني المسجّل في حسابك.',
   payment_received: {
-    subject: 'استلمنا دفعتك',
+    subject: (amount, day) => `استلمنا دفعتك بمبلغ ${amount} في ${day}`,
     paragraphs: [
       'شكرًا لك. تُسدَّد بهذه الدفعة الأقساط الأقدم استحقاقًا، أو أقساط طلب التمويل الذي حددته، وما يزيد منها يبقى رصيدًا دائنًا لك.',
     ],
     footnote: 'تعرض صفحة كل طلب تمويل الدفعات التي سددت أقساطه.',
   },
   new_ticket: {
-    subject: 'طلب تمويل جديد بانتظار ردّك',
+    subject: (amount) => `طلب تمويل جديد بمبلغ ${amount} بانتظار ردّك`,
     paragraphs: [
       'ترغب شركة في تنفيذ حملة معك بتمويل من حملة. اطّلع على الفاتورة ثم وافق على الطلب أو ارفضه.',
     ],
     footnote: `يُغلق الطلب إذا لم يُردّ عليه خلال ${DAYS_TO_ANSWER} يومًا.`,
   },
   ticket_approved: {
-    subject: 'وافقت الوكالة على طلبك',
+    subject: (amount) => `وافقت الوكالة على طلبك بمبلغ ${amount}`,
     paragraphs: [
       'يمكن أن تبدأ حملتك قريبًا. تعرض صفحة طلب التمويل الخطوة التالية وتواريخ استحقاق الأقساط.',
     ],
     footnote: 'لا يستحق عليك شيء قبل صرف مستحقات الوكالة.',
   },
   ticket_rejected: {
-    subject: 'رفضت الوكالة طلبك',
+    subject: (amount) => `رفضت الوكالة طلبك بمبلغ ${amount}`,
     paragraphs: [
       'لن تنفّذ الوكالة هذه الحملة. إذا ذكرت سببًا فستجده في صفحة طلب التمويل. وقد عاد المبلغ إلى ميزانيتك المتاحة.',
     ],
     footnote: 'يمكنك إرسال الحملة نفسها إلى وكالة أخرى متى شئت.',
   },
   documents_ready: {
-    subject: 'مستندات التمويل بانتظار قبولك',
+    subject: (amount) => `مستندات التمويل بمبلغ ${amount} بانتظار قبولك`,
     paragraphs: [
       'اتفاقية التمويل والسندات لأمر الخاصة بهذا الطلب جاهزة. اقرأها في صفحة طلب التمويل واقبلها هناك، وبعدها تُصرف مستحقات الوكالة.',
     ],
@@ -364,7 +374,7 @@ const arabic: Phrases = {
       'تُحسب تواريخ الاستحقاق من يوم قبولك. وفي يوم لاحق تُعدّ المستندات من جديد بتواريخ ذلك اليوم.',
   },
   payout_sent: {
-    subject: 'مستحقاتك في طريقها إليك',
+    subject: (amount) => `مستحقاتك بمبلغ ${amount} في طريقها إليك`,
     paragraphs: ['أرسلنا مستحقاتك عن هذا الطلب إلى حسابك البنكي.'],
     footnote: 'قد يستغرق البنك يوم عمل واحدًا. تعرض صفحة الطلب تاريخ وصول المبلغ.',
   },

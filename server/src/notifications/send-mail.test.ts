@@ -322,8 +322,20 @@ async function requested() {
 }
 
 /** To whom, and the subject, of what was taken. */
-const told = () =>
-  received.map(({ to, source }) => [to, /^Subject: (.*)$/m.exec(source)?.[1]?.trim()]);
+const told = () => received.map(({ to, source }) => [to, subjectOf(source)]);
+
+/** As it is read: what is no ASCII travels encoded, over several lines. */
+function subjectOf(source: string): string {
+  const [, header = ''] = /^Subject: ((?:.*\r?\n[ \t]+)*.*)$/m.exec(source) ?? [];
+  return header
+    .replaceAll(/\?=\s+=\?UTF-8\?Q\?/g, '')
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) =>
+      decodeURIComponent(word.replaceAll('_', ' ').replaceAll(/=(?=[\dA-F]{2})/g, '%')),
+    )
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\u2066\u2069]/g, '')
+    .trim();
+}
 
 test('an agency is told of a new ticket, and its company of the answer, each once', async () => {
   const [approved, rejected] = [await requested(), await requested()];
@@ -333,10 +345,10 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
   const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
   expect(told().toSorted()).toEqual(
     [
-      [ofAgency, 'A new ticket waits for your answer'],
-      [ofAgency, 'A new ticket waits for your answer'],
-      [ofCompany, 'The agency has approved your ticket'],
-      [ofCompany, 'The agency has rejected your ticket'],
+      [ofAgency, 'A new ticket of SAR 2,000.00 waits for your answer'],
+      [ofAgency, 'A new ticket of SAR 2,000.00 waits for your answer'],
+      [ofCompany, 'The agency has approved your ticket of SAR 2,000.00'],
+      [ofCompany, 'The agency has rejected your ticket of SAR 2,000.00'],
     ].toSorted(),
   );
   expect(await outcomes()).toEqual(Array(4).fill('Sent'));
@@ -357,7 +369,10 @@ test('a company is told when documents wait for its acceptance, each version onc
     await callOnceAs(database.pools.app, 'renew_documents', by(company), day, id);
     await issue();
   };
-  const waiting = [await emailOf(company), 'Your financing documents wait for your acceptance'];
+  const waiting = [
+    await emailOf(company),
+    'Your financing documents for SAR 2,000.00 wait for your acceptance',
+  ];
   await deliver();
   await issue();
   await deliver();
@@ -403,7 +418,9 @@ test('a company is told of a payment once it is known to be its own', async () =
   await record(company.id);
   const { id } = JSON.parse(await record(null)) as { id: string };
   await deliver();
-  expect(told()).toEqual([[await emailOf(company), 'We have received your payment']]);
+  expect(told()).toEqual([
+    [await emailOf(company), 'We have received your payment of SAR 700.00 on 20 February 2026'],
+  ]);
   expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
   await callOnceAs(database.pools.staff, 'identify_payment', by(staff), id, company.id, null);
   await deliver();
@@ -421,7 +438,10 @@ test('an agency is told that its payout is on its way, with its net and its fee'
     [now, id, company.id, agency.id],
   );
   await deliver();
-  expect(told().at(-1)).toEqual([await emailOf(agency), 'Your payout is on its way']);
+  expect(told().at(-1)).toEqual([
+    await emailOf(agency),
+    'Your payout of SAR 1,900.00 is on its way',
+  ]);
   const text = textOf(received.at(-1)!.source)
     .replace(/[\u2066\u2069]/g, '')
     .replaceAll('\u00a0', ' ');
