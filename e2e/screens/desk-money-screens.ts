@@ -42,7 +42,7 @@ const payouts: Screen[] = [
   deskScreen('payout-run-released', ({ releasedRun }) => `/payouts/${releasedRun}`),
   deskScreen('payout-run-files', ({ releasedRun }) => `/payouts/${releasedRun}`, {
     before: changed<PayoutRunDetails>('**/payout-runs/*', (details) => {
-      const [line] = details.lines.filter(({ outcome }) => outcome === null);
+      const line = details.lines.find(({ outcome }) => outcome === null);
       if (!line) return;
       // One in a file whose agency was suspended since, and of each kind that goes into none.
       const like = (place: number, values: Partial<typeof line>) => ({

@@ -13,7 +13,7 @@ import { upload } from './upload.ts';
 /** Ids of what the desk's screens open. */
 export interface Desk {
   draftRun: string;
-  /** One of its payouts has arrived, one is not answered. */
+  /** One of its payouts has arrived, one is in a file for the bank and not answered. */
   releasedRun: string;
   payment: string;
   unidentified: string;
@@ -50,6 +50,8 @@ export async function fillDesk(
     'GET',
     `${desk}/payout-runs`,
   );
+  const releasedRun = runs.find(({ status }) => status === 'Released')!.id;
+  await maha.api('POST', `${desk}/payout-runs/${releasedRun}/files`);
   const idOf = async (person: Person, path: string) =>
     (await person.api<{ id: string }>('GET', path)).id;
   const [decidedCompany, newCompany, newAgency] = [
@@ -65,7 +67,7 @@ export async function fillDesk(
   return {
     desk: {
       draftRun: run.id,
-      releasedRun: runs.find(({ status }) => status === 'Released')!.id,
+      releasedRun,
       ...payments,
       ...reports,
       statement,
