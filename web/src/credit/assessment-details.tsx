@@ -4,6 +4,7 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
+import { WithAmounts } from '../ui/money.tsx';
 import { useCreditWords } from './credit-words.ts';
 
 /** Why the budget is what it is: in two sentences, and factor by factor on demand. */
@@ -71,7 +72,8 @@ function BestGain({ improvement }: { improvement: Improvement }) {
   const gain = improvement.points_gain;
   return (
     <Trans>
-      What would add most: {change} (<Plural value={gain} one="+# point" other="+# points" />
+      What would add most: <WithAmounts text={change} /> (
+      <Plural value={gain} one="+# point" other="+# points" />
       ).
     </Trans>
   );
@@ -85,7 +87,9 @@ function Factor({ factor }: { factor: CreditFactor }) {
     <li className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-line py-3 sm:grid-cols-[11rem_1fr_auto]">
       <p className="font-semibold max-sm:row-start-1">{nameOf(factor)}</p>
       <div className="max-sm:col-span-2">
-        <p className="text-ink-soft">{reasonOf(factor)}</p>
+        <p className="text-ink-soft">
+          <WithAmounts text={reasonOf(factor)} />
+        </p>
         {improvement ? (
           <p className="mt-0.5 flex gap-1.5 text-sm">
             <PlusIcon className="mt-1 size-3.5 text-palm" />
@@ -100,8 +104,11 @@ function Factor({ factor }: { factor: CreditFactor }) {
       </div>
       <div className="text-end max-sm:col-start-2 max-sm:row-start-1">
         <p className="text-sm tabular-nums" aria-label={t`${points} of ${max_points} points`}>
-          <span className="font-semibold">{points}</span>
-          <span className="text-ink-faint"> / {max_points}</span>
+          {/* A share reads from left to right in both languages. */}
+          <bdi dir="ltr">
+            <span className="font-semibold">{points}</span>
+            <span className="text-ink-faint"> / {max_points}</span>
+          </bdi>
         </p>
         <span aria-hidden="true" className="mt-1 block h-1 w-20 bg-line">
           <span
@@ -117,7 +124,7 @@ function Factor({ factor }: { factor: CreditFactor }) {
 /** Changes of the profile lead there; repaying is done elsewhere. */
 function Change({ improvement }: { improvement: Improvement }) {
   const { improvementOf } = useCreditWords();
-  const words = improvementOf(improvement);
+  const words = <WithAmounts text={improvementOf(improvement)} />;
   if (improvement.code === 'more_paid_on_time' || improvement.code === 'overdue_paid') return words;
   return (
     <Link to="/profile/company" className="text-link">

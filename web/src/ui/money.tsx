@@ -17,9 +17,13 @@ export function RiyalSign() {
 
 /** An exact amount in SAR: the sign on the left with a space in both languages, isolated, on one line. */
 export function Money({ amount, className = '' }: { amount: string; className?: string }) {
+  return <Amount grouped={groupedAmount(amount)} className={className} />;
+}
+
+function Amount({ grouped, className = '' }: { grouped: string; className?: string }) {
   return (
     <bdi dir="ltr" className={`whitespace-nowrap tabular-nums ${className}`}>
-      <RiyalSign /> {groupedAmount(amount)}
+      <RiyalSign /> {grouped}
     </bdi>
   );
 }
@@ -32,4 +36,11 @@ export function amountText(amount: string): string {
 /** The same amount within a sentence of plain text: like Money isolated, and never broken over two lines. */
 export function amountInSentence(amount: string): string {
   return `\u2066SAR\u00a0${groupedAmount(amount)}\u2069`;
+}
+
+/** A sentence whose amounts (amountInSentence) are drawn as Money draws them. */
+export function WithAmounts({ text }: { text: string }) {
+  return text
+    .split(/\u2066SAR\u00a0([^\u2069]*)\u2069/)
+    .map((part, place) => (place % 2 === 0 ? part : <Amount key={part} grouped={part} />));
 }
