@@ -21,10 +21,13 @@ interface Words {
   action?: ReactNode;
 }
 
-/** On a flat colour the palette's button would not stand out: it takes the ink of the block. */
+/**
+ * On a flat colour the palette's button would not stand out: it takes the ink of the block. What is late is the deep red
+ * of a poster in the dark too, where the red of words would glare.
+ */
 const tones: Record<Tone, string> = {
   now: 'bg-saffron text-[#0f1f18] [--on-palm:#f5f1e4] [--palm-strong:#1d3a2c] [--palm:#0d2a1f]',
-  late: 'bg-overdue text-on-status [--on-palm:var(--overdue)] [--palm-strong:var(--on-status)] [--palm:var(--on-status)]',
+  late: 'bg-(--late) text-[#fffdf8] [--late:light-dark(#b1271d,#98281e)] [--on-palm:var(--late)] [--palm-strong:#fffdf8] [--palm:#fffdf8]',
   calm: 'border border-line bg-sunk',
 };
 
