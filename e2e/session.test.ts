@@ -255,12 +255,16 @@ test('the redirect of the guard replaces the protected address: Back does not le
   await expect(page).toHaveURL('/signin');
 });
 
-test('after sign-out the browser keeps no session, and the dashboard is closed', async ({
+test('after sign-out the browser keeps no session, and the dashboard is closed, in a tab at rest too', async ({
   page,
 }) => {
   await signUp(page);
+  const other = await page.context().newPage();
+  await other.goto('/dashboard/company');
+  await expect(other.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/signin');
+  await expect(other).toHaveURL('/signin');
   expect(await storedSession(page)).toBeNull();
   await page.goto('/dashboard/company');
   await expect(page).toHaveURL('/signin');

@@ -7,19 +7,16 @@ import type { Plugin } from 'vite';
 type Range = readonly [from: number, to: number];
 
 interface Cut {
-  /** The file's name before its weight: `latin-400.woff2`. */
+  /** The file's name, before its weight where each has a file: `latin.woff2`, `arabic-400.woff2`. */
   name: string;
   family: string;
-  package: 'ibm-plex-sans' | 'ibm-plex-sans-arabic';
-  subset: 'latin' | 'arabic';
+  /** Plex Sans holds its weights in one file, Plex Sans Arabic has a file for each. */
+  script: 'latin' | 'arabic';
   ranges: readonly Range[];
 }
 
 /** Two weights carry the design: 400 also draws what asks for 500, 600 what asks for 700. */
-const weights = [
-  { weight: 400, drawn: '400 500' },
-  { weight: 600, drawn: '600 700' },
-] as const;
+const weights = [400, 600] as const;
 
 /** The letters and signs of English, in the order of their numbers. */
 const latinLetters: readonly Range[] = [
@@ -64,15 +61,13 @@ export const cuts: readonly Cut[] = [
   {
     name: 'latin',
     family: 'Plex',
-    package: 'ibm-plex-sans',
-    subset: 'latin',
+    script: 'latin',
     ranges: latinLetters,
   },
   {
     name: 'latin-rest',
     family: 'Plex',
-    package: 'ibm-plex-sans',
-    subset: 'latin',
+    script: 'latin',
     ranges: [
       ...complement([0xa1, 0xff], latinLetters),
       [0x152, 0x153],
@@ -85,8 +80,7 @@ export const cuts: readonly Cut[] = [
   {
     name: 'figures',
     family: 'Plex Figures',
-    package: 'ibm-plex-sans',
-    subset: 'latin',
+    script: 'latin',
     // And the letters of "English" and of our address, which every Arabic page names.
     ranges: [
       [0x20, 0x21],
@@ -115,15 +109,13 @@ export const cuts: readonly Cut[] = [
   {
     name: 'arabic',
     family: 'Plex Arabic',
-    package: 'ibm-plex-sans-arabic',
-    subset: 'arabic',
+    script: 'arabic',
     ranges: arabicLetters,
   },
   {
     name: 'arabic-rest',
     family: 'Plex Arabic',
-    package: 'ibm-plex-sans-arabic',
-    subset: 'arabic',
+    script: 'arabic',
     ranges: complement([0x600, 0x6ff], arabicLetters),
   },
 ];
@@ -162,17 +154,24 @@ export function fonts(): Plugin {
 async function writeFonts(): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const cut of cuts) {
-    for (const { weight } of weights) {
-      const file = new URL(`${cut.name}-${weight}.woff2`, folder);
+    for (const weight of weights) {
+      const file = new URL(fileOf(cut, weight), folder);
       await writeChanged(file, await subsetOf(cut, weight));
     }
   }
   await writeChanged(new URL('faces.css', folder), Buffer.from(facesCss()));
 }
 
-async function subsetOf(cut: Cut, weight: number): Promise<Buffer> {
+type Weight = (typeof weights)[number];
+
+const fileOf = ({ name, script }: Cut, weight: Weight) =>
+  script === 'latin' ? `${name}.woff2` : `${name}-${weight}.woff2`;
+
+async function subsetOf(cut: Cut, weight: Weight): Promise<Buffer> {
   const source = createRequire(import.meta.url).resolve(
-    `@fontsource/${cut.package}/files/${cut.package}-${cut.subset}-${weight}-normal.woff2`,
+    cut.script === 'latin'
+      ? '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'
+      : `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff2`,
   );
   const characters = cut.ranges.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)),
@@ -182,6 +181,9 @@ async function subsetOf(cut: Cut, weight: number): Promise<Buffer> {
     noHinting: true,
     // What joins and marks Arabic, and what sets Latin well; fractions and the like are not used.
     keepFeatures: 'calt ccmp fina init isol kern liga locl mark medi mkmk rlig'.split(' '),
+    ...(cut.script === 'latin'
+      ? { variationAxes: { wght: { min: weights[0], max: weights[1] } } }
+      : {}),
   });
 }
 
@@ -192,14 +194,15 @@ async function writeChanged(file: URL, content: Buffer): Promise<void> {
 }
 
 function facesCss(): string {
-  const faces = cuts.flatMap(({ name, family, ranges }) =>
+  // One weight each, not from one to the other: what asks for 500 is drawn alike in both scripts.
+  const faces = cuts.flatMap((cut) =>
     weights.map(
-      ({ weight, drawn }) => `@font-face {
-  font-family: '${family}';
-  font-weight: ${drawn};
+      (weight) => `@font-face {
+  font-family: '${cut.family}';
+  font-weight: ${weight};
   font-display: swap;
-  src: url('./${name}-${weight}.woff2?no-inline') format('woff2');
-  unicode-range: ${ranges.map(unicodeRange).join(', ')};
+  src: url('./${fileOf(cut, weight)}?no-inline') format('woff2');
+  unicode-range: ${cut.ranges.map(unicodeRange).join(', ')};
 }`,
     ),
   );

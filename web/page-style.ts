@@ -72,9 +72,13 @@ function ownPart(rule: string, drawn: Drawn): string {
 const partOfField =
   /::(file-selector|-webkit-(search|date|calendar|inner-spin|outer-spin))|optgroup/;
 
-/** An English page writes the one Arabic word of its language switch in the device's own font. */
+/**
+ * An English page writes the one Arabic word of its language switch in the device's own font, an Arabic one its few Latin
+ * letters beside its figures: while these are on their way, a browser would fetch the whole Latin file for them.
+ */
 function hasLetters(face: string, { letters, isEnglish }: Drawn): boolean {
-  if (isEnglish && /font-family:Plex (Arabic|Figures)/.test(face)) return false;
+  if (isEnglish ? /font-family:Plex (Arabic|Figures)/.test(face) : /font-family:Plex;/.test(face))
+    return false;
   const ranges = /unicode-range:([^;}]+)/.exec(face)?.[1];
   return (
     ranges === undefined ||

@@ -3,6 +3,12 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
     characters: string,
-    options: { targetFormat: 'woff2' | 'truetype'; noHinting?: boolean; keepFeatures?: string[] },
+    options: {
+      targetFormat: 'woff2' | 'truetype';
+      noHinting?: boolean;
+      keepFeatures?: string[];
+      /** Keeps of an axis what lies between, both included. */
+      variationAxes?: Record<string, { min: number; max: number }>;
+    },
   ): Promise<Buffer>;
 }

@@ -15,8 +15,8 @@ import {
 import { languages, type Language } from '#domain/languages.ts';
 import arabic400 from '../.fonts/arabic-400.woff2?url';
 import arabic600 from '../.fonts/arabic-600.woff2?url';
-import latin400 from '../.fonts/latin-400.woff2?url';
-import latin600 from '../.fonts/latin-600.woff2?url';
+import figures from '../.fonts/figures.woff2?url';
+import latin from '../.fonts/latin.woff2?url';
 import mark from '../public/mark.svg?raw';
 import pageScript from '../.scripts/page.js?url&no-inline';
 import { applicationFirstPaint, publicFirstPaint } from './first-paint.ts';
@@ -29,8 +29,8 @@ import './ui/app.css';
 
 /** What a page of content draws its text with: fetched beside the style sheet, not after it. */
 const fonts: Record<Language, readonly string[]> = {
-  en: [latin400, latin600],
-  ar: [arabic400, arabic600],
+  en: [latin],
+  ar: [arabic400, arabic600, figures],
 };
 
 /** The style sheet of the pages of content stands in them; the application links to its own. */

@@ -1,8 +1,21 @@
 import { setSessionSource } from '../api/session.ts';
 import { keptSession } from './kept-session.ts';
 
+let hear: (() => void) | undefined;
+
 /** The account client (auth-client.client.ts), fetched when it is first needed. */
-export const accountClient = async () => (await import('./auth-client.client.ts')).auth;
+export const accountClient = async () => {
+  hear?.();
+  return (await import('./auth-client.client.ts')).auth;
+};
+
+/** Calls `listener` when somebody needs the account client: what it then does, no screen may miss. One listener. */
+export function onAccountClientNeeded(listener: () => void): () => void {
+  hear = listener;
+  return () => {
+    if (hear === listener) hear = undefined;
+  };
+}
 
 setSessionSource({
   token: async () => {

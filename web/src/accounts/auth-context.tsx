@@ -14,10 +14,10 @@ import { useNavigate } from 'react-router';
 import { owesSecondFactor, type SecondFactor } from '#domain/accounts/landing-page.ts';
 import { call } from '../api/call.ts';
 import { afterFirstView } from '../ui/after-first-view.ts';
-import { accountClient } from './account-client.ts';
+import { accountClient, onAccountClientNeeded } from './account-client.ts';
 import { arrival } from './arrival.ts';
 import { takeAskedScreen } from './asked-screen.ts';
-import { factorOf, keptSession } from './kept-session.ts';
+import { factorOf, keptSession, sessionKey } from './kept-session.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
 export interface AuthState {
@@ -105,6 +105,31 @@ function firstState(): AuthState {
   return isWhole ? state : { ...signedOut, loading: true };
 }
 
+/**
+ * Calls `begin` once, when the account client is to be heard: at once where only it knows who is there, else after the
+ * first view, when another tab has changed the session, or when anything asks the client. Returns what calls it off.
+ */
+function whenNeeded({ loading }: AuthState, begin: () => void): () => void {
+  const done = new AbortController();
+  const { signal } = done;
+  const beginOnce = () => {
+    if (signal.aborted) return;
+    done.abort();
+    begin();
+  };
+  if (loading) {
+    beginOnce();
+    return () => {};
+  }
+  const cancels = [afterFirstView(beginOnce, 'long'), onAccountClientNeeded(beginOnce)];
+  signal.addEventListener('abort', () => {
+    for (const cancel of cancels) cancel();
+  });
+  const hearTab = ({ key }: StorageEvent) => key === sessionKey && beginOnce();
+  addEventListener('storage', hearTab, { signal });
+  return () => done.abort();
+}
+
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [first] = useState(firstState);
   const [state, setState] = useState(first);
@@ -149,17 +174,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       });
       stopped.signal.addEventListener('abort', () => data.subscription.unsubscribe());
     };
-    const begin = () =>
-      void hear().catch((error: unknown) =>
-        // Without the client nobody can be known; who is known already goes on until it is needed.
-        setState((present) => {
-          if (present.loading) throw error;
-          return present;
-        }),
-      );
-    const cancel = first.loading ? begin() : afterFirstView(begin, 'long');
+    const cancel = whenNeeded(
+      first,
+      () =>
+        void hear().catch((error: unknown) =>
+          // Without the client nobody can be known; who is known already goes on until it is needed.
+          setState((present) => {
+            if (present.loading) throw error;
+            return present;
+          }),
+        ),
+    );
     return () => {
-      cancel?.();
+      cancel();
       stopped.abort();
     };
   }, [first, navigate, queryClient]);

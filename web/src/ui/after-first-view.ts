@@ -1,13 +1,13 @@
 /** How long a first view has the connection and the processor to itself, ms. */
 const pause = {
   /** From a word of the server's. */
-  short: 1_000,
-  /** From whole files: a slow phone has by then drawn what it shows, and its person begun to read. */
-  long: 4_000,
+  short: 3_000,
+  /** From whole files: by then whoever means to do something has stirred, and they are there already. */
+  long: 60_000,
 };
 
 /** What shows that the person is about to do something. */
-const stirs = ['pointerdown', 'keydown', 'focusin'] as const;
+const stirs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const;
 
 /**
  * Calls `work` once: after the pause, when the browser has nothing better to do, or as soon as the person stirs. What the
@@ -24,7 +24,7 @@ export function afterFirstView(work: () => void, length: keyof typeof pause): ()
   const timer = setTimeout(() => {
     // Safari has no such moments.
     if (!('requestIdleCallback' in window)) begin();
-    else idle = requestIdleCallback(begin, { timeout: pause.short });
+    else idle = requestIdleCallback(begin, { timeout: 1_000 });
   }, pause[length]);
   done.signal.addEventListener('abort', () => {
     clearTimeout(timer);
