@@ -4,9 +4,31 @@ import { afterFirstView } from './after-first-view.ts';
 /** How long a toast stays, in milliseconds: what went wrong longer than good news. */
 export const toastDuration = { success: 4000, other: 6000 };
 
+let asked: Promise<typeof import('./toasts.tsx')> | undefined;
+
 // No first view says anything: what draws toasts comes after it, by itself, so that it is there when the connection
 // is not; it is drawn with the first toast.
-const load = () => import('./toasts.tsx');
+const load = () => (asked ??= fetched());
+
+/** Never fails, for the page would fail with it: without a connection what was said waits until it is back. */
+async function fetched() {
+  for (;;) {
+    if (!navigator.onLine) await nextChance();
+    try {
+      return await import('./toasts.tsx');
+    } catch {
+      await nextChance();
+    }
+  }
+}
+
+function nextChance(): Promise<unknown> {
+  return new Promise((resolve) => {
+    addEventListener('online', resolve, { once: true });
+    setTimeout(resolve, 10_000);
+  });
+}
+
 const Toasts = lazy(() => load().then((module) => ({ default: module.Toasts })));
 
 let isAsked = false;
@@ -42,8 +64,7 @@ export const toast = {
 /** Where toasts appear, from the first one on; it stands once, in app.tsx. */
 export function Toaster() {
   useEffect(() => {
-    // Without a connection the first toast tries again.
-    return afterFirstView(() => void load().catch(() => {}), 'long');
+    return afterFirstView(() => void load(), 'long');
   }, []);
   const isShown = useSyncExternalStore(
     subscribe,
