@@ -16,7 +16,7 @@ export default defineConfig({
           ],
           environment: 'node',
           // Properties try hundreds of values: a busy machine needs its time.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -25,8 +25,10 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['server/testing/cluster.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // What passes never waits for these: a slow machine that is busy still has its time.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           pool: 'forks',
           // A starved machine may keep a database or a socket waiting too long once; what passed only on its second try
           // is named at the end of npm test.

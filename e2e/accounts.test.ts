@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
-import { newPerson } from './people.ts';
-import { expect, newAddress, password, test } from './product.ts';
+import { enter, newPerson } from './people.ts';
+import { expect, loseConnection, newAddress, password, test } from './product.ts';
 
 async function fillCredentials(page: Page, email: string, word: string) {
   await page.getByLabel('Email').fill(email);
@@ -18,12 +18,55 @@ async function signUp(page: Page, type: 'company' | 'agency'): Promise<string> {
   return email;
 }
 
-test('/login and /auth lead to the form titled Log In', async ({ page }) => {
-  for (const path of ['/login', '/auth']) {
-    await page.goto(path);
+test('the form to log in: ways to it and from it, what it asks for, and a failure without words', async ({
+  page,
+}) => {
+  const email = page.getByLabel('Email');
+
+  await test.step('/login and /auth lead to the form titled Log In', async () => {
+    for (const path of ['/login', '/auth']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/signin');
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+  });
+
+  await test.step('the forms of /signin and /signup lead to each other', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+    await expect(page).toHaveURL('/signup');
+    await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
     await expect(page).toHaveURL('/signin');
-  }
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+  });
+
+  let sent = 0;
+  await page.route('**/auth/v1/token**', (route) => {
+    sent += 1;
+    return route.fulfill({
+      status: 400,
+      json: { code: 400, error_code: 'unexpected_failure', msg: '' },
+    });
+  });
+
+  await test.step('an empty form to log in is not sent, and asks for e-mail and password at their fields', async () => {
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAttribute('type', 'email');
+    await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Enter your password.',
+    );
+    expect(sent).toBe(0);
+  });
+
+  await test.step('a sign-in that fails without words is told as "An error occurred"', async () => {
+    await fillCredentials(page, newAddress(), password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expect(
+      page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
+    ).toBeVisible();
+    expect(sent).toBe(1);
+  });
 });
 
 test('a visitor without a session is sent from every protected screen to /signin', async ({
@@ -42,47 +85,6 @@ test('a visitor without a session is sent from every protected screen to /signin
     await page.goto(path);
     await expect(page).toHaveURL('/signin');
   }
-});
-
-test('the forms of /signin and /signup lead to each other', async ({ page }) => {
-  await page.goto('/signin');
-  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
-  await expect(page).toHaveURL('/signup');
-  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
-  await expect(page).toHaveURL('/signin');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
-});
-
-test('an empty form to log in is not sent, and asks for e-mail and password at their fields', async ({
-  page,
-}) => {
-  let sent = 0;
-  await page.route('**/auth/v1/token**', (route) => {
-    sent += 1;
-    return route.abort();
-  });
-  await page.goto('/signin');
-  await page.getByRole('button', { name: 'Log In' }).click();
-  const email = page.getByLabel('Email');
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAttribute('type', 'email');
-  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'Enter your password.',
-  );
-  expect(sent).toBe(0);
-});
-
-test('a sign-in that fails without words is told as "An error occurred"', async ({ page }) => {
-  await page.goto('/signin');
-  await page.route('**/auth/v1/token**', (route) =>
-    route.fulfill({ status: 400, json: { code: 400, error_code: 'unexpected_failure', msg: '' } }),
-  );
-  await fillCredentials(page, newAddress(), password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(
-    page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
-  ).toBeVisible();
 });
 
 test('sign-up stands on Company, asks for six characters, and says what is wrong at the field', async ({
@@ -134,36 +136,36 @@ test('a new company lands on its dashboard, survives a reload, signs out and sig
   await expect(page.getByText('Signed in successfully!')).toBeVisible();
 });
 
-test('who is signed in is sent from /signin, /signup and /select-role to the dashboard', async ({
-  page,
-}) => {
-  await signUp(page, 'agency');
-  for (const path of ['/signin', '/signup', '/select-role', '/auth/resolve']) {
-    await page.goto(path);
+test('a role has its screens, and can be changed', async ({ page, product }) => {
+  const company = await newPerson(product.url, 'company');
+
+  await test.step('on a page of the other role stands whose page it is and the way to the own dashboard', async () => {
+    const whose = page.getByRole('heading', { level: 1, name: 'This page is for agencies' });
+    await enter(page, company, '/dashboard/agency');
+    await expect(whose).toBeVisible();
+    await page.goto('/profile/agency');
+    await expect(whose).toBeVisible();
+    await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+    await expect(page).toHaveURL('/dashboard/company');
+  });
+
+  await test.step('the role can be changed in the settings and decides the dashboard', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await expect(page.getByText('Role selected successfully!')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await expect(page).toHaveURL('/dashboard/agency');
-  }
-  await page.goto('/onboarding/agency');
-  await expect(page).toHaveURL('/profile/agency');
-});
+  });
 
-test('on a page of the other role stands whose page it is and the way to the own dashboard', async ({
-  page,
-}) => {
-  await signUp(page, 'company');
-  await page.goto('/dashboard/agency');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is for agencies');
-  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
-  await expect(page).toHaveURL('/dashboard/company');
-});
-
-test('the role can be changed in the settings and decides the dashboard', async ({ page }) => {
-  await signUp(page, 'company');
-  await page.goto('/settings');
-  await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
-  await page.getByRole('button', { name: 'Save role' }).click();
-  await expect(page.getByText('Role selected successfully!')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  await expect(page).toHaveURL('/dashboard/agency');
+  await test.step('who is signed in is sent from /signin, /signup and /select-role to the dashboard', async () => {
+    for (const path of ['/signin', '/signup', '/select-role', '/auth/resolve']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/dashboard/agency');
+    }
+    await page.goto('/onboarding/agency');
+    await expect(page).toHaveURL('/profile/agency');
+  });
 });
 
 test('the language of sign-up, of the settings and of a switch is kept by the device and by the account', async ({
@@ -189,45 +191,31 @@ test('the language of sign-up, of the settings and of a switch is kept by the de
   await expect.poll(carried).toBe('en');
 });
 
-test('a failing role lookup ends /auth/resolve with its sentence', async ({ page }) => {
-  await signUp(page, 'company');
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('hamla.session')!);
-    delete session.user.user_metadata.role;
-    localStorage.setItem('hamla.session', JSON.stringify(session));
-  });
-  await page.route('**/api/user-role', (route) => route.abort());
-  await page.goto('/auth/resolve');
-  await expect(page.getByRole('alert')).toHaveText(
-    'Something went wrong. Please try logging in again.',
-  );
-});
-
-test('signing out everywhere ends the session of another browser', async ({ page, browser }) => {
-  const email = await signUp(page, 'company');
-  const other = await browser.newContext();
+test('signing out everywhere ends the session of another browser', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const other = await browser.newContext({ baseURL: product.url });
   const elsewhere = await other.newPage();
-  await elsewhere.goto(new URL('/signin', page.url()).href);
-  await fillCredentials(elsewhere, email, password);
+  await elsewhere.goto('/signin');
+  await fillCredentials(elsewhere, company.email, password);
   await elsewhere.getByRole('button', { name: 'Log In' }).click();
-  await expect(elsewhere).toHaveURL(/\/dashboard\/company$/);
+  await expect(elsewhere).toHaveURL('/dashboard/company');
 
-  await page.goto('/settings');
+  await enter(page, company, '/settings');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL('/signin');
-  await expect(elsewhere).toHaveURL(/\/signin$/);
-  await other.close();
+  await expect(elsewhere).toHaveURL('/signin');
 });
 
-test('without a connection the form says so and keeps what was typed', async ({
-  page,
-  context,
-}) => {
+test('without a connection the form says so and keeps what was typed', async ({ page }) => {
   await page.goto('/signin');
   await fillCredentials(page, newAddress(), password);
-  await context.setOffline(true);
+  await loseConnection(page);
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('listitem').getByText('You appear to be offline.')).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
@@ -237,8 +225,8 @@ test('a forgotten password is replaced through the link in the e-mail', async ({
   page,
   product,
 }) => {
-  const email = await signUp(page, 'company');
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  const { email } = await newPerson(product.url, 'company');
+  await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page).toHaveURL('/forgot-password');
   await page.getByLabel('Email').fill(email);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
 import { nameOfMarks, newAgency, newPerson, newTicket, samplePdf } from './people.ts';
-import { expect, test } from './product.ts';
+import { expect, holdLiveLine, test } from './product.ts';
 
 const column = (page: Page, name: string): Locator => page.getByRole('region', { name });
 
@@ -45,85 +45,98 @@ test('approving asks with company, amount, fee and net, is sent once however oft
   expect(sent).toBe(1);
 });
 
-test('a ticket is rejected with a reason or without one, and the history shows which', async ({
-  browser,
-  product,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  const first = await newTicket(company, agency, { amount: '500.00' });
-  const second = await newTicket(company, agency, { amount: '600.00' });
-  const page = await agency.open(browser, '/dashboard/agency');
-  const dialog = page.getByRole('dialog', { name: 'Reject Ticket' });
-  const reject = async (ticket_number: string, reason: string) => {
-    await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
-    await dialog.getByRole('button', { name: 'Confirm Rejection' }).click();
-    await expect(dialog).toHaveCount(0);
-  };
-  await page.getByRole('button', { name: `Reject ${first.ticket_number}` }).click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(column(page, 'Waiting Tickets').getByRole('article')).toHaveCount(2);
-
-  await reject(first.ticket_number, 'الفاتورة باسم شركة أخرى');
-  await expect(page.getByText('Ticket rejected', { exact: true })).toBeVisible();
-  await reject(second.ticket_number, '   ');
-  const history = column(page, 'Ticket History');
-  await expect(history.getByRole('article', { name: first.ticket_number })).toContainText(
-    'الفاتورة باسم شركة أخرى',
-  );
-  await expect(history.getByRole('article', { name: second.ticket_number })).toContainText(
-    'No reason was given.',
-  );
-});
-
-test('both questions show the name of a company literally, whatever marks it holds, with the right amount', async ({
+test('both questions name what they are about, and a rejection says why', async ({
   browser,
   product,
 }) => {
   const { company, agency } = await newPair(product.url);
   await company.api('PUT', '/api/company', { name: nameOfMarks });
-  const { ticket_number } = await newTicket(company, agency, { amount: '4321.50' });
+  const first = await newTicket(company, agency, { amount: '4321.50' });
+  const second = await newTicket(company, agency, { amount: '600.00' });
   const page = await agency.open(browser, '/dashboard/agency');
-  await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
-  const rejecting = page.getByRole('dialog', { name: 'Reject Ticket' });
-  await expect(rejecting).toContainText(`${ticket_number} of ${nameOfMarks}, SAR 4,321.50. This`);
-  await rejecting.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(
-    `this campaign for ${nameOfMarks}. Ticket ${ticket_number}, repaid`,
-  );
-  await page.context().close();
-});
-
-test('a reason that is too long cannot be sent, and says by how much', async ({
-  browser,
-  product,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  const { ticket_number } = await newTicket(company, agency, { amount: '500.00' });
-  const page = await agency.open(browser, '/dashboard/agency');
-  await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject Ticket' });
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(1003));
-  await expect(dialog).toContainText('3 characters too many.');
-  await expect(dialog.getByRole('button', { name: 'Confirm Rejection' })).toBeDisabled();
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  const confirm = dialog.getByRole('button', { name: 'Confirm Rejection' });
+
+  await test.step('both questions show the name of a company literally, whatever marks it holds, with the right amount', async () => {
+    await page.getByRole('button', { name: `Approve ${first.ticket_number}` }).click();
+    const approving = page.getByRole('alertdialog');
+    await expect(approving).toContainText(
+      `this campaign for ${nameOfMarks}. Ticket ${first.ticket_number}, repaid`,
+    );
+    await page.keyboard.press('Escape');
+    await expect(approving).toHaveCount(0);
+    await page.getByRole('button', { name: `Reject ${first.ticket_number}` }).click();
+    await expect(dialog).toContainText(
+      `${first.ticket_number} of ${nameOfMarks}, SAR 4,321.50. This`,
+    );
+  });
+
+  await test.step('a reason that is too long cannot be sent, and says by how much', async () => {
+    await reason.fill('x'.repeat(1003));
+    await expect(dialog).toContainText('3 characters too many.');
+    await expect(confirm).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(column(page, 'Waiting Tickets').getByRole('article')).toHaveCount(2);
+  });
+
+  await test.step('a ticket is rejected with a reason or without one, and the history shows which', async () => {
+    const reject = async (ticket_number: string, words: string) => {
+      await page.getByRole('button', { name: `Reject ${ticket_number}` }).click();
+      await reason.fill(words);
+      await confirm.click();
+      await expect(dialog).toHaveCount(0);
+    };
+    await reject(first.ticket_number, 'الفاتورة باسم شركة أخرى');
+    await expect(page.getByText('Ticket rejected', { exact: true })).toBeVisible();
+    await reject(second.ticket_number, '   ');
+    const history = column(page, 'Ticket History');
+    await expect(history.getByRole('article', { name: first.ticket_number })).toContainText(
+      'الفاتورة باسم شركة أخرى',
+    );
+    await expect(history.getByRole('article', { name: second.ticket_number })).toContainText(
+      'No reason was given.',
+    );
+  });
 });
 
-test('a ticket that the company cancels meanwhile cannot be approved: the message says so and the list is fresh', async ({
+test('the open dashboard follows what the company does, and gives its invoice', async ({
   browser,
   product,
 }) => {
   const { company, agency } = await newPair(product.url);
-  const { id, ticket_number } = await newTicket(company, agency, { amount: '700.00' });
   const page = await agency.open(browser, '/dashboard/agency');
-  await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
-  await company.api('POST', `/api/tickets/${id}/cancel`);
-  await page.getByRole('button', { name: 'Approve ticket' }).click();
-  await expect(page.getByText('This ticket has already been answered.')).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  const history = column(page, 'Ticket History').getByRole('article');
-  await expect(history).toContainText(ticket_number);
-  await expect(history).toContainText('Closed');
+  const waiting = column(page, 'Waiting Tickets');
+  await expect(waiting).toContainText('No tickets are waiting.');
+  const { id, ticket_number } = await newTicket(company, agency, { amount: '900.00' });
+  await expect(waiting.getByRole('article')).toContainText(ticket_number);
+
+  await test.step("the agency downloads the invoice of a ticket under the company's own file name", async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Invoice of ${ticket_number}` }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('invoice.pdf');
+    expect(await readFile(await file.path())).toEqual(samplePdf);
+  });
+
+  await test.step("a ticket appears on the agency's open dashboard without a reload, and leaves it when it is cancelled", async () => {
+    await company.api('POST', `/api/tickets/${id}/cancel`);
+    await expect(waiting).toContainText('No tickets are waiting.');
+  });
+
+  await test.step('a ticket that the company cancels meanwhile cannot be approved: the message says so and the list is fresh', async () => {
+    const late = await newTicket(company, agency, { amount: '700.00' });
+    await page.getByRole('button', { name: `Approve ${late.ticket_number}` }).click();
+    await company.api('POST', `/api/tickets/${late.id}/cancel`);
+    await page.getByRole('button', { name: 'Approve ticket' }).click();
+    await expect(page.getByText('This ticket has already been answered.')).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    const history = column(page, 'Ticket History').getByRole('article', {
+      name: late.ticket_number,
+    });
+    await expect(history).toContainText('Closed');
+  });
 });
 
 test('an approval whose answer is lost is sent again under the same key and counts once', async ({
@@ -156,7 +169,7 @@ test('an approval whose answer is lost is sent again under the same key and coun
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('Pending Payment Details lists every pending payout with its fee, and totals that add up the rows', async ({
+test('what is still to be paid: every payout, its fee, and what is late', async ({
   browser,
   product,
 }) => {
@@ -167,59 +180,56 @@ test('Pending Payment Details lists every pending payout with its fee, and total
   }
   const page = await agency.open(browser, '/dashboard/agency');
   const card = column(page, 'Expected Payment Soon (Net 95%)');
-  await expect(card).toContainText('SAR 9,817.70');
-  await card.getByRole('button', { name: 'About this amount' }).focus();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('tooltip')).toContainText('within about 1 week');
-  await expect(page.getByRole('tooltip')).toContainText('5% service fee');
-  await card.getByRole('button', { name: 'View details' }).click();
-  const table = page
-    .getByRole('dialog', { name: 'Pending Payment Details' })
-    .getByRole('table', { name: 'Pending payments' });
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Ticket',
-    'Created On',
-    'Gross',
-    'Fee (5%)',
-    'Net (95%)',
-  ]);
-  await expect(table.getByRole('row')).toHaveCount(5);
-  // Half a halala rounds up: 16.6665 → 16.67, 0.055 → 0.06.
-  for (const fee of ['SAR 500.00', 'SAR 16.67', 'SAR 0.06']) await expect(table).toContainText(fee);
-  const totals = table.getByRole('row', { name: /^Totals/ });
-  for (const sum of ['SAR 10,334.43', 'SAR 516.73', 'SAR 9,817.70']) {
-    await expect(totals).toContainText(sum);
-  }
-});
 
-test('payouts of tickets older than 7 days stand in a line of their own below the expected payment', async ({
-  browser,
-  product,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  const { id } = await newTicket(company, agency, { amount: '2000.00' });
-  await agency.api('POST', `/api/tickets/${id}/approve`);
-  const page = await agency.open(browser, '/profile/agency');
-  // Time cannot be moved here: the server's answer is shown as it will be in eight days.
-  await page.route('**/api/dashboards/agency', async (route) => {
-    const response = await route.fetch();
-    const dashboard = await response.json();
-    const { expected_payouts, late_payouts } = dashboard;
-    await route.fulfill({
-      response,
-      json: { ...dashboard, expected_payouts: late_payouts, late_payouts: expected_payouts },
-    });
+  await test.step('Pending Payment Details lists every pending payout with its fee, and totals that add up the rows', async () => {
+    await expect(card).toContainText('SAR 9,817.70');
+    await card.getByRole('button', { name: 'About this amount' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('tooltip')).toContainText('within about 1 week');
+    await expect(page.getByRole('tooltip')).toContainText('5% service fee');
+    await card.getByRole('button', { name: 'View details' }).click();
+    const table = page
+      .getByRole('dialog', { name: 'Pending Payment Details' })
+      .getByRole('table', { name: 'Pending payments' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Ticket',
+      'Created On',
+      'Gross',
+      'Fee (5%)',
+      'Net (95%)',
+    ]);
+    await expect(table.getByRole('row')).toHaveCount(5);
+    // Half a halala rounds up: 16.6665 → 16.67, 0.055 → 0.06.
+    for (const fee of ['SAR 500.00', 'SAR 16.67', 'SAR 0.06']) {
+      await expect(table).toContainText(fee);
+    }
+    const totals = table.getByRole('row', { name: /^Totals/ });
+    for (const sum of ['SAR 10,334.43', 'SAR 516.73', 'SAR 9,817.70']) {
+      await expect(totals).toContainText(sum);
+    }
   });
-  await page.goto('/dashboard/agency');
-  const card = column(page, 'Expected Payment Soon (Net 95%)');
-  await expect(card.getByText('SAR 0.00').first()).toBeVisible();
-  await expect(card).toContainText(
-    'SAR 1,900.00 more is still pending from 1 ticket older than 7 days.',
-  );
-  await expect(
-    card.getByRole('button', { name: 'View details of payments older than 7 days' }),
-  ).toBeVisible();
+
+  await test.step('payouts of tickets older than 7 days stand in a line of their own below the expected payment', async () => {
+    // Time cannot be moved here: the server's answer is shown as it will be in eight days.
+    await page.route('**/api/dashboards/agency', async (route) => {
+      const response = await route.fetch();
+      const dashboard = await response.json();
+      const { expected_payouts, late_payouts } = dashboard;
+      await route.fulfill({
+        response,
+        json: { ...dashboard, expected_payouts: late_payouts, late_payouts: expected_payouts },
+      });
+    });
+    await page.reload();
+    await expect(card.getByText('SAR 0.00').first()).toBeVisible();
+    await expect(card).toContainText(
+      'SAR 9,817.70 more is still pending from 3 tickets older than 7 days.',
+    );
+    await expect(
+      card.getByRole('button', { name: 'View details of payments older than 7 days' }),
+    ).toBeVisible();
+  });
 });
 
 test('the next step is the ticket that has waited longest, then the missing IBAN, the profile and the day of the money', async ({
@@ -262,122 +272,75 @@ test('the next step is the ticket that has waited longest, then the missing IBAN
   await page.goto('/dashboard/agency');
   await expect(step.getByRole('heading')).toHaveText('Nothing to do: your money is on its way');
   await expect(step).toContainText(/The next payment is expected by \d+ \w+ \d{4}/u);
-  await page.context().close();
 });
 
-test('what is missing of the profile is a list, each item a link to its field; it is gone when nothing is', async ({
+test('the profile: what is missing leads to its field, and without an IBAN nothing can be paid', async ({
   browser,
   product,
 }) => {
   const agency = await newAgency(product.url);
   const page = await agency.open(browser, '/dashboard/agency');
-  const list = page.getByRole('list', { name: 'Items of your profile' });
-  await expect(list.getByRole('listitem')).toHaveCount(9);
-  await expect(list.getByRole('link')).toHaveCount(8);
-  await list.getByRole('link', { name: 'Company registration' }).click();
-  await expect(page).toHaveURL('/profile/agency?step=2#company_registration_file');
-  const registration = page.getByRole('group', { name: 'Company registration' });
-  await expect(registration.getByRole('button', { name: 'Choose a file' })).toBeFocused();
-  await page.context().close();
-});
 
-test('the paper of Pending Payment Details holds all rows of its totals, the agency and nothing of the screen', async ({
-  browser,
-  product,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  for (let count = 0; count < 21; count += 1) {
-    const { id } = await newTicket(company, agency, { amount: '100.00' });
-    await agency.api('POST', `/api/tickets/${id}/approve`);
-  }
-  const page = await agency.open(browser, '/dashboard/agency');
-  await page.evaluate(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  await test.step('what is missing of the profile is a list, each item a link to its field; it is gone when nothing is', async () => {
+    const list = page.getByRole('list', { name: 'Items of your profile' });
+    await expect(list.getByRole('listitem')).toHaveCount(9);
+    await expect(list.getByRole('link')).toHaveCount(8);
+    await list.getByRole('link', { name: 'Company registration' }).click();
+    await expect(page).toHaveURL('/profile/agency?step=2#company_registration_file');
+    const registration = page.getByRole('group', { name: 'Company registration' });
+    await expect(registration.getByRole('button', { name: 'Choose a file' })).toBeFocused();
   });
-  await page.getByRole('button', { name: 'View details' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pending Payment Details' });
-  await dialog.getByRole('button', { name: 'Print' }).click();
-  await expect(page.locator('html[data-printed]')).toHaveCount(1);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending Payment Details');
-  await expect(page.getByText(agency.name).filter({ visible: true })).toHaveCount(1);
-  const table = page.getByRole('table', { name: 'Pending payments' });
-  await expect(table).toHaveCount(1);
-  await expect(table.getByRole('row')).toHaveCount(23);
-  await expect(table.getByRole('row', { name: /^Totals/u })).toContainText('SAR 1,995.00');
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await page.context().close();
+
+  await test.step('an agency without an IBAN is told that it cannot be paid, until it has one', async () => {
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.getByRole('link', { name: 'Add your IBAN' }).click();
+    await expect(page).toHaveURL('/profile/agency?step=2#iban');
+    await expect(page.getByLabel('IBAN')).toBeFocused();
+    await page.getByLabel('IBAN').fill('SA0380000000608010167519');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page).toHaveURL('/dashboard/agency');
+    await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add your IBAN' })).toHaveCount(0);
+  });
 });
 
-test('an agency without an IBAN is told that it cannot be paid, until it has one', async ({
-  browser,
-  product,
-}) => {
-  const agency = await newAgency(product.url);
-  const page = await agency.open(browser, '/dashboard/agency');
-  await page.getByRole('link', { name: 'Add your IBAN' }).click();
-  await expect(page).toHaveURL('/profile/agency?step=2#iban');
-  await expect(page.getByLabel('IBAN')).toBeFocused();
-  await page.getByLabel('IBAN').fill('SA0380000000608010167519');
-  await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page).toHaveURL('/dashboard/agency');
-  await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Add your IBAN' })).toHaveCount(0);
-});
-
-test("the agency downloads the invoice of a ticket under the company's own file name", async ({
-  browser,
-  product,
-}) => {
+test('long lists: page by page on the screen, whole on paper', async ({ browser, product }) => {
   const { company, agency } = await newPair(product.url);
-  const { ticket_number } = await newTicket(company, agency, { amount: '900.00' });
-  const page = await agency.open(browser, '/dashboard/agency');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Invoice of ${ticket_number}` }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('invoice.pdf');
-  expect(await readFile(await file.path())).toEqual(samplePdf);
-});
-
-test("a ticket appears on the agency's open dashboard without a reload, and leaves it when it is cancelled", async ({
-  browser,
-  product,
-}) => {
-  const { company, agency } = await newPair(product.url);
-  const page = await agency.open(browser, '/dashboard/agency');
-  const waiting = column(page, 'Waiting Tickets');
-  await expect(waiting).toContainText('No tickets are waiting.');
-  const { id, ticket_number } = await newTicket(company, agency, { amount: '900.00' });
-  await expect(waiting.getByRole('article')).toContainText(ticket_number);
-  await company.api('POST', `/api/tickets/${id}/cancel`);
-  await expect(waiting).toContainText('No tickets are waiting.');
-});
-
-test('a long list is shown page by page with its count', async ({ browser, product }) => {
-  const { company, agency } = await newPair(product.url);
+  const tickets: { id: string }[] = [];
   for (let count = 0; count < 22; count += 1) {
-    await newTicket(company, agency, { amount: '100.00' });
+    tickets.push(await newTicket(company, agency, { amount: '100.00' }));
   }
   const page = await agency.open(browser, '/dashboard/agency');
-  const waiting = column(page, 'Waiting Tickets');
-  await expect(waiting.getByRole('article')).toHaveCount(20);
-  await expect(waiting.locator('header').first()).toContainText('22');
-  await waiting.getByRole('button', { name: 'Show more (20 of 22)' }).click();
-  await expect(waiting.getByRole('article')).toHaveCount(22);
-  await expect(waiting.getByRole('button', { name: /Show more/ })).toHaveCount(0);
-});
 
-test("a company on the agency's pages sees whose they are and the way to its own dashboard", async ({
-  browser,
-  product,
-}) => {
-  const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, '/dashboard/agency');
-  await expect(page.getByRole('heading', { name: 'This page is for agencies' })).toBeVisible();
-  await page.goto('/profile/agency');
-  await expect(page.getByRole('heading', { name: 'This page is for agencies' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
-  await expect(page).toHaveURL('/dashboard/company');
+  await test.step('a long list is shown page by page with its count', async () => {
+    const waiting = column(page, 'Waiting Tickets');
+    await expect(waiting.getByRole('article')).toHaveCount(20);
+    await expect(waiting.locator('header').first()).toContainText('22');
+    await waiting.getByRole('button', { name: 'Show more (20 of 22)' }).click();
+    await expect(waiting.getByRole('article')).toHaveCount(22);
+    await expect(waiting.getByRole('button', { name: /Show more/ })).toHaveCount(0);
+  });
+
+  await test.step('the paper of Pending Payment Details holds all rows of its totals, the agency and nothing of the screen', async () => {
+    for (const { id } of tickets) await agency.api('POST', `/api/tickets/${id}/approve`);
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    const card = column(page, 'Expected Payment Soon (Net 95%)');
+    await expect(card).toContainText('SAR 2,090.00');
+    await card.getByRole('button', { name: 'View details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pending Payment Details' });
+    await dialog.getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator('html[data-printed]')).toHaveCount(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending Payment Details');
+    await expect(page.getByText(agency.name).filter({ visible: true })).toHaveCount(1);
+    const table = page.getByRole('table', { name: 'Pending payments' });
+    await expect(table).toHaveCount(1);
+    await expect(table.getByRole('row')).toHaveCount(24);
+    await expect(table.getByRole('row', { name: /^Totals/u })).toContainText('SAR 2,090.00');
+    await expect(page.getByRole('button')).toHaveCount(0);
+  });
 });
 
 test('a dashboard that cannot be loaded says why and can be tried again; what was shown before stays', async ({
@@ -385,7 +348,9 @@ test('a dashboard that cannot be loaded says why and can be tried again; what wa
   product,
 }) => {
   const { company, agency } = await newPair(product.url);
-  const page = await agency.open(browser, '/profile/agency');
+  const page = await agency.open(browser, '/healthz');
+  const hear = await holdLiveLine(page);
+  await page.goto('/profile/agency');
   const broken = { code: 'unexpected_failure', message: 'Something went wrong on our side.' };
   const fail = () =>
     page.route('**/api/dashboards/agency', (route) => route.fulfill({ status: 500, json: broken }));
@@ -396,6 +361,7 @@ test('a dashboard that cannot be loaded says why and can be tried again; what wa
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Waiting Tickets' })).toBeVisible();
 
+  await hear();
   await fail();
   await newTicket(company, agency, { amount: '100.00' });
   await expect(page.getByText(broken.message).last()).toBeVisible();

@@ -8,7 +8,7 @@ import {
   newTicket,
   revenue,
 } from './people.ts';
-import { expect, test } from './product.ts';
+import { expect, holdLiveLine, test } from './product.ts';
 
 const dashboard = '/dashboard/company';
 
@@ -16,25 +16,62 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('a company without revenue sees a dash with the prompt, empty lists and an empty timeline', async ({
+test('the budget of a company, before its revenue is known and after, on a desk and on a phone', async ({
   browser,
   product,
 }) => {
   const company = await newPerson(product.url, 'company');
   const page = await company.open(browser, dashboard);
-  await expect(page).toHaveTitle('Dashboard · Hamla');
   const budget = card(page, 'Available Budget');
-  await expect(budget).toContainText('—');
-  await expect(
-    budget.getByRole('link', { name: 'Add last 6 months revenue to calculate your budget' }),
-  ).toHaveAttribute('href', '/profile/company?step=2#revenue_last_6_months');
-  await expect(card(page, 'Credit Score')).toContainText('available soon');
-  await expect(card(page, 'Payment Timeline')).toContainText('No installments found');
-  await expect(card(page, 'Payment Timeline')).toContainText('No upcoming payments yet');
-  await expect(card(page, 'Current Tickets')).toContainText('No current tickets');
-  await expect(card(page, 'Waiting Approval')).toContainText('No tickets are waiting');
-  await expect(card(page, 'Old Tickets')).toContainText('No old tickets');
-  await page.context().close();
+
+  await test.step('a company without revenue sees a dash with the prompt, empty lists and an empty timeline', async () => {
+    await expect(page).toHaveTitle('Dashboard · Hamla');
+    await expect(budget).toContainText('—');
+    await expect(
+      budget.getByRole('link', { name: 'Add last 6 months revenue to calculate your budget' }),
+    ).toHaveAttribute('href', '/profile/company?step=2#revenue_last_6_months');
+    await expect(card(page, 'Credit Score')).toContainText('available soon');
+    await expect(card(page, 'Payment Timeline')).toContainText('No installments found');
+    await expect(card(page, 'Payment Timeline')).toContainText('No upcoming payments yet');
+    await expect(card(page, 'Current Tickets')).toContainText('No current tickets');
+    await expect(card(page, 'Waiting Approval')).toContainText('No tickets are waiting');
+    await expect(card(page, 'Old Tickets')).toContainText('No old tickets');
+  });
+
+  await test.step('a saved profile brings the budget to the open dashboard, with its reasons and what would change it', async () => {
+    await company.api('PUT', '/api/company', { revenue_last_6_months: revenue });
+    await expect(budget).toContainText('Total approval budget');
+    await expect(budget).toContainText(/Grade [A-E], \d+ of 100 points\./);
+    await expect(budget).toContainText('Preliminary');
+    await budget.getByText('How it adds up').click();
+    await budget.getByText('What counted, and what would change it').click();
+    await expect(budget).toContainText('6 of 6 months have revenue.');
+    await expect(budget).toContainText('0 of 3 documents are uploaded.');
+    await expect(
+      budget.getByRole('link', { name: 'Upload the 3 missing documents' }),
+    ).toBeVisible();
+  });
+
+  await test.step('on a phone no amount breaks over two lines, the credit factors included', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect(page.getByText(/Your revenue averages/)).toBeVisible();
+    const lines = await card(page, 'Available Budget').evaluate((region) => {
+      const heights: number[] = [];
+      const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const text = walker.currentNode.nodeValue!;
+        for (const found of text.matchAll(/SAR\s[\d,.]+\d/g)) {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, found.index);
+          range.setEnd(walker.currentNode, found.index + found[0].length);
+          heights.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
+        }
+      }
+      return heights;
+    });
+    expect(lines.length).toBeGreaterThan(2);
+    expect(new Set(lines)).toEqual(new Set([1]));
+  });
 });
 
 test('the header shows how full the profile is and leads to it; the banner stays dismissed on this device', async ({
@@ -66,27 +103,6 @@ test('the header shows how full the profile is and leads to it; the banner stays
     localStorage.getItem('profile_banner_dismissed_agency'),
   ]);
   expect(kept).toEqual(['true', null]);
-  await page.context().close();
-});
-
-test('a saved profile brings the budget to the open dashboard, with its reasons and what would change it', async ({
-  browser,
-  product,
-}) => {
-  const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, dashboard);
-  const budget = card(page, 'Available Budget');
-  await expect(budget).toContainText('Add last 6 months revenue');
-  await company.api('PUT', '/api/company', { revenue_last_6_months: revenue });
-  await expect(budget).toContainText('Total approval budget');
-  await expect(budget).toContainText(/Grade [A-E], \d+ of 100 points\./);
-  await expect(budget).toContainText('Preliminary');
-  await budget.getByText('How it adds up').click();
-  await budget.getByText('What counted, and what would change it').click();
-  await expect(budget).toContainText('6 of 6 months have revenue.');
-  await expect(budget).toContainText('0 of 3 documents are uploaded.');
-  await expect(budget.getByRole('link', { name: 'Upload the 3 missing documents' })).toBeVisible();
-  await page.context().close();
 });
 
 test('the capacity is one number; its arithmetic opens on demand: total, minus held, minus committed', async ({
@@ -109,7 +125,6 @@ test('the capacity is one number; its arithmetic opens on demand: total, minus h
   const { budget } = await dashboardOf(company);
   const grouped = budget.available_budget!.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   await expect(row('Available')).toHaveText(`SAR ${grouped}`);
-  await page.context().close();
 });
 
 test('a dashboard that cannot be loaded says why and loads when asked again', async ({
@@ -117,7 +132,8 @@ test('a dashboard that cannot be loaded says why and loads when asked again', as
   product,
 }) => {
   const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, '/settings');
+  const page = await company.open(browser, '/healthz');
+  await holdLiveLine(page);
   await page.route('**/api/dashboards/company', (route) =>
     route.fulfill({
       status: 500,
@@ -130,34 +146,4 @@ test('a dashboard that cannot be loaded says why and loads when asked again', as
   await page.unroute('**/api/dashboards/company');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(card(page, 'Ticket Overview')).toBeVisible();
-  await page.context().close();
-});
-
-test('on a phone no amount breaks over two lines, the credit factors included', async ({
-  browser,
-  product,
-}) => {
-  const company = await newCompanyWithBudget(product.url);
-  const viewport = { width: 360, height: 780 };
-  const page = await company.open(browser, dashboard, { viewport });
-  await page.getByText('How it adds up').click();
-  await page.getByText('What counted, and what would change it').click();
-  await expect(page.getByText(/Your revenue averages/)).toBeVisible();
-  const lines = await card(page, 'Available Budget').evaluate((region) => {
-    const heights: number[] = [];
-    const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const text = walker.currentNode.nodeValue!;
-      for (const found of text.matchAll(/SAR\s[\d,.]+\d/g)) {
-        const range = document.createRange();
-        range.setStart(walker.currentNode, found.index);
-        range.setEnd(walker.currentNode, found.index + found[0].length);
-        heights.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
-      }
-    }
-    return heights;
-  });
-  expect(lines.length).toBeGreaterThan(2);
-  expect(new Set(lines)).toEqual(new Set([1]));
-  await page.context().close();
 });

@@ -37,7 +37,7 @@ async function chooseInvoice(page: Page, name = 'invoice.pdf', content = sampleP
   await chooser.setFiles({ name, mimeType: 'application/pdf', buffer: content });
 }
 
-test('Submit Ticket stays disabled, and says why, until agency, amount and invoice are set', async ({
+test('the dialog says what is missing and what is coming, as it is filled in', async ({
   browser,
   product,
 }) => {
@@ -45,85 +45,116 @@ test('Submit Ticket stays disabled, and says why, until agency, amount and invoi
   const page = await company.open(browser, '/dashboard/company');
   await page.getByRole('button', { name: 'Add New Ticket' }).click();
   await expect(page).toHaveURL(/\?new-ticket/);
-  await expect(submit(page)).toBeDisabled();
-  await expect(submit(page)).toHaveAccessibleDescription(
-    'To submit, add an agency, an amount, and an invoice.',
-  );
-  await chooseAgency(page, agency.name);
-  await expect(submit(page)).toHaveAccessibleDescription(
-    'To submit, add an amount and an invoice.',
-  );
-  await amount(page).fill('500');
-  await expect(submit(page)).toHaveAccessibleDescription('To submit, add an invoice.');
+  const terms = page.getByRole('radiogroup', { name: 'Repayment Term' }).getByRole('radio');
+
+  await test.step('the Repayment Term offers 1, 2 or 3 months, and stands on 1', async () => {
+    await expect(terms).toHaveCount(3);
+    for (const [index, name] of ['1 month', '2 months', '3 months'].entries()) {
+      await expect(terms.nth(index)).toHaveAccessibleName(name);
+    }
+    await expect(terms.first()).toBeChecked();
+  });
+
+  await test.step('Submit Ticket stays disabled, and says why, until agency, amount and invoice are set', async () => {
+    await expect(submit(page)).toBeDisabled();
+    await expect(submit(page)).toHaveAccessibleDescription(
+      'To submit, add an agency, an amount, and an invoice.',
+    );
+    await chooseAgency(page, agency.name);
+    await expect(submit(page)).toHaveAccessibleDescription(
+      'To submit, add an amount and an invoice.',
+    );
+  });
+
+  await test.step('without a budget the dialog hints that review takes longer while an amount is typed', async () => {
+    const hint = page.getByText('Budget not set yet; requests may take longer to review.');
+    await expect(hint).toBeHidden();
+    await amount(page).fill('1');
+    await expect(hint).toBeVisible();
+    await expect(submit(page)).toHaveAccessibleDescription('To submit, add an invoice.');
+  });
+
+  await test.step('the preview shows each installment as it is typed, the last one with the remainder', async () => {
+    await amount(page).fill('١٠٬٠٠٠');
+    await terms.last().check({ force: true });
+    const table = page.getByRole('table', { name: 'Payment Preview' });
+    const amounts = table.getByRole('row').filter({ hasText: 'Due' }).getByRole('cell');
+    await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([
+      /SAR 3,333\.33$/,
+      /SAR 3,333\.33$/,
+      /SAR 3,333\.34$/,
+    ]);
+    await expect(table.getByRole('row').last()).toContainText('SAR 10,000.00');
+    await terms.first().check({ force: true });
+    await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([/SAR 10,000\.00$/]);
+  });
+
   await chooseInvoice(page);
   await expect(submit(page)).toBeEnabled();
-  await page.context().close();
 });
 
-test('the four checks speak in their order, each as a toast and at its field', async ({
+test('a request meets its checks and its failures in the dialog, and is sent once', async ({
   browser,
   product,
 }) => {
   const [company, agency] = [await newCompanyWithBudget(product.url), await newAgency(product.url)];
   const page = await company.open(browser, newTicketPath);
-  await amount(page).press('Enter');
-  await expect(toast(page, 'Please select an agency.')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Agency' })).toBeFocused();
-  await expect(page.getByRole('combobox', { name: 'Agency' })).toHaveAccessibleDescription(
-    /Please select an agency\./,
-  );
-  await chooseAgency(page, agency.name);
-  await amount(page).fill('0.99');
-  await amount(page).press('Enter');
-  await expect(toast(page, 'Amount must be at least SAR 1.00.')).toBeVisible();
-  await expect(amount(page)).toHaveAccessibleDescription(/Amount must be at least SAR 1\.00\./);
-  await amount(page).fill('99999999');
-  await amount(page).press('Enter');
-  await expect(toast(page, 'Please upload an invoice.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
-  await chooseInvoice(page);
-  await submit(page).click();
-  const refusal = 'Not enough available budget. Reduce the amount or cancel a pending ticket.';
-  await expect(toast(page, refusal)).toBeVisible();
-  await expect(amount(page)).toBeFocused();
-  await expect(dialog(page)).toContainText('More than is available by');
-  expect((await dashboardOf(company)).waiting_tickets.count).toBe(0);
-  await page.context().close();
-});
 
-test('without a budget the dialog hints that review takes longer while an amount is typed', async ({
-  browser,
-  product,
-}) => {
-  const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, newTicketPath);
-  const hint = page.getByText('Budget not set yet; requests may take longer to review.');
-  await expect(amount(page)).toBeVisible();
-  await expect(hint).toBeHidden();
-  await amount(page).fill('1');
-  await expect(hint).toBeVisible();
-  await page.context().close();
-});
+  await test.step('the four checks speak in their order, each as a toast and at its field', async () => {
+    await amount(page).press('Enter');
+    await expect(toast(page, 'Please select an agency.')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Agency' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Agency' })).toHaveAccessibleDescription(
+      /Please select an agency\./,
+    );
+    await chooseAgency(page, agency.name);
+    await amount(page).fill('0.99');
+    await amount(page).press('Enter');
+    await expect(toast(page, 'Amount must be at least SAR 1.00.')).toBeVisible();
+    await expect(amount(page)).toHaveAccessibleDescription(/Amount must be at least SAR 1\.00\./);
+    await amount(page).fill('99999999');
+    await amount(page).press('Enter');
+    await expect(toast(page, 'Please upload an invoice.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+    await chooseInvoice(page);
+    await submit(page).click();
+    const refusal = 'Not enough available budget. Reduce the amount or cancel a pending ticket.';
+    await expect(toast(page, refusal)).toBeVisible();
+    await expect(amount(page)).toBeFocused();
+    await expect(dialog(page)).toContainText('More than is available by');
+    expect((await dashboardOf(company)).waiting_tickets.count).toBe(0);
+  });
 
-test('the preview shows each installment as it is typed, the last one with the remainder', async ({
-  browser,
-  product,
-}) => {
-  const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, newTicketPath);
-  await amount(page).fill('١٠٬٠٠٠');
-  await page.getByRole('radio', { name: '3 months' }).check({ force: true });
-  const table = page.getByRole('table', { name: 'Payment Preview' });
-  const amounts = table.getByRole('row').filter({ hasText: 'Due' }).getByRole('cell');
-  await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([
-    /SAR 3,333\.33$/,
-    /SAR 3,333\.33$/,
-    /SAR 3,333\.34$/,
-  ]);
-  await expect(table.getByRole('row').last()).toContainText('SAR 10,000.00');
-  await page.getByRole('radio', { name: '1 month' }).check({ force: true });
-  await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([/SAR 10,000\.00$/]);
-  await page.context().close();
+  await amount(page).fill('700');
+  await page.getByLabel('Description').fill('Launch week');
+
+  await test.step('an answer without words is told as a failed creation, and the dialog stays open', async () => {
+    await page.route('**/api/tickets', (route) =>
+      route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: '' } }),
+    );
+    await submit(page).click();
+    await expect(toast(page, 'Failed to create ticket. Please try again.')).toBeVisible();
+    await expect(dialog(page)).toContainText('Failed to create ticket. Please try again.');
+    await expect(amount(page)).toHaveValue('700');
+    await page.unroute('**/api/tickets');
+  });
+
+  await test.step('after a lost answer everything is kept, and trying again makes no second ticket', async () => {
+    // The server makes the ticket; its answer never arrives.
+    await page.route('**/api/tickets', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await submit(page).click();
+    await expect(toast(page, 'You appear to be offline.')).toBeVisible();
+    await expect(dialog(page)).toBeVisible();
+    await expect(amount(page)).toHaveValue('700');
+    await expect(page.getByLabel('Description')).toHaveValue('Launch week');
+    await page.unroute('**/api/tickets');
+    await submit(page).click();
+    await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
+    expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
+  });
 });
 
 test('a double click submits one ticket, which then waits for its agency', async ({
@@ -148,54 +179,6 @@ test('a double click submits one ticket, which then waits for its agency', async
   await expect(list(page, 'Waiting Approval').getByRole('listitem')).toHaveCount(1);
   await expect(list(page, 'Waiting Approval')).toContainText('SAR 1,500.50');
   expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
-  await page.context().close();
-});
-
-test('after a lost answer everything is kept, and trying again makes no second ticket', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = [await newCompanyWithBudget(product.url), await newAgency(product.url)];
-  const page = await company.open(browser, newTicketPath);
-  await chooseAgency(page, agency.name);
-  await amount(page).fill('700');
-  await page.getByLabel('Description').fill('Launch week');
-  await chooseInvoice(page);
-  await expect(submit(page)).toBeEnabled();
-  // The server makes the ticket; its answer never arrives.
-  await page.route('**/api/tickets', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await submit(page).click();
-  await expect(toast(page, 'You appear to be offline.')).toBeVisible();
-  await expect(dialog(page)).toBeVisible();
-  await expect(amount(page)).toHaveValue('700');
-  await expect(page.getByLabel('Description')).toHaveValue('Launch week');
-  await page.unroute('**/api/tickets');
-  await submit(page).click();
-  await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
-  expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
-  await page.context().close();
-});
-
-test('an answer without words is told as a failed creation, and the dialog stays open', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = [await newCompanyWithBudget(product.url), await newAgency(product.url)];
-  const page = await company.open(browser, newTicketPath);
-  await chooseAgency(page, agency.name);
-  await amount(page).fill('700');
-  await chooseInvoice(page);
-  await page.route('**/api/tickets', (route) =>
-    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: '' } }),
-  );
-  await submit(page).click();
-  await expect(toast(page, 'Failed to create ticket. Please try again.')).toBeVisible();
-  await expect(dialog(page)).toContainText('Failed to create ticket. Please try again.');
-  await expect(amount(page)).toHaveValue('700');
-  await page.context().close();
 });
 
 test('the server refuses what another tab has used up, in the words of the fourth check', async ({
@@ -217,49 +200,42 @@ test('the server refuses what another tab has used up, in the words of the fourt
   const refusal = 'Not enough available budget. Reduce the amount or cancel a pending ticket.';
   await expect(toast(page, refusal)).toBeVisible();
   await expect(amount(page)).toBeFocused();
-  await page.context().close();
 });
 
-test('a file that cannot be an invoice is refused in words, and another one can be chosen', async ({
-  browser,
-  product,
-}) => {
-  const company = await newPerson(product.url, 'company');
-  const page = await company.open(browser, newTicketPath);
-  await chooseInvoice(page, 'notes.txt', Buffer.from('no invoice'));
-  await expect(dialog(page)).toContainText('is not a type we accept here');
-  await chooseInvoice(page, 'empty.pdf', Buffer.alloc(0));
-  await expect(dialog(page)).toContainText('is empty');
-  await chooseInvoice(page, 'large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1));
-  await expect(dialog(page)).toContainText('is larger than 10 MB');
-  await chooseInvoice(page, 'picture.pdf', Buffer.from('not a PDF at all'));
-  await expect(dialog(page)).toContainText('does not match its name');
-  await expect(submit(page)).toBeDisabled();
-  await chooseInvoice(page);
-  await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible();
-  await page.context().close();
-});
-
-test('closing asks before a draft is lost, and a discarded invoice is forgotten', async ({
+test('what is put into the dialog: only an invoice, and never lost unasked', async ({
   browser,
   product,
 }) => {
   const company = await newPerson(product.url, 'company');
   const page = await company.open(browser, '/dashboard/company');
   await page.getByRole('button', { name: 'Add New Ticket' }).click();
-  await amount(page).fill('250');
-  await chooseInvoice(page);
-  await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('alertdialog', { name: 'Discard this request?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(amount(page)).toHaveValue('250');
-  await page.goBack();
-  const forgotten = page.waitForResponse(
-    (response) => response.request().method() === 'DELETE' && response.ok(),
-  );
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await forgotten;
-  await expect(dialog(page)).toBeHidden();
-  await page.context().close();
+
+  await test.step('a file that cannot be an invoice is refused in words, and another one can be chosen', async () => {
+    await chooseInvoice(page, 'notes.txt', Buffer.from('no invoice'));
+    await expect(dialog(page)).toContainText('is not a type we accept here');
+    await chooseInvoice(page, 'empty.pdf', Buffer.alloc(0));
+    await expect(dialog(page)).toContainText('is empty');
+    await chooseInvoice(page, 'large.pdf', Buffer.alloc(10 * 1024 * 1024 + 1));
+    await expect(dialog(page)).toContainText('is larger than 10 MB');
+    await chooseInvoice(page, 'picture.pdf', Buffer.from('not a PDF at all'));
+    await expect(dialog(page)).toContainText('does not match its name');
+    await expect(submit(page)).toBeDisabled();
+    await chooseInvoice(page);
+    await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible();
+  });
+
+  await test.step('closing asks before a draft is lost, and a discarded invoice is forgotten', async () => {
+    await amount(page).fill('250');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard this request?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(amount(page)).toHaveValue('250');
+    await page.goBack();
+    const forgotten = page.waitForResponse(
+      (response) => response.request().method() === 'DELETE' && response.ok(),
+    );
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await forgotten;
+    await expect(dialog(page)).toBeHidden();
+  });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { newAgency, newPerson, newTicket, revenue, samplePdf, type Person } from './people.ts';
 import { expect, test } from './product.ts';
+import { rewriteDashboard } from './rewrite-dashboard.ts';
 
 const dashboard = '/dashboard/company';
 const nextStep = (page: Page) => page.getByRole('region', { name: 'Next step' });
@@ -47,7 +48,6 @@ test('the dashboard says one next step: revenue, then documents, then the first 
   await expect(
     card(page, 'Waiting on agencies').getByRole('link', { name: ticket_number }),
   ).toHaveAttribute('href', `/tickets/${ticket_number}`);
-  await page.context().close();
 });
 
 test('what is paid next is one sum with its day in both calendars; on paper the schedule stands alone, and a statement names its period', async ({
@@ -75,7 +75,6 @@ test('what is paid next is one sum with its day in both calendars; on paper the 
   await page.goto('/account-statement?from=2026-01-01&to=2026-03-31');
   await expect(page.getByText('1 Jan 2026 – 31 Mar 2026')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download as PDF' })).toBeHidden();
-  await page.context().close();
 });
 
 test('what an agency was paid for and has passed unpaid is the next step, before all else', async ({
@@ -84,19 +83,13 @@ test('what an agency was paid for and has passed unpaid is the next step, before
 }) => {
   const company = await newPerson(product.url, 'company');
   const page = await company.open(browser, '/settings');
-  // No use case releases a payout yet: the sum is written into the real answer on its way.
-  await page.route('**/api/dashboards/company', async (route) => {
-    const response = await route.fetch();
-    const json = {
-      ...(await response.json()),
-      overdue_owed: {
-        due_date: '2026-01-31',
-        amount_sar: '333.33',
-        count: 1,
-        ticket_numbers: ['HM-100001'],
-      },
+  await rewriteDashboard(page, (answer) => {
+    answer.overdue_owed = {
+      due_date: '2026-01-31',
+      amount_sar: '333.33',
+      count: 1,
+      ticket_numbers: ['HM-100001'],
     };
-    await route.fulfill({ response, json });
   });
   await page.goto(dashboard);
   await expect(nextStep(page)).toContainText('SAR 333.33 has been overdue since 31 Jan 2026.');
@@ -104,5 +97,4 @@ test('what an agency was paid for and has passed unpaid is the next step, before
     'href',
     '/tickets/HM-100001',
   );
-  await page.context().close();
 });

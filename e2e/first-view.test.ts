@@ -46,7 +46,6 @@ for (const [role, language] of [
     const before = live < 0 ? asked : asked.slice(0, live);
     const read = operations[`${role}_dashboard`].path;
     expect(before.filter((one) => one === read)).toHaveLength(1);
-    await page.context().close();
   });
 }
 

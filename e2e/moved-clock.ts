@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -12,6 +10,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
 import type { loadSecrets } from '#server/platform/secrets.ts';
 import type { readSettings, Settings } from '#server/platform/settings.ts';
+
+import { newDataDir } from './prepared-data.ts';
 
 const built = new URL('../dist/server/', import.meta.url);
 
@@ -35,7 +35,7 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
   const settings: { readSettings: typeof readSettings } = await import(
     new URL('platform/settings.js', built).href
   );
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-browser-'));
+  const dataDir = await newDataDir();
   const own = settings.readSettings({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   const server = await main.startServer(own, clock);
   const run = async (command: string, ...args: string[]) => {

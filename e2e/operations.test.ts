@@ -26,7 +26,7 @@ const test = base.extend<Record<never, never>, { product: MovedProduct }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
 });
@@ -98,7 +98,6 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   page,
   product,
 }) => {
-  test.slow();
   const { company, companyName, agency, ticket } = await newFinancing(product, '1000.00', 2);
   const { ticket_number } = ticket;
   const maha = await newPerson(product.url, null);
@@ -562,7 +561,6 @@ test('a budget is confirmed, suspended and given back, a ticket reviewed, an age
   browser,
   product,
 }) => {
-  test.slow();
   const company = await newCompanyWithBudget(product.url);
   const agency = await newAgency(product.url);
   const ticket = await newTicket(company, agency, { amount: '500.00' });

@@ -17,6 +17,7 @@ import {
   signInAgain,
   type Person,
 } from './people.ts';
+import { rewriteDashboard } from './rewrite-dashboard.ts';
 
 /** What the two parties of a ticket see of its money, while staff move it through the API and the clock goes on. */
 
@@ -158,6 +159,42 @@ test('a company reads how to pay, copies it, and watches its payments arrive, re
     `settlement-${ticket.ticket_number}.pdf`,
   );
   await readAccountStatement(page);
+  await page.context().close();
+});
+
+test('what is owed since before today stands in a notice above the timeline', async ({
+  browser,
+}) => {
+  await meet(40);
+  const first = await approvedTicket({ amount: '3000.00', months: 3 });
+  const second = await approvedTicket({ amount: '500.00', months: 1 });
+  await sendAndConfirm();
+  // Its agency is not paid: nothing is owed for it.
+  const unpaid = await newTicket(company, agency, { amount: '900.00', months: 1 });
+  await agency.api('POST', `/api/tickets/${unpaid.id}/approve`);
+  daysAgo = 0;
+  company = await signInAgain(product.url, company);
+  const page = await company.open(browser, '/dashboard/company');
+  const timeline = region(page, 'Payment Timeline');
+  const notice = region(page, '2 installments are overdue');
+  const many = region(page, '6 installments are overdue');
+  await expect(notice).toContainText('SAR 1,500.00');
+  await expect(notice.getByRole('listitem')).toHaveCount(2);
+  await expect(notice).toContainText(`${first.ticket_number}, installment 1`);
+  await expect(notice).toContainText(`${second.ticket_number}, installment 1`);
+  const dots = timeline.getByRole('list', { name: 'Due dates' }).getByRole('button');
+  await expect(dots).toHaveCount(2);
+  await rewriteDashboard(page, ({ overdue_installments: list }) => {
+    list.count = 6;
+    list.items = Array.from({ length: 6 }, (_, index) => ({ ...list.items[0]!, id: `${index}` }));
+  });
+  await page.reload();
+  await expect(many.getByRole('listitem')).toHaveCount(4);
+  await many.getByText('Show all').click();
+  await expect(many.getByRole('listitem')).toHaveCount(6);
+  const [above, below] = [await many.boundingBox(), await timeline.boundingBox()];
+  expect(above!.y).toBeLessThan(below!.y);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 });
 

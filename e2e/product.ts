@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { test as base } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 
-export { expect } from '@playwright/test';
+import { operations } from '#api/operations.ts';
+
+import { newDataDir } from './prepared-data.ts';
+
+export { expect };
 
 /** The built product in a process of its own, on an empty database of its own. */
 export interface Product {
@@ -17,7 +20,7 @@ export interface Product {
 }
 
 async function start(environment: Record<string, string>) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-browser-'));
+  const dataDir = await newDataDir();
   const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...environment, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,7 +60,7 @@ function plainTextOf(message: string): string {
 
 /** One product per worker and set of `environment` variables; tests share it, so each signs up people of its own. */
 export const test = base.extend<
-  Record<never, never>,
+  { closing: void },
   { environment: Record<string, string>; product: Product }
 >({
   environment: [{}, { option: true, scope: 'worker' }],
@@ -67,10 +70,46 @@ export const test = base.extend<
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  // A page that a test leaves open would go on listening and drawing beside the next ones; an answer that is being
+  // rewritten then is nobody's any more.
+  closing: [
+    async ({ browser }, use) => {
+      await use();
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await context.close();
+      }
+    },
+    { auto: true },
+  ],
 });
+
+/**
+ * The device loses its connection. Not before what a first view leaves for later has come: nothing could be said by a
+ * toast without it.
+ */
+export async function loseConnection(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const files = performance.getEntriesByType('resource').map(({ name }) => name);
+        const toasts = files.find((name) => /\/assets\/toasts-/.test(name));
+        return toasts !== undefined && (await import(toasts)) !== undefined;
+      }),
+    )
+    .toBe(true);
+  await page.context().setOffline(true);
+}
+
+/** No word of the server's reaches the screens from the next page on: what is asked for again is asked for by hand. */
+export async function holdLiveLine(page: Page): Promise<() => Promise<void>> {
+  const address = `**${operations.subscribe_events.path}`;
+  await page.route(address, (route) => route.abort());
+  return () => page.unroute(address);
+}
 
 let people = 0;
 

@@ -32,13 +32,15 @@ test.describe('without JavaScript', () => {
     const [english, arabic] = headings[path];
     return [[path, english] as const, [twinOf(path), arabic] as const];
   });
-  for (const [path, heading] of pages) {
-    test(`${path} reads completely`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(page.getByRole('contentinfo')).toContainText('© 2025');
-    });
-  }
+  test('each page reads completely', async ({ page }) => {
+    for (const [path, heading] of pages) {
+      await test.step(`${path} reads completely`, async () => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expect(page.getByRole('contentinfo')).toContainText('© 2025');
+      });
+    }
+  });
 
   test('every link of the pages leads to a page that is there, in the language of the page', async ({
     page,
@@ -118,7 +120,6 @@ test('without JavaScript the application says that it needs it, and how to reach
     await expect(notice.locator('a[href="mailto:hello@hamla.sa"]')).toBeVisible();
     await expect(page.getByRole('status')).toBeHidden();
   }
-  await context.close();
 });
 
 test('a page of content carries no application script', async ({ page }) => {
@@ -134,33 +135,83 @@ test('a page of content carries no application script', async ({ page }) => {
   expect([...names]).toEqual(['/assets/page']);
 });
 
-test('the home page names the three steps and leads to the full process', async ({ page }) => {
-  await page.goto('/');
-  for (const step of ['Company Registration', 'Credit Analysis', 'Know Your Budget']) {
-    await expect(page.getByRole('heading', { name: step })).toBeVisible();
-  }
-  await page.getByRole('link', { name: 'See Full Process' }).click();
-  await expect(page).toHaveURL('/how-we-work');
+test('the home page and How We Work tell how it goes, and lead on', async ({ page }) => {
+  await test.step('the home page names the three steps and leads to the full process', async () => {
+    await page.goto('/');
+    for (const step of ['Company Registration', 'Credit Analysis', 'Know Your Budget']) {
+      await expect(page.getByRole('heading', { name: step })).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'See Full Process' }).click();
+    await expect(page).toHaveURL('/how-we-work');
+  });
+
+  await test.step('How We Work tells the six steps in their order', async () => {
+    await expect(page.locator('main ol').getByRole('heading')).toHaveText([
+      'Company Registration',
+      'Credit Analysis',
+      'Know Your Budget',
+      'Select Agency',
+      'Launch Campaign',
+      'Flexible Repayment',
+    ]);
+  });
+
+  await test.step("the home page's questions lead to their answers, which open", async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'What does it cost a company?' }).click();
+    await expect(page).toHaveURL('/about-us#faq-cost');
+    await expect(page.getByText('Nothing beyond the invoice')).toBeVisible();
+  });
+
+  await test.step('About Us names the values Trust, Connection and Growth', async () => {
+    await expect(page.getByRole('main').getByRole('term')).toHaveText([
+      'Trust',
+      'Connection',
+      'Growth',
+    ]);
+  });
+
+  await test.step("the home page's Get Started leads to the sign-up", async () => {
+    await page.goto('/');
+    await page.getByRole('main').getByRole('link', { name: 'Get Started' }).first().click();
+    await expect(page).toHaveURL('/signup');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign Up');
+  });
 });
 
-test('How We Work tells the six steps in their order', async ({ page }) => {
-  await page.goto('/how-we-work');
-  await expect(page.locator('main ol').getByRole('heading')).toHaveText([
-    'Company Registration',
-    'Credit Analysis',
-    'Know Your Budget',
-    'Select Agency',
-    'Launch Campaign',
-    'Flexible Repayment',
-  ]);
-});
+for (const [path, names, link, type] of [
+  [
+    '/for-companies',
+    ['Launch Instantly', 'Flexible Cash Flow', 'Verified Network'],
+    'Sign up as a company',
+    'Company',
+  ],
+  [
+    '/for-agencies',
+    ['Faster Cash Flow', 'Risk-Free Work', 'Access New Clients'],
+    'Join as an agency',
+    'Agency',
+  ],
+] as const) {
+  test(`${path} speaks to its readers`, async ({ page }) => {
+    const to = `/signup?type=${type.toLowerCase()}`;
 
-test("the home page's Get Started leads to the sign-up", async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('main').getByRole('link', { name: 'Get Started' }).first().click();
-  await expect(page).toHaveURL('/signup');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign Up');
-});
+    await test.step(`${path} names its three benefits, and each of its buttons leads to its own sign-up`, async () => {
+      await page.goto(path);
+      await expect(page.locator('main ul').getByRole('heading', { level: 3 })).toHaveText(names);
+      const buttons = page.getByRole('main').locator('a[href^="/signup"]');
+      expect(
+        await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+      ).toEqual([to, to]);
+    });
+
+    await test.step(`${path} leads to a sign-up with ${type} chosen`, async () => {
+      await page.getByRole('link', { name: link }).click();
+      await expect(page).toHaveURL(to);
+      await expect(page.getByRole('radio', { name: type })).toBeChecked();
+    });
+  });
+}
 
 test('the navigation leads to every public page, the contact, Log In and Get Started', async ({
   page,
@@ -197,45 +248,6 @@ test('the navigation leads to every public page, the contact, Log In and Get Sta
   await expect(page).toHaveURL('/#contact');
   await expect(page.locator('#contact')).toBeInViewport();
 });
-
-for (const [path, names] of [
-  ['/for-companies', ['Launch Instantly', 'Flexible Cash Flow', 'Verified Network']],
-  ['/for-agencies', ['Faster Cash Flow', 'Risk-Free Work', 'Access New Clients']],
-] as const) {
-  test(`${path} names its three benefits, and each of its buttons leads to its own sign-up`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    await expect(page.locator('main ul').getByRole('heading', { level: 3 })).toHaveText(names);
-    const buttons = page.getByRole('main').locator('a[href^="/signup"]');
-    const type = path === '/for-companies' ? 'company' : 'agency';
-    expect(await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
-      `/signup?type=${type}`,
-      `/signup?type=${type}`,
-    ]);
-  });
-}
-
-test('About Us names the values Trust, Connection and Growth', async ({ page }) => {
-  await page.goto('/about-us');
-  await expect(page.getByRole('main').getByRole('term')).toHaveText([
-    'Trust',
-    'Connection',
-    'Growth',
-  ]);
-});
-
-for (const [path, link, type] of [
-  ['/for-companies', 'Sign up as a company', 'Company'],
-  ['/for-agencies', 'Join as an agency', 'Agency'],
-] as const) {
-  test(`${path} leads to a sign-up with ${type} chosen`, async ({ page }) => {
-    await page.goto(path);
-    await page.getByRole('link', { name: link }).click();
-    await expect(page).toHaveURL(`/signup?type=${type.toLowerCase()}`);
-    await expect(page.getByRole('radio', { name: type })).toBeChecked();
-  });
-}
 
 test('an unknown path answers 404 with a way home', async ({ page }) => {
   const response = await page.goto('/no/such/page');
@@ -352,13 +364,6 @@ for (const path of ['/about-us', '/ar/about-us']) {
     );
   });
 }
-
-test("the home page's questions lead to their answers, which open", async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'What does it cost a company?' }).click();
-  await expect(page).toHaveURL('/about-us#faq-cost');
-  await expect(page.getByText('Nothing beyond the invoice')).toBeVisible();
-});
 
 test("a page's own style sheet holds every class it uses that the application's holds", async ({
   page,

@@ -2,8 +2,8 @@ import type { Browser, Page } from '@playwright/test';
 
 import { errorMessages } from '#api/error-messages.ts';
 
-import { newAgency, newPerson, newTicket } from './people.ts';
-import { expect, newAddress, password, test } from './product.ts';
+import { enter, newAgency, newPerson, newTicket, type Person } from './people.ts';
+import { expect, password, test, type Product } from './product.ts';
 
 interface StoredSession {
   access_token: string;
@@ -49,26 +49,17 @@ async function logIn(page: Page, email: string, word = password) {
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** A company on its dashboard, signed in by the form: what is then removed from the browser stays removed. */
-async function signUp(page: Page): Promise<string> {
-  const email = newAddress();
-  await page.goto('/signup');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page).toHaveURL('/dashboard/company');
-  return email;
+/** A new company on its dashboard. */
+async function enterAsCompany(page: Page, { url }: Product): Promise<Person> {
+  const company = await newPerson(url, 'company');
+  await enter(page, company, '/dashboard/company');
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  return company;
 }
 
 /** Somebody who signed up elsewhere without choosing a role, now signing in. */
 async function logInWithoutRole(page: Page, url: string): Promise<void> {
-  const email = newAddress();
-  const reply = await fetch(`${url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  expect(reply.status).toBe(200);
+  const { email } = await newPerson(url, null);
   await page.goto('/signin');
   await logIn(page, email);
   await expect(page).toHaveURL('/select-role');
@@ -90,8 +81,9 @@ async function openElsewhere(browser: Browser, url: string): Promise<Page> {
 
 test('a session is restored after a reload and in a new tab, without a refresh', async ({
   page,
+  product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   const before = await storedSession(page);
   let refreshes = 0;
   await page.context().route(refreshCalls, (route) => {
@@ -107,8 +99,11 @@ test('a session is restored after a reload and in a new tab, without a refresh',
   expect(refreshes).toBe(0);
 });
 
-test('an expired access token is refreshed by itself, and both tabs go on', async ({ page }) => {
-  await signUp(page);
+test('an expired access token is refreshed by itself, and both tabs go on', async ({
+  page,
+  product,
+}) => {
+  await enterAsCompany(page, product);
   const other = await page.context().newPage();
   await other.goto('/dashboard/company');
   await expect(other.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
@@ -130,8 +125,9 @@ test('an expired access token is refreshed by itself, and both tabs go on', asyn
 
 test('on an open screen, too, an expired access token is refreshed when it is needed', async ({
   page,
+  product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   const before = await storedSession(page);
   await expire(page);
   await page.getByRole('link', { name: /^Profile/ }).click();
@@ -146,7 +142,7 @@ test('a refresh that is refused for good ends at /signin, and the session is gon
   page,
   product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   const session = await storedSession(page);
   await expireWhileAway(page);
   await endElsewhere(product.url, session!);
@@ -160,8 +156,9 @@ test('a refresh that is refused for good ends at /signin, and the session is gon
 
 test('a refresh that meets no connection or a busy service is tried again, and the session stays', async ({
   page,
+  product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   await expireWhileAway(page);
   const answers = ['no connection', 502, 503, 504] as const;
   let tries = 0;
@@ -182,8 +179,9 @@ test('a refresh that meets no connection or a busy service is tried again, and t
 
 test('after a long time without a connection the session is still there, and the dashboard comes back by itself', async ({
   page,
+  product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   await expireWhileAway(page);
   await page.clock.install();
   await page.route(refreshCalls, (route) => route.abort());
@@ -202,8 +200,9 @@ test('after a long time without a connection the session is still there, and the
 
 test('a failure of the connection while signed in leaves the session and the screen', async ({
   page,
+  product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   const profile = page.getByRole('link', { name: /^Profile/ });
   await expect(profile).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
@@ -215,8 +214,9 @@ test('a failure of the connection while signed in leaves the session and the scr
 
 test('while the session loads the guard shows a centred spinner, and neither the screen nor the form', async ({
   page,
+  product,
 }) => {
-  await signUp(page);
+  await enterAsCompany(page, product);
   await expireWhileAway(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -243,103 +243,117 @@ test('while the session loads the guard shows a centred spinner, and neither the
   await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
 });
 
-test('the redirect of the guard replaces the protected address: Back does not lead there', async ({
-  page,
-}) => {
-  await page.goto('/how-we-work');
-  await page.goto('/dashboard/agency');
-  await expect(page).toHaveURL('/signin');
-  await page.goBack();
-  await expect(page).toHaveURL('/how-we-work');
-  await page.goForward();
-  await expect(page).toHaveURL('/signin');
-});
+test('who is not signed in, or no more, is led to /signin', async ({ page, product }) => {
+  await test.step('the redirect of the guard replaces the protected address: Back does not lead there', async () => {
+    await page.goto('/how-we-work');
+    await page.goto('/dashboard/agency');
+    await expect(page).toHaveURL('/signin');
+    await page.goBack();
+    await expect(page).toHaveURL('/how-we-work');
+    await page.goForward();
+    await expect(page).toHaveURL('/signin');
+  });
 
-test('after sign-out the browser keeps no session, and the dashboard is closed, in a tab at rest too', async ({
-  page,
-}) => {
-  await signUp(page);
-  const other = await page.context().newPage();
-  await other.goto('/dashboard/company');
-  await expect(other.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/signin');
-  await expect(other).toHaveURL('/signin');
-  expect(await storedSession(page)).toBeNull();
-  await page.goto('/dashboard/company');
-  await expect(page).toHaveURL('/signin');
-});
+  await test.step('a code that nobody knows leads to /signin, which claims no confirmation', async () => {
+    await page.goto('/auth/resolve?code=zzz');
+    await expect(page).toHaveURL('/signin');
+    await expect(
+      page.getByText(
+        'Log in to continue. If you opened a confirmation link, your address is confirmed.',
+      ),
+    ).toBeVisible();
+  });
 
-for (const status of [401, 403, 404]) {
-  test(`a sign-out that is answered with ${status} is a sign-out`, async ({ page }) => {
-    await signUp(page);
-    await page.route('**/auth/v1/logout**', (route) =>
-      route.fulfill({ status, json: { code: status, error_code: 'session_not_found', msg: 'no' } }),
-    );
+  await test.step('after sign-out the browser keeps no session, and the dashboard is closed, in a tab at rest too', async () => {
+    await enterAsCompany(page, product);
+    const other = await page.context().newPage();
+    await other.goto('/dashboard/company');
+    await expect(other.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/signin');
+    await expect(other).toHaveURL('/signin');
     expect(await storedSession(page)).toBeNull();
-    await expect(page.locator('[data-sonner-toast]').getByText('no', { exact: true })).toHaveCount(
-      0,
+    await page.goto('/dashboard/company');
+    await expect(page).toHaveURL('/signin');
+  });
+});
+
+test('a sign-out that the account service refuses is a sign-out all the same', async ({
+  page,
+  product,
+}) => {
+  const company = await enterAsCompany(page, product);
+  for (const status of [401, 403, 404]) {
+    await test.step(`a sign-out that is answered with ${status} is a sign-out`, async () => {
+      // The session lives on, as the service is never asked.
+      if (status !== 401) await enter(page, company, '/dashboard/company');
+      await page.route('**/auth/v1/logout**', (route) =>
+        route.fulfill({
+          status,
+          json: { code: status, error_code: 'session_not_found', msg: 'no' },
+        }),
+      );
+      await page.getByRole('button', { name: 'Sign Out' }).click();
+      await expect(page).toHaveURL('/signin');
+      expect(await storedSession(page)).toBeNull();
+      await expect(
+        page.locator('[data-sonner-toast]').getByText('no', { exact: true }),
+      ).toHaveCount(0);
+    });
+  }
+});
+
+test('/auth/resolve leads where the role of the session says', async ({ page, product }) => {
+  const company = await newPerson(product.url, 'company');
+  /** Ready to open /auth/resolve with that role in the metadata of the session. */
+  const carry = async (role: string | null) => {
+    await enter(page, company, '/healthz');
+    await carryRole(page, role);
+  };
+
+  await test.step('where the metadata has no role, the stored one decides', async () => {
+    await carry(null);
+    const lookup = page.waitForResponse('**/api/user-role');
+    await page.goto('/auth/resolve');
+    expect((await lookup).status()).toBe(200);
+    await expect(page).toHaveURL('/dashboard/company');
+    await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  });
+
+  await test.step('a role that is neither company nor agency leads to /select-role', async () => {
+    await carry('auditor');
+    await page.goto('/auth/resolve');
+    await expect(page).toHaveURL('/select-role');
+    await expect(page.getByRole('radio', { name: "I'm a Company" })).toBeVisible();
+  });
+
+  await test.step('the role of the metadata goes before the stored one, which is not asked for', async () => {
+    await page.route('**/api/user-role', (route) => route.abort());
+    await carry('agency');
+    await page.goto('/auth/resolve');
+    await expect(page).toHaveURL('/dashboard/agency');
+  });
+
+  await test.step('a failing role lookup ends /auth/resolve with its sentence', async () => {
+    await carry(null);
+    await page.goto('/auth/resolve');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Something went wrong. Please try logging in again.',
     );
   });
-}
 
-test('where the metadata has no role, the stored one decides', async ({ page }) => {
-  await signUp(page);
-  await carryRole(page, null);
-  const lookup = page.waitForResponse('**/api/user-role');
-  await page.goto('/auth/resolve');
-  expect((await lookup).status()).toBe(200);
-  await expect(page).toHaveURL('/dashboard/company');
-  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
-});
-
-test('a code that nobody knows leads to /signin, which claims no confirmation', async ({
-  page,
-}) => {
-  await page.goto('/auth/resolve?code=zzz');
-  await expect(page).toHaveURL('/signin');
-  await expect(
-    page.getByText(
-      'Log in to continue. If you opened a confirmation link, your address is confirmed.',
-    ),
-  ).toBeVisible();
-});
-
-test('the role of the metadata goes before the stored one, which is not asked for', async ({
-  page,
-}) => {
-  await signUp(page);
-  await page.route('**/api/user-role', (route) => route.abort());
-  await carryRole(page, 'agency');
-  await page.goto('/auth/resolve');
-  await expect(page).toHaveURL('/dashboard/agency');
-});
-
-test('a role that is neither company nor agency leads to /select-role', async ({ page }) => {
-  await signUp(page);
-  await carryRole(page, 'auditor');
-  await page.goto('/auth/resolve');
-  await expect(page).toHaveURL('/select-role');
-  await expect(page.getByRole('radio', { name: "I'm a Company" })).toBeVisible();
-});
-
-test('a session that cannot be read ends /auth/resolve with its sentence and the way to log in', async ({
-  page,
-}) => {
-  await signUp(page);
-  await carryRole(page, null);
-  await page.route('**/api/user-role', (route) =>
-    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Broken' } }),
-  );
-  await page.goto('/auth/resolve');
-  await expect(page.getByRole('alert')).toHaveText(
-    'Something went wrong. Please try logging in again.',
-  );
-  await page.getByRole('link', { name: 'Log In' }).click();
-  await expect(page).toHaveURL('/signin');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+  await test.step('a session that cannot be read ends /auth/resolve with its sentence and the way to log in', async () => {
+    await page.route('**/api/user-role', (route) =>
+      route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Broken' } }),
+    );
+    await page.goto('/auth/resolve');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Something went wrong. Please try logging in again.',
+    );
+    await page.getByRole('link', { name: 'Log In' }).click();
+    await expect(page).toHaveURL('/signin');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+  });
 });
 
 for (const [choice, path] of [
@@ -397,8 +411,9 @@ test('without a role every page of a role leads to /select-role', async ({ page,
 
 test('a new password asks for the current one, and a wrong one is refused at its field', async ({
   page,
+  product,
 }) => {
-  const email = await signUp(page);
+  const { email } = await enterAsCompany(page, product);
   await page.goto('/settings');
   await page.getByLabel('New password').fill('hofuf-dates-93');
   const change = page.getByRole('button', { name: 'Change password' });
@@ -422,7 +437,7 @@ test('a changed password ends the other sessions, keeps this one, and is the one
   browser,
   product,
 }) => {
-  const email = await signUp(page);
+  const { email } = await enterAsCompany(page, product);
   const elsewhere = await openElsewhere(browser, product.url);
   await elsewhere.goto('/signin');
   await logIn(elsewhere, email);
@@ -441,7 +456,6 @@ test('a changed password ends the other sessions, keeps this one, and is the one
   await expect(toast(elsewhere, 'Invalid login credentials')).toBeVisible();
   await logIn(elsewhere, email, 'hofuf-dates-93');
   await expect(elsewhere).toHaveURL('/dashboard/company');
-  await elsewhere.context().close();
 });
 
 test('a role is fixed once a ticket exists, and the settings say so', async ({
@@ -461,5 +475,4 @@ test('a role is fixed once a ticket exists, and the settings say so', async ({
   await expect(section.getByRole('button', { name: 'Save role' })).toBeDisabled();
   await page.goto('/auth/resolve');
   await expect(page).toHaveURL('/dashboard/company');
-  await page.context().close();
 });

@@ -154,7 +154,6 @@ test('without JavaScript the calculator is a worked example that asks for nothin
   }
   await expect(part.locator('[data-figure=installment-3]')).toHaveText('10,000.00');
   await expect(part.locator('[data-figure=agency]')).toHaveText('28,500.00');
-  await context.close();
 });
 
 test('in Arabic the calculator says the same figures, its dates in Arabic months', async ({

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { TicketDetails } from '#api/tickets.ts';
 
 import { nameOfMarks, newAgency, newPerson, newTicket, type Person } from './people.ts';
-import { expect, password, test } from './product.ts';
+import { expect, holdLiveLine, password, test } from './product.ts';
 
 const step = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const story = (page: Page) => page.getByRole('list', { name: 'Story of the ticket' });
@@ -54,26 +54,30 @@ test('the company of a ticket sees who answers, its story and its plan in both c
     'SAR 1,000.00',
   );
   await expect(page.getByText('حملة رمضان')).toHaveCSS('direction', 'rtl');
-  await page.context().close();
-});
 
-test('the invoice of a ticket is named with its type, and saved under its name by both parties', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = await newPair(product.url);
-  const ticket = await newTicket(company, agency, { amount: '50.00' });
-  for (const person of [company, agency]) {
-    const page = await person.open(browser, pathOf(ticket));
-    await expect(page.getByText('invoice.pdf')).toBeVisible();
-    await expect(page.getByText('PDF · 1 kB')).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: `Download invoice of ${ticket.ticket_number}` }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/invoice\.pdf$/);
-    await page.context().close();
-  }
+  await test.step('the invoice of a ticket is named with its type, and saved under its name by both parties', async () => {
+    for (const reader of [page, await agency.open(browser, pathOf(ticket))]) {
+      await expect(reader.getByText('invoice.pdf')).toBeVisible();
+      await expect(reader.getByText('PDF · 1 kB')).toBeVisible();
+      const [download] = await Promise.all([
+        reader.waitForEvent('download'),
+        reader.getByRole('button', { name: `Download invoice of ${ticket.ticket_number}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/invoice\.pdf$/);
+    }
+  });
+
+  await test.step('a ticket that cannot be loaded says so, and is there after another try', async () => {
+    await holdLiveLine(page);
+    await page.route(`**/api${pathOf(ticket)}`, (route) =>
+      route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Not now.' } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
+    await page.unroute(`**/api${pathOf(ticket)}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
+  });
 });
 
 test('the agency decides on the page, the company reads and accepts its documents there, and each sees the other without a reload', async ({
@@ -135,8 +139,6 @@ test('the agency decides on the page, the company reads and accepts its document
   await expect(story(watching)).toContainText('The agency approved');
   await expect(watching.getByRole('button', { name: 'Cancel ticket' })).toHaveCount(0);
   await expect(watching.getByRole('table', { name: 'Installments' })).toContainText('Due');
-  await deciding.context().close();
-  await watching.context().close();
 });
 
 test('a rejection is made on the page with its reason, and leads the company to a new request', async ({
@@ -165,7 +167,6 @@ test('a rejection is made on the page with its reason, and leads the company to 
   await rejected.getByRole('link', { name: 'Request again' }).click();
   await expect(page).toHaveURL('/dashboard/company?new-ticket');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.context().close();
 });
 
 test('the company cancels on the page; where the agency was faster, the question says so', async ({
@@ -193,7 +194,6 @@ test('the company cancels on the page; where the agency was faster, the question
   const late = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
   await late.getByRole('button', { name: 'Back to the ticket' }).click();
   await expect(step(page, 'Read and accept the documents')).toBeVisible();
-  await page.context().close();
 });
 
 test('a ticket of others reads as one that does not exist, with a way back', async ({
@@ -257,7 +257,6 @@ test('from a list the page stands at once with what the list knew, and the way b
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL('/dashboard/agency?list=approved');
   await expect(link).toBeInViewport();
-  await page.context().close();
 });
 
 /** What no use case reaches yet is written into the real answer on its way. */
@@ -303,25 +302,6 @@ test('an active ticket asks for its next installment, and for what is overdue be
   await asActive(paid, [], '2027-02-15');
   await paid.goto(pathOf(ticket));
   await expect(step(paid, 'You have been paid')).toContainText('The company repays us.');
-  await paid.context().close();
-});
-
-test('a ticket that cannot be loaded says so, and is there after another try', async ({
-  browser,
-  product,
-}) => {
-  const [company, agency] = await newPair(product.url);
-  const ticket = await newTicket(company, agency, { amount: '50.00' });
-  const page = await company.open(browser, '/settings');
-  await page.route(`**/api${pathOf(ticket)}`, (route) =>
-    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Not now.' } }),
-  );
-  await page.goto(pathOf(ticket));
-  await expect(page.getByRole('alert').filter({ hasText: 'Not now.' })).toBeVisible();
-  await page.unroute(`**/api${pathOf(ticket)}`);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
-  await page.context().close();
 });
 
 test('without a connection what is shown stays, and what is not known yet comes when it is back', async ({
@@ -349,7 +329,6 @@ test('without a connection what is shown stays, and what is not known yet comes 
   ).toBeVisible();
   await page.context().setOffline(false);
   await expect(waiting).toContainText('SAR 60.00');
-  await page.context().close();
 });
 
 test('a link to a ticket survives the sign-in; the way back from it is the dashboard', async ({

@@ -12,6 +12,8 @@ const sample: [screen: string, look: `${Look['language']}-${Look['theme']}-${Loo
   ['signin-problems', 'ar-dark-360'],
   ['company-busy', 'ar-light-1440'],
   ['company-profile-2-filled', 'en-light-360'],
+  ['company-profile-problems', 'ar-dark-360'],
+  ['company-profile-2-files', 'en-light-1440'],
   ['new-ticket-filled', 'en-dark-360'],
   ['ticket-company-how-to-pay', 'ar-light-360'],
   ['ticket-agency-sent', 'en-dark-1440'],
@@ -27,7 +29,7 @@ const test = base.extend<Record<never, never>, { world: World }>({
       await use(running.world);
       await running.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 

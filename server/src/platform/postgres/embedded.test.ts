@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline';
 
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { repositoryRoot } from '../root.ts';
 import { secretsFromKey, type Secrets } from '../secrets.ts';
@@ -27,8 +27,17 @@ const isRoot = process.getuid?.() === 0;
 const somebody = { uid: 65534, gid: 65534 };
 const log = pino({ level: 'silent' });
 
+/** A data folder that was started once and stopped: for tests of what comes after the first start, which takes its time. */
+let used: string;
 let folder: string;
 let children: ChildProcessWithoutNullStreams[];
+
+beforeAll(async () => {
+  used = mkdtempSync(join(tmpdir(), 'hamla-embedded-used-'));
+  await (await start(used)).stop();
+});
+
+afterAll(() => rm(used, { recursive: true, force: true }));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hamla-embedded-'));
@@ -55,6 +64,7 @@ test('a second start on the same data finds the rows of the first, durably kept'
 });
 
 test('nobody gets in without the password, and nobody over the network', async () => {
+  beginUsed();
   const server = await start(folder);
   const stranger = new Client({ ...server.owner, password: 'guess' });
   await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
@@ -63,6 +73,7 @@ test('nobody gets in without the password, and nobody over the network', async (
 });
 
 test('after kill -9 of the server and of PostgreSQL the acknowledged rows are there again', async () => {
+  beginUsed();
   const { child, owner } = await startProcess(folder);
   await write(owner, 'acknowledged');
   const postmaster = pidOf(folder);
@@ -76,6 +87,7 @@ test('after kill -9 of the server and of PostgreSQL the acknowledged rows are th
 });
 
 test('a PostgreSQL that outlived kill -9 of its server is taken over, and stopped at the end', async () => {
+  beginUsed();
   const { child, owner } = await startProcess(folder);
   await write(owner, 'kept');
   const orphan = pidOf(folder);
@@ -89,11 +101,12 @@ test('a PostgreSQL that outlived kill -9 of its server is taken over, and stoppe
 });
 
 test('a PostgreSQL that is killed under a running server is started again', async () => {
+  beginUsed();
   const server = await start(folder, { disposable: false });
   await write(server.owner, 'kept');
   process.kill(pidOf(folder), 'SIGKILL');
   await expect
-    .poll(() => read(server.owner).catch(() => 'away'), { timeout: 10_000, interval: 20 })
+    .poll(() => read(server.owner).catch(() => 'away'), { timeout: 60_000, interval: 20 })
     .toEqual(['kept']);
   await server.stop();
 });
@@ -110,7 +123,7 @@ test('two processes that start at once on new data share one PostgreSQL, and the
 });
 
 test('a pid file that names an unrelated living process does not hinder the start', async () => {
-  await (await start(folder)).stop();
+  beginUsed();
   const pidFile = join(folder, 'postgres', 'postmaster.pid');
   await writeFile(pidFile, `${process.ppid}\n${folder}/postgres\n0\n5432\n\n\n`, { mode: 0o600 });
   const { uid, gid } = statSync(join(folder, 'postgres'));
@@ -128,7 +141,7 @@ test('a data folder whose path is too long for a socket works all the same', asy
 });
 
 test('another secret key is refused in words that say so', async () => {
-  await (await start(folder)).stop();
+  beginUsed();
   const server = await start(folder);
   const other = secretsFromKey(Buffer.alloc(32, 'another key'));
   await expect(start(folder, { secrets: other })).rejects.toThrow(/secret key is not the one/);
@@ -136,7 +149,7 @@ test('another secret key is refused in words that say so', async () => {
 });
 
 test('a PostgreSQL that cannot run says why instead of being tried for ever', async () => {
-  await (await start(folder)).stop();
+  beginUsed();
   await writeFile(join(folder, 'postgres', 'PG_VERSION'), '9\n');
   await expect(start(folder)).rejects.toThrow(/does not start[^]*incompatible/);
 });
@@ -159,6 +172,7 @@ test.runIf(isRoot)(
 test.runIf(isRoot)(
   'as root PostgreSQL runs as an account without rights, on a folder only it can open',
   async () => {
+    beginUsed();
     const server = await start(folder);
     const status = readFileSync(`/proc/${pidOf(folder)}/status`, 'utf8');
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
@@ -182,6 +196,11 @@ test.runIf(isRoot && reachableBy(somebody))(
     await server.stop();
   },
 );
+
+/** The test begins on a copy of the used folder, with its owners. */
+function beginUsed(): void {
+  spawnSync('cp', ['-a', `${used}/.`, folder]);
+}
 
 function start(dataDir: string, options: { disposable?: boolean; secrets?: Secrets } = {}) {
   return startEmbeddedPostgres({
