@@ -99,8 +99,8 @@ const calls: Record<string, HotCall> = {
     call: `create_ticket_with_installments(${person('company')}, 'new', '', null, (select id from callers where kind = 'agency'),
       100, 'OneMonth', null, (select user_id || '/1.pdf' from callers where kind = 'company'), '${today}',
       '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]')`,
-    rows: 400,
-    indexes: ['idempotency_keys_pkey', 'agencies_pkey'],
+    rows: 100,
+    indexes: ['idempotency_keys_pkey', 'user_roles_pkey'],
   },
   'an approval': {
     login: 'hamla_app',

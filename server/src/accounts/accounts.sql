@@ -269,11 +269,14 @@ begin
     select * into f from auth.sign_in_failures where account_key = p_key;
     return greatest(1, ceil(extract(epoch from f.blocked_until - p_now)));
   end if;
-  update auth.sign_in_failures set blocked_until = case
-    when f.failures >= p_free
-    then p_now + make_interval(secs => least(p_longest_seconds, 2 ^ least(f.failures - p_free, 20)))
-  end
-  where account_key = f.account_key;
+  -- The right password at the first guess, which nearly all are, writes no more than this row.
+  if f.failures >= p_free or f.blocked_until is not null then
+    update auth.sign_in_failures set blocked_until = case
+      when f.failures >= p_free
+      then p_now + make_interval(secs => least(p_longest_seconds, 2 ^ least(f.failures - p_free, 20)))
+    end
+    where account_key = f.account_key;
+  end if;
   return 0;
 end
 $$;

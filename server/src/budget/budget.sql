@@ -18,6 +18,13 @@ create or replace function budget_of(p_company_id uuid) returns table (
    where c.id = p_company_id
 $$;
 
+-- What a company can still request, of its row as it stands locked; null where no budget is set.
+create or replace function available_budget_of(c companies) returns numeric language plpgsql stable as $$
+begin
+  return (select available_budget(c.total_approval_budget, c.budget_status, 0, coalesce(sum(t.amount_sar), 0))
+            from tickets t where t.company_id = c.id and t.company_list in ('waiting', 'current'));
+end $$;
+
 create or replace function budget_json(c companies, p_held numeric, p_committed numeric) returns json
 language sql stable as $$
   select json_build_object(

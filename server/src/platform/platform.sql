@@ -30,9 +30,11 @@ create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now t
 returns void language plpgsql as $$
 declare
   v_caller record;
+  -- Assigned, not performed: an expression that PL/pgSQL evaluates by itself, without a query.
+  v_set text;
 begin
-  perform set_config('hamla.company_id', '', true), set_config('hamla.agency_id', '', true),
-          set_config('hamla.role', '', true), set_config('hamla.user_id', p_user_id::text, true);
+  v_set := set_config('hamla.company_id', '', true) || set_config('hamla.agency_id', '', true)
+        || set_config('hamla.role', '', true) || set_config('hamla.user_id', p_user_id::text, true);
   select s.awaits_factor, r.role, c.id as company_id, a.id as agency_id into v_caller
     from auth.sessions s join auth.users u on u.id = s.user_id
     left join user_roles r on r.user_id = s.user_id
@@ -46,9 +48,9 @@ begin
   if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;
   if p_role is not null and v_caller.role is distinct from p_role then perform refuse('wrong_role'); end if;
   if v_caller.role in ('company', 'agency') then
-    perform set_config('hamla.role', v_caller.role, true),
-            set_config('hamla.company_id', coalesce(v_caller.company_id::text, ''), true),
-            set_config('hamla.agency_id', coalesce(v_caller.agency_id::text, ''), true);
+    v_set := set_config('hamla.role', v_caller.role, true)
+          || set_config('hamla.company_id', coalesce(v_caller.company_id::text, ''), true)
+          || set_config('hamla.agency_id', coalesce(v_caller.agency_id::text, ''), true);
   end if;
 end $$;
 
@@ -71,12 +73,15 @@ begin
   return v_kept.reply;
 end $$;
 
+-- This one, record_event and others that end every move are PL/pgSQL, whose plans are kept; a function in SQL that writes
+-- is made ready anew for each call.
 create or replace function keep_reply(p_operation text, p_key text, p_reply json) returns json
-language sql as $$
+language plpgsql as $$
+begin
   update idempotency_keys k set reply = p_reply
-   where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key
-  returning p_reply
-$$;
+   where k.user_id = caller_user_id() and k.operation = p_operation and k.key = p_key;
+  return p_reply;
+end $$;
 
 -- What somebody typed, as the pattern of a part of a text.
 create or replace function part_pattern(p_typed text) returns text language sql immutable as
@@ -94,10 +99,11 @@ $$;
 create or replace function record_event(
   p_now timestamptz, p_operation text, p_subject text, p_subject_id uuid, p_company_id uuid, p_agency_id uuid,
   p_before jsonb default null, p_after jsonb default null
-) returns void language sql as $$
+) returns void language plpgsql as $$
+begin
   insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, before, after)
-  values (p_now, caller_user_id(), p_operation, p_subject, p_subject_id, p_company_id, p_agency_id, p_before, p_after)
-$$;
+  values (p_now, caller_user_id(), p_operation, p_subject, p_subject_id, p_company_id, p_agency_id, p_before, p_after);
+end $$;
 
 -- A status changes only as legal_moves says, whoever writes it, and by the login that serves the move's actor: requests
 -- make the moves of companies and agencies, jobs the platform's own, staff theirs and what follows from them.

@@ -319,9 +319,12 @@ create or replace function create_ticket_with_installments(
 ) returns json language plpgsql as $$
 declare
   v_reply json;
-  v_company_id uuid;
-  v_budget record;
+  v_company companies;
+  v_agency_name text;
+  v_available numeric(14,2);
   v_ticket tickets;
+  v_sum numeric(14,2);
+  v_seqs integer[];
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   v_reply := claim_key('create_ticket_with_installments', p_key, p_request_hash, p_now);
@@ -329,21 +332,19 @@ begin
   -- A repeated key is answered before any check (even one that would fail today); a new one meets the rule's refusal.
   if p_refusal is not null then perform refuse(p_refusal); end if;
 
-  v_company_id := caller_company_id();
   -- While this waits to commit, the agency's account stays an agency (assign_role takes the same lock for itself).
   perform pg_advisory_xact_lock_shared(agency_role_lock(p_agency_id));
-  if not exists (select from agency_names n where n.id = p_agency_id) then
+  select n.name into v_agency_name from agency_names n where n.id = p_agency_id;
+  if not found then
     perform refuse_field('agency_not_found', 'p_agency_id', 'is not an agency you can choose');
   end if;
 
   -- The company's row certainly exists: requests of one company take turns here, so the sum below stays true.
-  perform from companies c where c.id = v_company_id for update;
-  select * into v_budget from budget_of(v_company_id);
-  if (select c.budget_status from companies c where c.id = v_company_id) = 'Suspended' then
-    perform refuse('budget_suspended');
-  end if;
-  if v_budget.total_approval_budget is not null and p_amount_sar > v_budget.available_budget then
-    perform refuse('not_enough_available_budget');
+  select * into v_company from companies c where c.id = caller_company_id() for update;
+  if v_company.budget_status = 'Suspended' then perform refuse('budget_suspended'); end if;
+  if v_company.total_approval_budget is not null then
+    v_available := available_budget_of(v_company);
+    if p_amount_sar > v_available then perform refuse('not_enough_available_budget'); end if;
   end if;
 
   if not attach_file('invoice', p_invoice_url, 'p_invoice_url', p_now, 'invoice_not_found') then
@@ -352,23 +353,26 @@ begin
 
   insert into tickets (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
     available_budget_before, created_at, created_local_date, updated_at)
-  values (v_company_id, p_agency_id, p_amount_sar, p_repayment_term, nullif(btrim(p_description), ''), p_invoice_url,
-    case when v_budget.total_approval_budget is not null then v_budget.available_budget end, p_now, p_today, p_now)
+  values (v_company.id, p_agency_id, p_amount_sar, p_repayment_term, nullif(btrim(p_description), ''), p_invoice_url,
+    v_available, p_now, p_today, p_now)
   returning * into v_ticket;
 
-  insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-  select v_ticket.id, v_company_id, s.seq, s.due_date, s.amount_sar
-    from jsonb_to_recordset(p_schedule) as s(seq smallint, due_date date, amount_sar numeric(14,2));
-  if (select sum(i.amount_sar) from ticket_installments i where i.ticket_id = v_ticket.id) is distinct from p_amount_sar
-     or (select array_agg(i.seq::integer order by i.due_date) from ticket_installments i where i.ticket_id = v_ticket.id)
-        is distinct from (case p_repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
-                          else array[1, 2, 3] end) then
+  with made as (
+    insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+    select v_ticket.id, v_company.id, s.seq, s.due_date, s.amount_sar
+      from jsonb_to_recordset(p_schedule) as s(seq smallint, due_date date, amount_sar numeric(14,2))
+    returning seq, due_date, amount_sar)
+  select sum(m.amount_sar), array_agg(m.seq::integer order by m.due_date) into v_sum, v_seqs from made m;
+  if v_sum is distinct from p_amount_sar
+     or v_seqs is distinct from (case p_repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
+                                 else array[1, 2, 3] end) then
     raise exception 'the schedule does not make up the ticket';
   end if;
 
-  perform record_event(p_now, 'create_ticket_with_installments', 'ticket', v_ticket.id, v_company_id, p_agency_id, null,
+  perform record_event(p_now, 'create_ticket_with_installments', 'ticket', v_ticket.id, v_company.id, p_agency_id, null,
     jsonb_build_object('status', v_ticket.status, 'amount_sar', v_ticket.amount_sar::text));
-  return keep_reply('create_ticket_with_installments', p_key, ticket_json(v_ticket));
+  return keep_reply('create_ticket_with_installments', p_key,
+    ticket_row_json(v_ticket, v_agency_name, v_company.name));
 end $$;
 
 -- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
