@@ -13,7 +13,6 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { Wordmark } from '../ui/brand.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BackIcon } from '../ui/icons.tsx';
@@ -61,9 +60,6 @@ function Statements({ role }: { role: Role }) {
   });
   return (
     <>
-      <div className="hidden pt-2 print:block">
-        <Wordmark />
-      </div>
       <PageHeader
         title={<Trans>Statement of account</Trans>}
         lead={

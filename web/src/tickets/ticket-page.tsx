@@ -8,7 +8,6 @@ import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { Wordmark } from '../ui/brand.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -163,9 +162,6 @@ function Content({
 }) {
   return (
     <article>
-      <div className="hidden pt-2 pb-4 print:block">
-        <Wordmark />
-      </div>
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
       {details?.how_to_pay ? (

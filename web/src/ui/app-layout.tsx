@@ -49,6 +49,10 @@ export function AppLayout({
           <SettingsLink />
         </div>
       </header>
+      {/* On paper the header is gone, and the sheet still says whose it is. */}
+      <div className="page hidden pt-2 pb-4 print:block">
+        <Wordmark />
+      </div>
       {aside ? (
         <div className="page grow xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:gap-x-10">
           {aside}
