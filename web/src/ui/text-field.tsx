@@ -23,7 +23,10 @@ export interface TextFieldProps
  */
 const emptyAsPage = 'placeholder-shown:[direction:inherit]';
 
-/** One line of text. `error` shows at the field; native validation is off, the screen decides when to speak. */
+/**
+ * One line of text. `error` shows at the field; native validation is off, the screen decides when to speak. It is no
+ * wider than its place, where a browser would like its days wider.
+ */
 export function TextField({
   label,
   hint,
@@ -40,7 +43,7 @@ export function TextField({
       validationBehavior="aria"
       {...rest}
       isInvalid={Boolean(error) || rest.isInvalid}
-      className={`grid gap-1.5 ${className}`}
+      className={`grid grid-cols-1 gap-1.5 ${className}`}
     >
       <FieldLabel label={label} optional={optional} isLabelHidden={isLabelHidden} />
       <FieldHint hint={hint} />
