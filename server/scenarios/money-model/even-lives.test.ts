@@ -5,9 +5,9 @@ describeLives(
   'even',
   {
     is: 'a guard that knows held funds and forgets committed ones',
-    function: 'budget_of(uuid)',
-    right: 's.held, s.committed)',
-    wrong: 's.held, 0)',
+    function: 'available_budget_of(companies)',
+    right: `in ('waiting', 'current')`,
+    wrong: `in ('waiting')`,
   },
   {
     is: 'installments that change without a mark on the dashboard that shows them',
