@@ -13,7 +13,7 @@ import { siteScripts } from './site-scripts.ts';
 process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.meta.url));
 const server = process.env.HAMLA_SERVER ?? 'http://127.0.0.1:3000';
 
-/** Packages that are used whole from the first screen on, in two files: each connection begins slowly. */
+/** Packages that are used whole from the first screen on. React, the largest, is a file that outlives our releases. */
 const react = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/;
 const foundation = /[\\/]node_modules[\\/](react-router|@lingui|@tanstack)[\\/]/;
 
@@ -23,7 +23,7 @@ const foundation = /[\\/]node_modules[\\/](react-router|@lingui|@tanstack)[\\/]/
  */
 const onEveryDashboard = {
   domain:
-    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/(owed|timeline)|payouts/service-fee|profiles/(agency-profile|company-profile|dismissed-banner|profile)|tickets/(repayment-term|ticket)',
+    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/(owed|timeline)|payouts/(expected-payment|service-fee)|profiles/(agency-profile|company-profile|dismissed-banner|profile)|tickets/(repayment-term|ticket)',
   api: 'operations',
   'web/src': 'entry.client|first-paint|i18n|public-path|site/contact',
   'web/src/accounts':
@@ -41,7 +41,7 @@ const onEveryDashboard = {
     'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|moment|print-button|save-text|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
 };
 const frame = new RegExp(
-  `[\\\\/]react-aria[\\\\/]dist[\\\\/]private[\\\\/]i18n[\\\\/]|[\\\\/](${Object.entries(
+  `${foundation.source}|[\\\\/]react-aria[\\\\/]dist[\\\\/]private[\\\\/]i18n[\\\\/](I18nProvider|useDefaultLocale|utils)\\.|[\\\\/](${Object.entries(
     onEveryDashboard,
   )
     .map(
@@ -72,8 +72,7 @@ export default defineConfig({
             codeSplitting: {
               // What every screen of the application needs is one file: a request costs more than its few bytes.
               groups: [
-                { name: 'react', test: react, priority: 3 },
-                { name: 'foundation', test: foundation, priority: 2 },
+                { name: 'react', test: react, priority: 2 },
                 { name: 'frame', test: frame, priority: 1 },
               ],
             },
