@@ -35,8 +35,8 @@ const fill = `
          'OneMonth', n::text, '2026-01-01', '2026-01-01', '2026-01-01'
     from generate_series(1, $count) n, (select array_agg(id) as ids from companies) c,
          (select array_agg(id) as ids from agencies) a;
-  insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-  select t.id, t.company_id, 1, '2026-02-01', 100 from tickets t;
+  insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, is_owed)
+  select t.id, t.company_id, 1, '2026-02-01', 100, t.status = 'Active' from tickets t;
 `;
 
 const undo = `

@@ -44,9 +44,10 @@ select bench_id('10', n), bench_id('0c', 1 + n % :companies), bench_id('0d', 1 +
        lateral (select (:tickets - n) * 100 / :tickets as age) r,
        lateral (select :'now'::timestamptz - (:tickets - n) * (interval '400 days' / :tickets) as created_at) d;
 
-insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
+insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on, is_owed)
 select t.id, t.company_id, s.seq, d.due_date, s.amount_sar, x.status,
-       case when x.status = 'Paid' then s.amount_sar else 0 end, case when x.status = 'Paid' then d.due_date end
+       case when x.status = 'Paid' then s.amount_sar else 0 end, case when x.status = 'Paid' then d.due_date end,
+       t.status = 'Active'
   from tickets t,
        lateral (select case t.repayment_term when 'OneMonth' then 1 when 'TwoMonths' then 2 else 3 end as months) m,
        lateral (select n as seq, case when n < m.months then trunc(t.amount_sar / m.months, 2)

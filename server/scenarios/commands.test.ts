@@ -97,8 +97,8 @@ async function arrange(status: string): Promise<void> {
          insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
            created_local_date, updated_at)
          values ($1, $2, $3, 100, 'OneMonth', $4, '2026-02-01', '2026-02-01', '2026-02-01') returning id)
-       insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-       select id, $1, 1, '2026-03-01', 100 from ticket`,
+       insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, is_owed)
+       select id, $1, 1, '2026-03-01', 100, $3 = 'Active' from ticket`,
       [company.id, agency.id, status, randomUUID()],
     ),
   );

@@ -143,6 +143,12 @@ const calls: Record<string, HotCall> = {
     rows: 100,
     indexes: ['payments_by_amount'],
   },
+  'the queue of today': {
+    login: 'hamla_staff',
+    call: `operations_overview(${person('staff')}, '${today}')`,
+    rows: 100,
+    indexes: ['payments_with_credit'],
+  },
   "the day's overdue installments": {
     login: 'hamla_jobs',
     call: `mark_overdue_batch('${now}', '2026-11-20', '${today}', '-infinity', '00000000-0000-0000-0000-000000000000', 20000)`,
@@ -216,6 +222,15 @@ const arrange = [
      stored_at)
    select user_id, 'invoice', 'ticket-invoices', user_id || '/1.pdf', 'invoice.pdf', 1000, 'application/pdf', '\\x00',
           user_id::text, '${now}', '${now}' from user_roles`,
+  // What nobody owes, long past its due dates.
+  `with rejected as (
+     insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+       created_local_date, updated_at)
+     select t.company_id, t.agency_id, 'Rejected', 100, 'OneMonth', 'rejected ' || n, '2025-01-01', '2025-01-01',
+            '2025-01-01' from (select * from tickets order by id limit 1) t, generate_series(1, 2000) n
+     returning id, company_id)
+   insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+   select id, company_id, 1, '2025-02-01', 100 from rejected`,
   // Those who call: the parties of tickets in every status, and a member of staff.
   `create table callers as
    select 'company' as kind, c.id, c.user_id, u.email, s.id as session_id from companies c join auth.sessions s using (user_id)

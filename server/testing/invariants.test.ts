@@ -128,6 +128,8 @@ const plants: Record<
   'a ticket is completed exactly when everything is paid and the payout has arrived': `update tickets set status = 'Completed'`,
   'an installment is paid when all of it is, and overdue only once its ticket was active': `
     update ticket_installments set status = 'Overdue'`,
+  'an installment is owed exactly while its ticket is active':
+    'update ticket_installments set is_owed = not is_owed',
   'what is paid of an installment is what payments paid of it':
     'update ticket_installments set paid_amount = 0.01',
   'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs':

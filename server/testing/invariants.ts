@@ -117,6 +117,9 @@ export const invariants = {
      where (i.status = 'Paid') <> (i.paid_amount = i.amount_sar)
         or (i.paid_amount > 0 and t.status not in ('Active', 'Completed', 'Closed'))
         or (i.status = 'Overdue' and t.status not in ('Active', 'Closed'))`,
+  'an installment is owed exactly while its ticket is active': `
+    select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
+     where i.is_owed <> (t.status = 'Active')`,
   'what is paid of an installment is what payments paid of it': `
     select i.id from ticket_installments i
      where i.paid_amount <> (select coalesce(sum(a.amount_sar), 0) from payment_allocations a

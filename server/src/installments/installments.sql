@@ -8,6 +8,14 @@ create policy jobs_read on ticket_installments for select to hamla_jobs using (t
 
 -- That one falls overdue is told apart without a call: the day's close marks a million of them, and its policy lets that
 -- login make no other move.
+-- Installments are owed while their ticket is Active: from the release of its payout on, until it is repaid, the payout
+-- fails or the remainder is written off.
+create or replace function keep_owed() returns trigger language plpgsql as $$
+begin
+  update ticket_installments i set is_owed = new.status = 'Active' where i.ticket_id = new.id;
+  return null;
+end $$;
+
 create or replace trigger legal_move before update of status on ticket_installments
   for each row when (old.status <> new.status and (old.status <> 'Due' or new.status <> 'Overdue'))
   execute function refuse_illegal_move('installment');

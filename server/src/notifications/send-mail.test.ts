@@ -114,8 +114,8 @@ async function owes(due_date: IsoDate, of = company) {
        insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
          created_local_date, updated_at)
        values ($1, $2, 'Active', 1500, 'OneMonth', $3, '2026-01-01', '2026-01-01', '2026-01-01') returning id, ticket_number)
-     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-     select id, $1, 1, $4, 1500 from ticket
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, is_owed)
+     select id, $1, 1, $4, 1500, true from ticket
      returning id, (select ticket_number from ticket)`,
     [of.id, agency.id, randomUUID(), due_date],
   );

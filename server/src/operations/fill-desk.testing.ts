@@ -65,14 +65,14 @@ const fill = [
           ('2026-11-21'::timestamptz - ($tickets - n) * $minutes * interval '1 minute')::date, '2026-11-21'
      from generate_series(1, $tickets) n, (select array_agg(id) as ids from companies) c,
           (select array_agg(id) as ids from agencies) a`,
-  `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
+  `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on, is_owed)
    select t.id, t.company_id, 1,
           case when t.status = 'Active' and t.invoice_url::int % 20 = 2 then date '2026-11-20' - t.invoice_url::int % 120
                else date '2026-12-01' end, t.amount_sar,
           case when t.status = 'Completed' then 'Paid' when t.status = 'Active' and t.invoice_url::int % 20 = 2 then 'Overdue'
                else 'Due' end,
           case when t.status = 'Completed' then t.amount_sar else 0 end,
-          case when t.status = 'Completed' then date '2026-11-01' end
+          case when t.status = 'Completed' then date '2026-11-01' end, t.status = 'Active'
      from tickets t`,
   `insert into agency_payouts (agency_id, ticket_id, status, gross_amount, fee_amount, net_amount, created_at)
    select t.agency_id, t.id, case when t.status = 'Approved' then 'Pending' when t.invoice_url::int % 500 = 2 then 'Sent'

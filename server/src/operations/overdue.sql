@@ -1,6 +1,6 @@
 -- Overdue installments, one by one.
 
--- Unpaid installments of Active tickets that fell due from p_from to p_to, the longest due first.
+-- Unpaid installments that are owed and fell due from p_from to p_to, the longest due first.
 drop function if exists list_overdue_installments(uuid, uuid, timestamptz, date, date, date, uuid);
 create or replace function list_overdue_installments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor uuid, p_limit integer
@@ -18,9 +18,9 @@ begin
         array_agg(f.id::text order by f.due_date, f.id), p_limit)
       from (select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
               from ticket_installments i
-              -- One by one in the order of the list, not all of them at once: written-off tickets alone are passed over.
-              cross join lateral (select t.ticket_number from tickets t where t.id = i.ticket_id and t.status = 'Active' offset 0) t
-             where i.status <> 'Paid' and i.due_date between greatest(p_from, v_after.due_date) and p_to
+              -- One by one in the order of the list, not all of them at once.
+              cross join lateral (select t.ticket_number from tickets t where t.id = i.ticket_id offset 0) t
+             where i.status <> 'Paid' and i.is_owed and i.due_date between greatest(p_from, v_after.due_date) and p_to
                and (p_cursor is null or (i.due_date, i.id) > (v_after.due_date, v_after.id))
              order by i.due_date, i.id limit p_limit + 1) f);
 end $$;

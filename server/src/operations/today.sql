@@ -12,6 +12,8 @@ create or replace function operations_waits(p_today date) returns json language 
     'payouts_due', (select waiting(count(*), coalesce(sum(p.net_amount), 0))
                       from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
                      where p.status = 'Pending' and t.status = 'Approved'
+                       -- Said again as the index has it: an older acceptance has an obstacle.
+                       and t.documents_accepted_on >= p_today - 7
                        and acceptance_obstacle(t.documents_accepted_on, p_today) is null
                        and (c.budget_status = 'Confirmed' or c.budget_status = 'Preliminary' and t.reviewed_at is not null)
                        and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
@@ -31,17 +33,16 @@ create or replace function operations_waits(p_today date) returns json language 
                              c.budget_status, t.company_id, t.available_budget_before, c.total_approval_budget)))
 $$;
 
--- Overdue installments of Active tickets by their age (domain/servicing/overdue-age.ts), and all of them. Both indexes are
--- read from end to end, not one ticket looked up for each installment.
-create or replace function overdue_ages(p_today date) returns json language sql stable set enable_nestloop = off as $$
+-- Overdue installments by their age (domain/servicing/overdue-age.ts), and all of them: one walk of an index, without the
+-- tables.
+create or replace function overdue_ages(p_today date) returns json language sql stable as $$
   select json_build_object(
       'days_1_7', count_and_sum(count(*) filter (where o.days <= 7), sum(o.rest) filter (where o.days <= 7)),
       'days_8_30', count_and_sum(count(*) filter (where o.days between 8 and 30), sum(o.rest) filter (where o.days between 8 and 30)),
       'days_31_60', count_and_sum(count(*) filter (where o.days between 31 and 60), sum(o.rest) filter (where o.days between 31 and 60)),
       'days_60_plus', count_and_sum(count(*) filter (where o.days > 60), sum(o.rest) filter (where o.days > 60)))
     from (select p_today - i.due_date as days, i.amount_sar - i.paid_amount as rest
-            from ticket_installments i join tickets t on t.id = i.ticket_id
-           where i.status <> 'Paid' and i.due_date < p_today and t.status = 'Active') o
+            from ticket_installments i where i.status <> 'Paid' and i.is_owed and i.due_date < p_today) o
 $$;
 
 -- What each account stands at, on the side on which it grows (domain/ledger/accounts.ts).

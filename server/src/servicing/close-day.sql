@@ -27,7 +27,7 @@ $$;
 create or replace function paused_tickets() returns setof uuid language sql stable as
   $$ select r.ticket_id from transfer_reports r where r.status = 'Checking' $$;
 
--- Marks installments of Active tickets that the day has left unpaid, from a place in their order on, and queues their
+-- Marks installments that are owed and that the day has left unpaid, from a place in their order on, and queues their
 -- reminders for the mail of p_mail_day (null: nobody is reminded).
 -- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the
 -- last). The index has the order: a batch walks it from its place on, and never fetches and sorts all that is left.
@@ -46,8 +46,8 @@ begin
   perform pg_advisory_xact_lock(money_turn());
   with batch as materialized (
     select i.ctid as place from ticket_installments i
-     where i.status = 'Due' and i.due_date <= p_day and (i.due_date, i.id) > (p_after_due_date, p_after_id)
-       and exists (select from tickets t where t.id = i.ticket_id and t.status = 'Active')
+     where i.status = 'Due' and i.is_owed and i.due_date <= p_day
+       and (i.due_date, i.id) > (p_after_due_date, p_after_id)
      order by i.due_date, i.id limit p_limit),
   marked as (
     -- By place: nobody moves a row while the turn of money is held.
@@ -85,12 +85,12 @@ begin
   return (v_reply::jsonb || jsonb_build_object('reminded', v_reminded))::json;
 end $$;
 
--- Installments of Active tickets whose reminder holds on a day and is not queued yet.
+-- Owed installments whose reminder holds on a day and is not queued yet.
 create or replace function unreminded(p_day date) returns table (id uuid, company_id uuid, due_date date, reminder_day smallint)
 language sql stable as $$
   select i.id, i.company_id, i.due_date, reminder_on(i.due_date, p_day)
-    from ticket_installments i join tickets t on t.id = i.ticket_id
-   where i.status <> 'Paid' and t.status = 'Active' and reminder_on(i.due_date, p_day) is not null
+    from ticket_installments i
+   where i.status <> 'Paid' and i.is_owed and reminder_on(i.due_date, p_day) is not null
      and not exists (select from reminders r where r.installment_id = i.id and r.due_date = i.due_date
                         and r.reminder_day = reminder_on(i.due_date, p_day))
      and i.ticket_id not in (select paused_tickets()) and i.company_id not in (select told_companies(p_day))
@@ -145,8 +145,7 @@ end $$;
 drop function if exists preview_close(date);
 create or replace function preview_close(p_day date, p_mail_day date) returns json language sql stable as $$
   select json_build_object(
-    'overdue', (select count(*) from ticket_installments i join tickets t on t.id = i.ticket_id
-                 where i.status = 'Due' and i.due_date <= p_day and t.status = 'Active'),
+    'overdue', (select count(*) from ticket_installments i where i.status = 'Due' and i.is_owed and i.due_date <= p_day),
     'expired', (select count(*) from tickets t
                  where t.status = 'PendingAgencyApproval' and t.created_local_date <= p_day - 14),
     'reminded', (select count(*) from unreminded(p_mail_day)))

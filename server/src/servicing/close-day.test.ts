@@ -33,9 +33,9 @@ beforeEach(async () => {
       [company.id, agency.id, status, randomUUID()],
     );
     await rowsOf(
-      `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-       values ($1, $2, 1, '2026-03-01', 100)`,
-      [ticket!.id, company.id],
+      `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, is_owed)
+       values ($1, $2, 1, '2026-03-01', 100, $3)`,
+      [ticket!.id, company.id, status === 'Active'],
     );
   }
 });

@@ -49,8 +49,8 @@ async function owes(company: Person, due_date: IsoDate, status = 'Active') {
        insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
          created_local_date, updated_at)
        values ($1, $2, $3, 100, 'OneMonth', $4, '2026-01-01', '2026-01-01', '2026-01-01') returning id)
-     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-     select id, $1, 1, $5, 100 from ticket returning id, ticket_id`,
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, is_owed)
+     select id, $1, 1, $5, 100, $3 = 'Active' from ticket returning id, ticket_id`,
     [company.id, agency.id, status, randomUUID(), due_date],
   );
   return made!;

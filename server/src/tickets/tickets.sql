@@ -408,6 +408,9 @@ begin
 end $$;
 create or replace trigger legal_move before update of status on tickets
   for each row when (old.status <> new.status) execute function refuse_illegal_move('ticket');
+create or replace trigger keep_owed after update of status on tickets
+  for each row when ((old.status = 'Active') <> (new.status = 'Active'))
+  execute function keep_owed();
 revoke all on function move_ticket(uuid, text, text, timestamptz) from public;
 grant execute on function move_ticket(uuid, text, text, timestamptz) to hamla_app, hamla_staff, hamla_jobs;
 
