@@ -441,6 +441,14 @@ describe('files', () => {
   });
 });
 
+test('the history tells what a line paid as an amount in riyals', async () => {
+  const paid = await product.rows<{ amount: string }>(
+    `select after ->> 'amount_sar' as amount from events where operation = 'record_payment'`,
+  );
+  expect(paid.length).toBeGreaterThan(2);
+  for (const { amount } of paid) expect(amount).toMatch(/^\d+\.\d{2}$/);
+});
+
 test('after all of it the ledger, the schedules, the payments and the lines agree', async () => {
   expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
 });

@@ -249,7 +249,7 @@ begin
        where not exists (select from bank_statement_lines l where l.payment_id = p.id)) then
       perform refuse('payment_alike');
     end if;
-    p_payment_id := enter_payment(p_now, p_today, v_line.amount, v_line.value_date, v_line.bank_reference, v_company_id,
+    p_payment_id := enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date, v_line.bank_reference, v_company_id,
       v_ticket.id);
   else
     select * into v_payment from payments p where p.id = p_payment_id for no key update;
@@ -327,7 +327,7 @@ begin
        where l.id = v_line.id;
       v_demoted := v_demoted + 1;
     else
-      perform settle_line(v_line, enter_payment(p_now, p_today, v_line.amount, v_line.value_date, v_line.bank_reference,
+      perform settle_line(v_line, enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date, v_line.bank_reference,
         v_line.proposed_company_id, v_line.proposed_ticket_id), p_now);
       v_confirmed := v_confirmed + 1;
       v_amount := v_amount + v_line.amount;

@@ -79,7 +79,14 @@ function Content({ details }: { details: AgencyDesk }) {
           </p>
         </Notice>
       ) : null}
-      <Payouts details={details} />
+      <div className="grid gap-6">
+        <Payouts details={details} />
+        <p>
+          <Link to={linesPath({ agency: details.agency.id })}>
+            <Trans>Journal entries</Trans>
+          </Link>
+        </p>
+      </div>
       <Card look="plain" title={<Trans>Documents</Trans>}>
         <Documents documents={details.documents} />
       </Card>
@@ -94,11 +101,6 @@ function Content({ details }: { details: AgencyDesk }) {
           columns={historyColumns}
         />
       </Card>
-      <p>
-        <Link to={linesPath({ agency: details.agency.id })}>
-          <Trans>Journal entries</Trans>
-        </Link>
-      </p>
     </div>
   );
 }

@@ -105,7 +105,7 @@ const operationWords: Record<string, MessageDescriptor> = {
   open_transfer_proof: msg({ context: 'in the audit log', message: 'Proof of a transfer opened' }),
 };
 
-const subjectWords: Record<string, MessageDescriptor> = {
+const subjectWords = {
   ticket: msg`Ticket`,
   payout: msg`Payout`,
   payment: msg({ context: 'of a company', message: 'Payment' }),
@@ -119,7 +119,7 @@ const subjectWords: Record<string, MessageDescriptor> = {
   transfer_report: msg`Reported transfer`,
   bank_statement: msg`Bank statement`,
   bank_statement_line: msg`Line of a bank statement`,
-};
+} satisfies Record<string, MessageDescriptor>;
 
 /** The fields that the history tells of; another one is shown by its name. */
 const fieldWords: Record<string, MessageDescriptor> = {
@@ -151,7 +151,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
 };
 
 /** What a status or a decision is called, by whose it is: the same name means something else of another row. */
-const stateWords: Record<string, Record<string, MessageDescriptor>> = {
+const stateWords: Partial<Record<keyof typeof subjectWords, Record<string, MessageDescriptor>>> = {
   company: {
     Preliminary: msg`Preliminary`,
     Confirmed: msg({ message: 'Confirmed', context: 'of a budget' }),
@@ -173,7 +173,7 @@ const stateWords: Record<string, Record<string, MessageDescriptor>> = {
     TurnedDown: msg`Turned down`,
     Withdrawn: msg({ message: 'Withdrawn', context: 'a report' }),
   },
-  statement_line: {
+  bank_statement_line: {
     Open: msg`To decide`,
     Confirmed: msg({ message: 'Confirmed', context: 'a line' }),
     SetAside: msg({ message: 'Set aside', context: 'lines' }),
@@ -204,8 +204,9 @@ export function useFieldWord() {
 /** What a state of a row is called; undefined where only the statuses of all rows have it. */
 export function useStateWord(subject: string) {
   const { i18n } = useLingui();
+  const words: Record<string, Record<string, MessageDescriptor> | undefined> = stateWords;
   return (state: string) => {
-    const word = stateWords[subject]?.[state];
+    const word = words[subject]?.[state];
     return word && i18n._(word);
   };
 }

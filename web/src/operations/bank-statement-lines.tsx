@@ -210,7 +210,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
   }
   if (line.status !== 'Open') return <span className="text-ink-faint">—</span>;
   return (
-    <span className="flex flex-wrap gap-2 cards:-me-3 cards:justify-end">
+    <span className="flex flex-wrap gap-2 xl:flex-nowrap cards:-me-3 cards:justify-end">
       {line.proposed ? (
         <Button
           tone="secondary"

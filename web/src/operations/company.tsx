@@ -61,7 +61,17 @@ function Content({ details }: { details: CompanyAssessment }) {
   return (
     <div className="grid gap-12">
       <BudgetNotice details={details} />
-      <BudgetInUse details={details} />
+      <div className="grid gap-6">
+        <BudgetInUse details={details} />
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          <Link to={`/operations/payments?company=${company.id}`}>
+            <Trans>Payments</Trans>
+          </Link>
+          <Link to={linesPath({ company: company.id })}>
+            <Trans>Journal entries</Trans>
+          </Link>
+        </p>
+      </div>
       <Card look="plain" title={<Trans>Credit assessment</Trans>}>
         {assessment ? (
           <Assessment assessment={assessment} />
@@ -78,14 +88,6 @@ function Content({ details }: { details: CompanyAssessment }) {
       </Card>
       <PartyAccountStatement of={{ company_id: company.id }} />
       <Profile details={details} />
-      <p className="flex flex-wrap gap-x-6 gap-y-2">
-        <Link to={`/operations/payments?company=${company.id}`}>
-          <Trans>Payments</Trans>
-        </Link>
-        <Link to={linesPath({ company: company.id })}>
-          <Trans>Journal entries</Trans>
-        </Link>
-      </p>
     </div>
   );
 }

@@ -108,11 +108,15 @@ function CompanyFilter({
   if (id) {
     return (
       <p className="mb-5 flex flex-wrap items-center gap-x-4">
-        <span>
-          <Trans>
-            Of <Typed text={name ?? id} className="font-semibold" />
-          </Trans>
-        </span>
+        <Link to={`/operations/companies/${id}`}>
+          {name ? (
+            <Trans>
+              Of <Typed text={name} className="font-semibold" />
+            </Trans>
+          ) : (
+            <Trans>One company</Trans>
+          )}
+        </Link>
         <Button tone="quiet" size="small" className="-ms-3" onPress={() => onChange(null)}>
           <Trans>Show all companies</Trans>
         </Button>

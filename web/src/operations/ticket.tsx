@@ -135,11 +135,6 @@ function Content({ details }: { details: FinancedTicket }) {
         taxInvoices={details.tax_invoices}
         settledOn={details.settled_on}
       />
-      <p>
-        <Link to={linesPath({ ticket: ticket.ticket_number })}>
-          <Trans>Journal entries</Trans>
-        </Link>
-      </p>
     </div>
   );
 }
@@ -147,7 +142,15 @@ function Content({ details }: { details: FinancedTicket }) {
 function Installments({ details }: { details: FinancedTicket }) {
   const { t } = useLingui();
   return (
-    <Card look="plain" title={<Trans>Installments</Trans>}>
+    <Card
+      look="plain"
+      title={<Trans>Installments</Trans>}
+      aside={
+        <Link to={linesPath({ ticket: details.ticket.ticket_number })}>
+          <Trans>Journal entries</Trans>
+        </Link>
+      }
+    >
       <Table
         label={t`Installments`}
         rows={details.installments}

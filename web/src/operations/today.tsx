@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#api/contract.ts';
 import type { WaitName } from '#api/operations-overview.ts';
-import type { Account } from '#domain/ledger/accounts.ts';
+import { accounts, type Account } from '#domain/ledger/accounts.ts';
 import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { call } from '../api/call.ts';
 import { Card } from '../ui/card.tsx';
@@ -144,7 +144,7 @@ function Overdue({ overview }: { overview: Overview }) {
   const ageWord = useAgeWord();
   return (
     <Card look="plain" title={<Trans>Overdue installments</Trans>}>
-      <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-x-8 gap-y-5 lg:grid-cols-4">
         {ages.map((age) => {
           const { count, amount_sar } = overview.overdue[age];
           return (
@@ -173,10 +173,12 @@ function Overdue({ overview }: { overview: Overview }) {
   );
 }
 
+const accountNames = Object.keys(accounts) as Account[];
+
 function Balances({ overview }: { overview: Overview }) {
   const { t } = useLingui();
   const accountWord = useAccountWord();
-  const rows = Object.entries(overview.balances) as [Account, string][];
+  const rows = accountNames.map((name): [Account, string] => [name, overview.balances[name]]);
   return (
     <Card look="plain" title={<Trans>Accounts of the ledger</Trans>}>
       <Table

@@ -13,7 +13,7 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { Money } from '../ui/money.tsx';
+import { amountText, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -264,7 +264,10 @@ function Candidates({
         label={t`Recorded payments that it may be`}
         rows={payments}
         rowKey={({ id }) => id}
-        columns={candidateColumns(setChosen)}
+        columns={candidateColumns(({ amount_sar }) => {
+          const amount = amountText(amount_sar);
+          return t`It is this one: ${amount}`;
+        }, setChosen)}
         empty={
           <EmptyState title={<Trans>No payment fits.</Trans>}>
             <Trans>Look at our account, then record it or turn it down.</Trans>
@@ -276,14 +279,22 @@ function Candidates({
   );
 }
 
-function candidateColumns(onChoose: (payment: Payment) => void): Column<Payment>[] {
+function candidateColumns(
+  nameOf: (payment: Payment) => string,
+  onChoose: (payment: Payment) => void,
+): Column<Payment>[] {
   return [
     ...whichPayment,
     {
       id: 'choose',
       header: <Trans>Is it this one?</Trans>,
       cell: (payment) => (
-        <Button tone="secondary" size="small" onPress={() => onChoose(payment)}>
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={nameOf(payment)}
+          onPress={() => onChoose(payment)}
+        >
           <Trans>It is this one</Trans>
         </Button>
       ),

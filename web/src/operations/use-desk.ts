@@ -3,6 +3,8 @@ import { queryKeys } from '../api/queries.ts';
 
 /** Another member of staff works beside one: what is on the screen is asked for again, in milliseconds. */
 const REFRESH_MS = 30_000;
+/** Pages of a list that are. */
+const MOST_REFRESHED = 5;
 
 /**
  * What a screen of the desk shows, in one call. `what` names it among the desk's reads: another one's figures and buttons
@@ -29,7 +31,8 @@ export function useDeskPages<Item>(
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: REFRESH_MS,
+    // Page after page: a list that somebody has walked far is read again after what they do, not all the time.
+    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_REFRESHED && REFRESH_MS,
   });
   return { ...pages, items: pages.data?.pages.flatMap(({ items }) => items) };
 }
