@@ -109,6 +109,8 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await enrol(page);
   await expect(page).toHaveURL('/operations');
   await expect(page.getByRole('link', { name: /Payouts due/ })).toContainText('SAR 950.00');
+  const balances = page.getByRole('table', { name: 'Accounts of the ledger' });
+  await expect(balances.locator('tbody tr').first()).toContainText('Bank');
   await expectNoViolations(page);
 
   // One prepares.
@@ -197,6 +199,11 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await expect(dialog(page)).toContainText('SAR 100.00');
   await dialog(page).getByRole('button', { name: 'Confirm them all' }).click();
   await expect(page.getByText('Confirmed lines: 1')).toBeVisible();
+
+  await page.goto('/operations/audit?operation=confirm_bank_statement_line');
+  await expect(page.getByRole('row', { name: /Line of a statement confirmed/ })).toContainText(
+    /Before: To decide.*After: Confirmed/,
+  );
 
   const unanswered = await newTicket(company, agency, { amount: '70.00' });
   await closeTheDay(page, product, { ticket_number, unanswered: unanswered.ticket_number });
@@ -366,8 +373,6 @@ async function expectMissing(page: Page): Promise<void> {
     ['payouts', 'There is no such payout run.'],
     ['transfer-reports', 'There is no such report of a transfer.'],
     ['bank-statements', 'There is no such bank statement.'],
-    ['companies', 'There is no such company.'],
-    ['agencies', 'There is no such agency.'],
   ] as const) {
     await page.goto(`/operations/${place}/00000000-0000-7000-8000-000000000000`);
     await expect(page.getByText(words)).toBeVisible();
