@@ -24,7 +24,7 @@ import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
 import { SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
-import { useSecondFrame } from './use-second-frame.ts';
+import { useLaterSlices } from './use-later-slices.ts';
 
 const role: Role = 'agency';
 
@@ -89,7 +89,7 @@ function Content({
 }) {
   const { waiting_tickets, approved_tickets, ticket_history } = dashboard;
   const next = nextStepOf(dashboard, completion);
-  const isWhole = useSecondFrame();
+  const isWhole = useLaterSlices(1) > 0;
   const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
   return (
     <div className="grid gap-10">

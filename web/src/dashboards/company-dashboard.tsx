@@ -35,7 +35,7 @@ import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
 import { CompanySkeleton, TimelineSkeleton } from './company-skeleton.tsx';
 import { useDashboard } from './use-dashboard.ts';
-import { useSecondFrame } from './use-second-frame.ts';
+import { useLaterSlices } from './use-later-slices.ts';
 
 const loadNewTicket = () => import('../tickets/new-ticket-dialog.tsx');
 const NewTicketDialog = lazy(loadNewTicket);
@@ -112,7 +112,7 @@ const ticketLink: TicketLinkTo = (ticketNumber) => (
 function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   const newTicket = useNewTicketAddress();
   useOnFirstActivity(loadNewTicket);
-  const isWhole = useSecondFrame();
+  const slices = useLaterSlices(2);
   const { today } = dashboard;
   const situation = companySituation(dashboard);
   const { step } = companyNextStep(situation);
@@ -124,7 +124,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
         <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
         <Overview dashboard={dashboard} />
       </div>
-      {isWhole ? (
+      {slices > 0 ? (
         <>
           <SetUpChecklist role="company" completion={situation.completion} isOpen={isSettingUp} />
           <OverdueNotice
@@ -137,13 +137,17 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
             upcoming={dashboard.upcoming_installments}
             ticketLink={ticketLink}
           />
-          <div className="print:hidden">
-            <TicketOverview
-              dashboard={dashboard}
-              onNewTicket={newTicket.open}
-              onNewTicketIntent={() => void loadNewTicket()}
-            />
-          </div>
+          {slices > 1 ? (
+            <div className="print:hidden">
+              <TicketOverview
+                dashboard={dashboard}
+                onNewTicket={newTicket.open}
+                onNewTicketIntent={() => void loadNewTicket()}
+              />
+            </div>
+          ) : (
+            <div className="min-h-dvh" aria-busy="true" />
+          )}
         </>
       ) : (
         <div aria-busy="true">
