@@ -123,6 +123,7 @@ test('the agency decides on the page, the company reads and accepts its document
   expect((await readFile(await agreement.path())).subarray(0, 5).toString()).toBe('%PDF-');
   await reading.getByRole('button', { name: 'Accept documents' }).click();
   await expect(reading.getByText('Enter your full name.')).toBeVisible();
+  await expect(reading.getByLabel('Your full name')).toBeFocused();
   await expect(reading.getByText('Tick this once you have read them.')).toBeVisible();
   await reading.getByLabel('Your full name').fill('ليلى الحربي');
   await reading.getByText('I have read the documents and accept them for my company.').click();

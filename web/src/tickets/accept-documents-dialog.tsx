@@ -11,6 +11,7 @@ import { DocumentList } from '../documents/document-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { AlertIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
@@ -82,11 +83,13 @@ function Ready({
   const [hasRead, setHasRead] = useState(false);
   const [wasAsked, setAsked] = useState(false);
   const accept = useAcceptance(details, set, onClose);
+  const form = useRef<HTMLFormElement>(null);
   const trimmed = name.trim();
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     setAsked(true);
     if (trimmed !== '' && hasRead) accept.mutate(trimmed);
+    else focusFirstProblem(form.current);
   };
   const { ticket } = details;
   return (
@@ -113,7 +116,7 @@ function Ready({
         </>
       }
     >
-      <form onSubmit={submit} className="grid gap-5">
+      <form ref={form} onSubmit={submit} className="grid gap-5">
         <DocumentList documents={set.documents} />
         <TextField
           label={t`Your full name`}
@@ -125,7 +128,7 @@ function Ready({
           error={wasAsked && trimmed === '' ? t`Enter your full name.` : undefined}
         />
         <div>
-          <Checkbox isSelected={hasRead} onChange={setHasRead}>
+          <Checkbox isSelected={hasRead} isInvalid={wasAsked && !hasRead} onChange={setHasRead}>
             <Trans>I have read the documents and accept them for my company.</Trans>
           </Checkbox>
           {wasAsked && !hasRead ? (

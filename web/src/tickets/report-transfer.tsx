@@ -12,6 +12,7 @@ import { useFileHint } from '../files/file-words.ts';
 import { useFileUpload } from '../files/use-file-upload.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { FileField } from '../ui/file-field.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -39,7 +40,7 @@ export default function ReportTransfer({
   const [amount, setAmount] = useState(amount_sar);
   const [date, setDate] = useState(today);
   const [bankReference, setBankReference] = useState('');
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const halalas = parseSar(amount);
     const isAmount = halalas !== null && halalas > 0 && halalas <= MAX_AMOUNT_HALALAS;
@@ -52,7 +53,10 @@ export default function ReportTransfer({
       ...(!proof_file && { proof_file: t`Add the proof of the transfer.` }),
     };
     report.setProblems(problems);
-    if (!isAmount || !proof_file || Object.keys(problems).length > 0) return;
+    if (!isAmount || !proof_file || Object.keys(problems).length > 0) {
+      focusFirstProblem(event.currentTarget);
+      return;
+    }
     const body = {
       amount_sar: decimalFromHalalas(halalas),
       transferred_on: date,

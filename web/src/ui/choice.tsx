@@ -126,6 +126,7 @@ export function Checkbox({
   children: ReactNode;
   value?: string;
   isSelected?: boolean;
+  isInvalid?: boolean;
   onChange?: (selected: boolean) => void;
 }) {
   return (
