@@ -44,7 +44,6 @@ import {
   readFinancedTicket,
 } from './operations-tickets.ts';
 import {
-  applyCredit,
   identifyPayment,
   listPayments,
   readPayment,
@@ -156,7 +155,6 @@ export const contract = {
   list_payments: listPayments,
   read_payment: readPayment,
   identify_payment: identifyPayment,
-  apply_credit: applyCredit,
   refund_credit: refundCredit,
   reverse_payment: reversePayment,
   import_bank_statement: importBankStatement,

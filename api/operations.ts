@@ -304,13 +304,6 @@ export const operations = {
     summary: 'Say whose a payment is, and pay with it',
     idempotent: true,
   },
-  apply_credit: {
-    method: 'POST',
-    path: '/api/operations/payments/:id/apply',
-    access: 'staff',
-    summary: 'Pay open installments with what is left of a payment',
-    idempotent: true,
-  },
   refund_credit: {
     method: 'POST',
     path: '/api/operations/payments/:id/refund',

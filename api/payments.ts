@@ -13,7 +13,7 @@ export const payment = z
     amount_sar: amountSar,
     allocated_amount: amountSar,
     refunded_amount: amountSar,
-    /** What is neither allocated nor refunded. */
+    /** What is neither allocated nor refunded: nothing while the company owes something. */
     credit_amount: amountSar,
     value_date: localDate,
     bank_reference: z.string().nullable(),
@@ -53,7 +53,7 @@ export const recordPayment = {
     bank_reference: bankReference,
     /** Absent like ticket_number: the payer is not known yet. */
     company_id: id.nullish(),
-    /** Pays this ticket alone; what it does not take is credit. */
+    /** Pays this ticket first, then whatever else the company owes; what nothing takes is credit. */
     ticket_number: ticketNumber.nullish(),
     /**
      * Although a payment, an open line of a statement or a reported transfer is alike: without it such a payment is
@@ -66,11 +66,6 @@ export const recordPayment = {
 export const identifyPayment = {
   params: paymentParams,
   body: z.strictObject({ company_id: id.nullish(), ticket_number: ticketNumber.nullish() }),
-  reply: payment,
-};
-export const applyCredit = {
-  params: paymentParams,
-  body: z.strictObject({ ticket_number: ticketNumber.nullish() }),
   reply: payment,
 };
 export const refundCredit = {

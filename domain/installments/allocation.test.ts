@@ -38,6 +38,20 @@ test('of installments due on one day the earlier ticket is paid first, also past
   ]);
 });
 
+test('the ticket that the payer named is paid first, the rest the longest due first', () => {
+  const named = one('2026-05-01', 'HM-100002', 1, 100);
+  const march = one('2026-03-01', 'HM-100001', 1, 100);
+  const april = one('2026-04-01', 'HM-100003', 1, 100);
+  expect(allocate(250, [april, named, march], 'HM-100002')).toEqual({
+    parts: [
+      { installment: named, amount_halalas: 100 },
+      { installment: march, amount_halalas: 100 },
+      { installment: april, amount_halalas: 50 },
+    ],
+    credit_halalas: 0,
+  });
+});
+
 test('nothing is lost, nothing is paid twice, and nobody is passed over', () => {
   const open = fc.uniqueArray(
     fc.record({

@@ -12,22 +12,26 @@ export type OpenInstallment = {
 
 export type Allocation<Open extends OpenInstallment> = {
   parts: { installment: Open; amount_halalas: Halalas }[];
-  /** What no installment takes: the company's credit. */
+  /** What nothing takes, because nothing more is owed: the company's credit. */
   credit_halalas: Halalas;
 };
 
 /**
- * What a payment pays: the installment that has been due longest first, then the earlier ticket, then the earlier
- * installment; the last one it reaches in part. Throws RangeError on no amount.
+ * What a payment pays: the ticket that the payer named first, then whatever else the company owes, so that no money of a
+ * company ever lies beside something that it owes. The installment that has been due longest first, then the earlier
+ * ticket, then the earlier installment; the last one it reaches in part. Throws RangeError on no amount.
  */
 export function allocate<Open extends OpenInstallment>(
   amount_halalas: Halalas,
   open: readonly Open[],
+  named_ticket: string | null = null,
 ): Allocation<Open> {
   assertHalalas(amount_halalas);
   let credit_halalas = amount_halalas;
   const parts: Allocation<Open>['parts'] = [];
-  for (const installment of open.toSorted(oldestFirst)) {
+  const isNamed = ({ ticket_number }: OpenInstallment) => Number(ticket_number === named_ticket);
+  const order = (a: Open, b: Open) => isNamed(b) - isNamed(a) || oldestFirst(a, b);
+  for (const installment of open.toSorted(order)) {
     const part = Math.min(credit_halalas, installment.open_halalas);
     if (part === 0) break;
     parts.push({ installment, amount_halalas: part });

@@ -154,7 +154,6 @@ const payments: Screen[] = [
   deskScreen('payment-reversed', payment('reversed')),
   deskScreen('payment-missing', `/payments/${nobody}`),
   deskQuestion('identify-question', payment('unidentified'), 'Identify the payer'),
-  deskQuestion('apply-question', payment('credit'), 'Apply credit'),
   deskQuestion('refund-question', payment('credit'), 'Refund'),
   deskQuestion('reverse-question', payment('payment'), 'Reverse'),
 ];

@@ -251,6 +251,41 @@ test("one amount pays the company's tickets, the longest due first", async () =>
   expect((await moved())['receivable']).toBe(250);
 });
 
+test('a payment for a ticket pays it first, and then what else the company owes; what is left pays the next ticket', async () => {
+  const first = await financed('300.00', 3);
+  await on('2026-02-05');
+  const second = await financed('90.00', 1);
+  // Due: 100 on 1 March, 90 on 5 March, 100 on 1 April and on 1 May. The second is named.
+  const payment = await pay('240.00', { ticket: second });
+  expect(
+    payment.allocations.map(({ due_date, amount_sar }) => [due_date, amount_sar]).toSorted(),
+  ).toEqual([
+    ['2026-03-01', '100.00'],
+    ['2026-03-05', '90.00'],
+    ['2026-04-01', '50.00'],
+  ]);
+  expect((await read(second)).status).toBe('Completed');
+  expect((await read(first)).installments).toEqual(['Paid', 'Due', 'Due']);
+  // 300 + 90 − 240 = 150 is owed; 170 comes in.
+  expect((await pay('170.00', { ticket: first })).credit_amount).toBe('20.00');
+  expect((await read(first)).status).toBe('Completed');
+  // Fees 15 + 4.50: VAT 1.96 + 0.59, ours 13.04 + 3.91. In: 240 + 170, out: 285 + 85.50.
+  const earned = { fee_income: -16.95, vat_payable: -2.55 };
+  expect(await moved()).toEqual({ bank: 39.5, company_credit: -20, ...earned });
+  const third = await financed('100.00', 1);
+  expect(await read(third)).toMatchObject({ status: 'Active', installments: ['Due'] });
+  // Out: 95 more; fee 5: VAT 0.65, ours 4.35.
+  expect(await moved()).toEqual({
+    receivable: 80,
+    bank: -55.5,
+    fee_income: -21.3,
+    vat_payable: -3.2,
+  });
+  await pay('80.00', { ticket: third });
+  expect((await read(third)).status).toBe('Completed');
+  expect(await moved()).toEqual({ bank: 24.5, fee_income: -21.3, vat_payable: -3.2 });
+});
+
 test('overpaid: what is over is credit, and is refunded', async () => {
   const ticket = await financed('1000.00', 1);
   const payment = await pay('1200.50', { ticket });
@@ -366,24 +401,131 @@ describe('a payout that failed', () => {
     expect((await read(ticket)).status).toBe('Completed');
   });
 
-  test('gives back as credit what was paid meanwhile, which pays once it is sent again', async () => {
-    const ticket = await approved('300.00', 3);
-    const { id, payouts } = await send();
-    const payment = await pay('150.00', { ticket });
-    await maha.call('fail_payout_line', {
-      params: { id, payout_id: payouts[0]! },
+  /** The bank has sent the money back. */
+  const fail = (run: { id: string }, payout_id: string) =>
+    maha.call('fail_payout_line', {
+      params: { id: run.id, payout_id },
       body: { reason: 'Account closed' },
     });
+
+  test('gives back as credit what was paid meanwhile, which pays again as soon as it is sent again', async () => {
+    const ticket = await approved('300.00', 3);
+    const first = await send();
+    const payment = await pay('150.00', { ticket });
+    await on('2026-02-02');
+    await fail(first, first.payouts[0]!);
     expect(await moved()).toEqual({ bank: 150, company_credit: -150 });
     expect(await maha.call('read_payment', { params: { id: payment.id } })).toMatchObject({
       credit_amount: '150.00',
       allocated_amount: '0.00',
     });
-    await payOut();
-    const applied = await maha.call('apply_credit', { params: { id: payment.id }, body: {} });
+    await on('2026-02-03');
+    const again = await send();
+    // Sent: 300 is owed, of which the 150 that we hold pay the first installment and half of the second. Bank: 150 − 285;
+    // fee 15: VAT 15 × 15 / 115 = 1.96, ours 13.04.
+    expect(await moved()).toEqual({
+      receivable: 150,
+      bank: -135,
+      fee_income: -13.04,
+      vat_payable: -1.96,
+    });
+    const applied = await maha.call('read_payment', { params: { id: payment.id } });
     expect(applied).toMatchObject({ credit_amount: '0.00', allocated_amount: '150.00' });
+    expect(paidOf(applied)).toEqual([
+      [1, '100.00', 'reversed'],
+      [2, '50.00', 'reversed'],
+      [1, '100.00', 'stands'],
+      [2, '50.00', 'stands'],
+    ]);
+    // The history says whose act it was, and what became of the credit.
+    const events = await product.rows(
+      `select actor_user_id as by, before ->> 'credit_amount' as before, after ->> 'credit_amount' as after
+         from events where operation = 'apply_credit' and subject_id = $1`,
+      [payment.id],
+    );
+    expect(events).toEqual([{ by: faisal.user_id, before: '150.00', after: '0.00' }]);
+    await maha.call('confirm_payout_line', {
+      params: { id: again.id, payout_id: again.payouts[0]! },
+    });
+    await on('2026-03-20');
     expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
-    expect((await moved())['receivable']).toBe(150);
+    await pay('150.00', { ticket });
+    expect(await read(ticket)).toEqual({
+      status: 'Completed',
+      installments: ['Paid', 'Paid', 'Paid'],
+      story: [
+        'submitted',
+        'approved',
+        'documents_accepted',
+        'paid_out',
+        'payment_received',
+        'payout_failed',
+        'paid_out',
+        'payment_received',
+        'payment_received',
+        'completed',
+      ],
+    });
+    expect(await moved()).toEqual({ bank: 15, fee_income: -13.04, vat_payable: -1.96 });
+  });
+
+  test('leaves its company neither overdue nor reminded while what it had paid covers what is due, on the new dates too', async () => {
+    const ticket = await approved('300.00', 3);
+    const first = await send();
+    await pay('150.00', { ticket });
+    await fail(first, first.payouts[0]!);
+    await on('2026-03-10');
+    await acceptTicketDocuments(company, ticket);
+    await payOut();
+    // Due on 10 April, May and June: 100 are paid of the first, 50 of the second.
+    for (const day of ['2026-04-08', '2026-04-11', '2026-05-08', '2026-05-11']) await on(day);
+    expect(await read(ticket)).toMatchObject({
+      status: 'Active',
+      installments: ['Paid', 'Overdue', 'Due'],
+    });
+    const reminded = await product.rows(
+      `select i.seq, r.reminder_day::int as day from reminders r join ticket_installments i on i.id = r.installment_id
+        where i.ticket_id = $1 order by 1, 2`,
+      [ticket.id],
+    );
+    // Of the first nobody was ever reminded.
+    expect(reminded).toEqual([
+      { seq: 2, day: -3 },
+      { seq: 2, day: 1 },
+    ]);
+    await pay('150.00', { ticket });
+    expect((await read(ticket)).status).toBe('Completed');
+    expect(await moved()).toEqual({ bank: 15, fee_income: -13.04, vat_payable: -1.96 });
+  });
+
+  test('has its credit pay what else the company owes; what was refunded or used meanwhile is not there any more', async () => {
+    const [ticket, other] = [await approved('300.00', 3), await approved('80.00', 1)];
+    const run = await send();
+    await pay('150.00', { ticket });
+    const [payout] = await product.rows<{ id: string }>(
+      'select id from agency_payouts where ticket_id = $1',
+      [ticket.id],
+    );
+    await fail(run, payout!.id);
+    // The other ticket is owed: 80 of the 150 pay it, 70 are left.
+    expect(await read(other)).toMatchObject({ status: 'Active', installments: ['Paid'] });
+    const { items } = await maha.call('list_payments', { query: { list: 'credit' } });
+    const held = items.find(({ company_id }) => company_id === ticket.company_id);
+    expect(held).toMatchObject({ amount_sar: '150.00', credit_amount: '70.00' });
+    const refund = { params: { id: held!.id }, body: { amount_sar: '30.00' } };
+    await maha.call('refund_credit', refund);
+    await maha.call('confirm_payout_line', {
+      params: { id: run.id, payout_id: run.payouts.find((id) => id !== payout!.id)! },
+    });
+    expect((await read(other)).status).toBe('Completed');
+    await payOut();
+    // 70 − 30 = 40 pay of the 300.
+    expect((await moved())['receivable']).toBe(260);
+    expect((await read(ticket)).installments).toEqual(['Due', 'Due', 'Due']);
+    await pay('260.00', { ticket });
+    expect((await read(ticket)).status).toBe('Completed');
+    // Fees 15 + 4 = 19: VAT 1.96 + 0.52, ours 13.04 + 3.48. In: 150 − 30 + 260; out: 285 + 76.
+    expect(await moved()).toEqual({ bank: 19, fee_income: -16.52, vat_payable: -2.48 });
   });
 
   test('after it has arrived it cannot fail any more, nor be confirmed twice', async () => {
@@ -488,10 +630,6 @@ test('a transfer whose payer is not known waits until somebody says whose it is'
   expect(payment).toMatchObject({ company_id: null, allocations: [] });
   expect(await moved()).toMatchObject({ unidentified_receipts: -100, receivable: 100 });
   const id = { params: { id: payment.id } };
-  expect(await refusal(maha.send('apply_credit', { ...id, body: {} }))).toEqual([
-    409,
-    'payment_not_identified',
-  ]);
   expect(await refusal(maha.send('identify_payment', { ...id, body: {} }))).toEqual([
     422,
     'validation_failed',
@@ -853,7 +991,6 @@ describe('at once', () => {
         params: { id: payments[n]!.id },
         body: { reason: 'Recalled' },
       }),
-      maha.send('apply_credit', { params: { id: payments[n]!.id }, body: {} }),
       ...(n < 2
         ? [
             faisal.send('write_off_ticket', {
@@ -871,7 +1008,7 @@ describe('at once', () => {
     // What loses a race is refused in words; nothing fails.
     const { accepted, payment_already_reversed = 0, ticket_state_changed = 0, ...others } = found;
     expect(others).toEqual({});
-    expect(accepted! + payment_already_reversed + ticket_state_changed).toBe(20);
+    expect(accepted! + payment_already_reversed + ticket_state_changed).toBe(14);
     // 6 × 120 came in and stays, 6 × 150 came and went; 6 × 285 was paid out.
     expect((await moved())['bank']).toBe(720 - 1_710);
   });

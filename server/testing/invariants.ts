@@ -124,6 +124,11 @@ export const invariants = {
     select i.id from ticket_installments i
      where i.paid_amount <> (select coalesce(sum(a.amount_sar), 0) from payment_allocations a
                               where a.installment_id = i.id and a.reversed_at is null)`,
+  'no company holds credit while it owes something': `
+    select p.id from payments p
+     where p.credit_amount > 0 and exists (
+       select from tickets t join ticket_installments i on i.ticket_id = t.id
+        where t.company_id = p.company_id and t.status = 'Active' and i.status <> 'Paid')`,
   'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs': `
     select r.id from payout_runs r left join payout_run_lines l on l.run_id = r.id
      where r.released_by = r.prepared_by or not is_saudi_iban(l.iban)`,

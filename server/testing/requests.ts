@@ -324,13 +324,6 @@ export const requests = {
       body: { company_id: active.company_id, ticket_number: active.ticket_number },
     }),
   },
-  apply_credit: {
-    by: 'staff',
-    input: ({ payment_id: id, active }) => ({
-      params: { id },
-      body: { ticket_number: active.ticket_number },
-    }),
-  },
   refund_credit: {
     by: 'staff',
     input: ({ payment_id: id }) => ({

@@ -263,7 +263,7 @@ const english: Phrases = {
   payment_received: {
     subject: (amount, day) => `We have received your payment of ${amount} on ${day}`,
     paragraphs: [
-      'Thank you. Your payment pays what has been due longest, or the ticket that you named. What is left of it stays your credit.',
+      'Thank you. Your payment pays the ticket that you named first, then what has been due longest. What is left of it stays your credit and pays what you owe next.',
     ],
     footnote: 'Each ticket’s page shows which payment paid which installment.',
   },
@@ -340,7 +340,7 @@ const arabic: Phrases = {
   payment_received: {
     subject: (amount, day) => `استلمنا دفعتك بمبلغ ${amount} في ${day}`,
     paragraphs: [
-      'شكرًا لك. تُسدَّد بهذه الدفعة الأقساط الأقدم استحقاقًا، أو أقساط طلب التمويل الذي حددته، وما يزيد منها يبقى رصيدًا دائنًا لك.',
+      'شكرًا لك. تُسدَّد بهذه الدفعة أقساط طلب التمويل الذي حددته أولًا، ثم الأقساط الأقدم استحقاقًا، وما يزيد منها يبقى رصيدًا دائنًا لك يُسدَّد به ما يستحق عليك بعد ذلك.',
     ],
     footnote: 'تعرض صفحة كل طلب تمويل الدفعات التي سددت أقساطه.',
   },

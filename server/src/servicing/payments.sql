@@ -22,8 +22,8 @@ create or replace function payment_json(p payments) returns json language sql st
         join tickets t on t.id = a.ticket_id where a.payment_id = p.id), '[]'))
 $$;
 
--- Pays open installments of Active tickets from what is left of a payment: the longest due first, then the earlier
--- ticket, then the earlier installment (domain/installments/allocation.ts). p_ticket_id: only of this ticket.
+-- Pays open installments of Active tickets from what is left of a payment: those of the ticket p_ticket_id first, then the
+-- longest due, then the earlier ticket, then the earlier installment (domain/installments/allocation.ts).
 -- The caller has locked the company's money.
 create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
@@ -37,11 +37,11 @@ begin
     with open as (
       select i.id, i.ticket_id, i.seq, i.amount_sar - i.paid_amount as rest,
              coalesce(sum(i.amount_sar - i.paid_amount) over (
-               order by i.due_date, length(t.ticket_number), t.ticket_number, i.seq
+               order by t.id is distinct from p_ticket_id, i.due_date, length(t.ticket_number), t.ticket_number, i.seq
                rows between unbounded preceding and 1 preceding), 0) as before
         from ticket_installments i join tickets t on t.id = i.ticket_id
        where i.company_id = v_payment.company_id and t.company_id = v_payment.company_id
-         and t.status = 'Active' and i.status <> 'Paid' and (p_ticket_id is null or t.id = p_ticket_id)),
+         and t.status = 'Active' and i.status <> 'Paid'),
     parts as (
       select o.id, o.ticket_id, o.seq, least(o.rest, v_payment.credit_amount - o.before) as part
         from open o where o.before < v_payment.credit_amount)
@@ -62,6 +62,27 @@ begin
       from unnest(v_paid.installment_ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
     update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
     perform settle_ticket(v_paid.ticket_id, p_now);
+  end loop;
+end $$;
+
+-- Pays what a company owes from all that it has left with us, the payment that was recorded first before the others: a
+-- company never holds credit while something is owed (docs/decisions/0021-credit-pays.md). For whatever opens
+-- installments or gives credit without a payment coming in: a payout that is sent, or fails, and a payment that is reversed.
+-- The caller has locked the company's money.
+create or replace function apply_credit(p_company_id uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_payment payments;
+  v_left numeric;
+begin
+  for v_payment in
+    select p.* from payments p where p.company_id = p_company_id and p.credit_amount > 0 order by p.id
+  loop
+    perform allocate_payment(v_payment.id, null, p_now);
+    select p.credit_amount into v_left from payments p where p.id = v_payment.id;
+    -- Nothing is open.
+    exit when v_left = v_payment.credit_amount;
+    perform record_event(p_now, 'apply_credit', 'payment', v_payment.id, p_company_id, null,
+      jsonb_build_object('credit_amount', v_payment.credit_amount::text), jsonb_build_object('credit_amount', v_left::text));
   end loop;
 end $$;
 
@@ -96,8 +117,8 @@ begin
   return coalesce(v_tickets, '{}');
 end $$;
 
--- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket or all of the
--- company's, the longest due first; without either it waits to be identified. The one way a payment begins. The caller
+-- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket first and then all of
+-- the company's, the longest due first; without either it waits to be identified. The one way a payment begins. The caller
 -- has locked the company's money.
 create or replace function enter_payment(
   p_now timestamptz, p_today date, p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid,
@@ -250,29 +271,7 @@ begin
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- Pays open installments with what is left of a payment: those of one ticket, or all of the company's.
-create or replace function apply_credit(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_payment_id uuid, p_ticket_number text
-) returns json language plpgsql as $$
-declare
-  v_reply json;
-  v_ticket tickets;
-  v_payment payments;
-begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('apply_credit', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  v_ticket := ticket_by_number(p_ticket_number);
-  v_payment := lock_payment(p_payment_id);
-  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
-  perform named_company(v_payment.company_id, v_ticket);
-  perform allocate_payment(p_payment_id, v_ticket.id, p_now);
-  perform record_event(p_now, 'apply_credit', 'payment', p_payment_id, v_payment.company_id, null,
-    jsonb_build_object('credit_amount', v_payment.credit_amount::text),
-    (select jsonb_build_object('credit_amount', p.credit_amount::text) from payments p where p.id = p_payment_id));
-  return keep_reply('apply_credit', p_key, read_payment_json(p_payment_id));
-end $$;
+drop function if exists apply_credit(uuid, uuid, timestamptz, text, bytea, uuid, text);
 
 -- Sends back what no installment took.
 create or replace function refund_credit(
@@ -335,6 +334,8 @@ begin
   perform reopen_line_of_payment(p_payment_id, p_now);
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
     jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'reason', p_reason));
+  -- What is owed again is paid by other payments of which something is left.
+  perform apply_credit(v_payment.company_id, p_now);
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 

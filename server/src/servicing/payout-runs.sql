@@ -103,7 +103,7 @@ begin
   if v_reply is not null then return v_reply; end if;
   v_run := lock_payout_run(p_run_id, 'Draft');
   if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;
-  perform lock_tickets_money(array(
+  perform lock_tickets_and_credit(array(
     select p.ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = p_run_id));
   -- An agency is not suspended, nor its IBAN changed, between the check and the end of this.
   perform from agencies a where a.id in (select l.agency_id from payout_run_lines l where l.run_id = p_run_id)
@@ -123,6 +123,11 @@ begin
   loop
     perform send_payout(v_payout, p_now);
   end loop;
+  -- What companies have left with us pays what they owe from now on.
+  perform apply_credit(c.company_id, p_now)
+    from (select distinct t.company_id
+            from payout_run_lines l join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id
+           where l.run_id = p_run_id order by t.company_id) c;
   update payout_runs r set status = 'Released', released_by = p_user_id, released_at = p_now where r.id = p_run_id;
   perform record_event(p_now, 'release_payout_run', 'payout_run', p_run_id, null, null,
     jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Released'));
@@ -184,7 +189,12 @@ begin
   select p.ticket_id into v_ticket_id from payout_run_lines l join agency_payouts p on p.id = l.payout_id
    where l.run_id = p_run_id and l.payout_id = p_payout_id;
   if not found then perform refuse('not_found'); end if;
-  perform lock_tickets_money(array[v_ticket_id]);
+  if p_reason is null then
+    perform lock_tickets_money(array[v_ticket_id]);
+  else
+    -- What was paid meanwhile becomes credit, which may pay any of the company's tickets.
+    perform lock_company_money((select t.company_id from tickets t where t.id = v_ticket_id));
+  end if;
   update payout_run_lines l
      set outcome = case when p_reason is null then 'Confirmed' else 'Failed' end, reason = p_reason,
          decided_by = p_user_id, decided_at = p_now
@@ -206,17 +216,19 @@ begin
       from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
 end $$;
 
--- The payout did not arrive: nothing is owed any more, what was paid is the company's credit, and the payout waits again.
+-- The payout did not arrive: nothing is owed any more, and the payout waits again. What was paid is the company's credit:
+-- it pays the company's other tickets, or this one once the payout is sent again.
 create or replace function return_payout(
   p_payout_id uuid, p_ticket_id uuid, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
 declare
+  v_ticket tickets;
   v_entry_id bigint;
   v_reversal_id bigint;
 begin
   perform move_payout(p_payout_id, 'fail', p_now, p_reason);
   perform move_payout(p_payout_id, 'retry', p_now);
-  perform move_and_record(p_ticket_id, 'return', p_now, p_reason);
+  v_ticket := move_and_record(p_ticket_id, 'return', p_now, p_reason);
   perform unallocate(null, p_ticket_id, 'payout_failed', p_now, p_today);
   update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue';
   for v_entry_id in
@@ -229,6 +241,7 @@ begin
     -- What the fee's entry was invoiced by, if it is one.
     perform issue_credit_note(v_entry_id, v_reversal_id, p_now, p_reason);
   end loop;
+  perform apply_credit(v_ticket.company_id, p_now);
 end $$;
 
 create or replace function read_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid)

@@ -107,9 +107,6 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.body.ticket_number ?? null,
     ),
   );
-  route('apply_credit', (call) =>
-    callOnceAs(pool, 'apply_credit', call, call.params.id, call.body.ticket_number ?? null),
-  );
   route('refund_credit', (call) =>
     callOnceAs(
       pool,

@@ -29,6 +29,24 @@ begin
   perform from tickets t where t.id = any (p_ticket_ids) order by t.id for no key update;
 end $$;
 
+-- Those tickets and, of their companies that hold credit, all that it may pay.
+create or replace function lock_tickets_and_credit(p_ticket_ids uuid[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(money_turn());
+  perform from companies c where c.id in (select t.company_id from tickets t where t.id = any (p_ticket_ids))
+    order by c.id for no key update;
+  -- Nobody else gives these companies credit, or uses it, from here on.
+  perform from tickets t
+   where t.id in (
+     select unnest(p_ticket_ids)
+     union
+     select o.id from tickets o
+      where o.company_list = 'current' and o.company_id in (
+        select p.company_id from payments p
+         where p.credit_amount > 0 and p.company_id in (select n.company_id from tickets n where n.id = any (p_ticket_ids))))
+   order by t.id for no key update;
+end $$;
+
 -- Moves a ticket and tells the history, with a reason where there is one.
 create or replace function move_and_record(p_ticket_id uuid, p_move text, p_now timestamptz, p_reason text default null)
 returns tickets language plpgsql as $$

@@ -71,7 +71,7 @@ export function PayerInputs({ fields, optional }: { fields: PayerFields; optiona
     <>
       <TextField
         label={t`Payment reference or ticket number`}
-        hint={t`Pays this ticket alone; the rest is kept as credit.`}
+        hint={t`Pays this ticket first, then what else the company owes; the rest is kept as credit.`}
         optional
         ltr
         value={fields.reference}

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Payment } from '#api/payments.ts';
 import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
-import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
@@ -15,7 +14,7 @@ import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
-type Move = 'identify' | 'apply' | 'refund' | 'reverse';
+type Move = 'identify' | 'refund' | 'reverse';
 interface MoveProps {
   payment: Payment;
   onClose: () => void;
@@ -37,14 +36,9 @@ export function PaymentActions({ payment }: { payment: Payment }) {
         </Button>
       )}
       {hasCredit ? (
-        <>
-          <Button tone="secondary" onPress={() => setAsking('refund')}>
-            <Trans>Refund</Trans>
-          </Button>
-          <Button onPress={() => setAsking('apply')}>
-            <Trans>Apply credit</Trans>
-          </Button>
-        </>
+        <Button tone="secondary" onPress={() => setAsking('refund')}>
+          <Trans>Refund</Trans>
+        </Button>
       ) : null}
       {isIdentified ? null : (
         <Button onPress={() => setAsking('identify')}>
@@ -52,7 +46,6 @@ export function PaymentActions({ payment }: { payment: Payment }) {
         </Button>
       )}
       {asking === 'identify' ? <Identify payment={payment} onClose={onClose} /> : null}
-      {asking === 'apply' ? <Apply payment={payment} onClose={onClose} /> : null}
       {asking === 'refund' ? <Refund payment={payment} onClose={onClose} /> : null}
       {asking === 'reverse' ? <Reverse payment={payment} onClose={onClose} /> : null}
     </>
@@ -107,57 +100,6 @@ function Identify({ payment, onClose }: MoveProps) {
       onClose={onClose}
     >
       <PayerInputs fields={fields} />
-    </ConfirmDialog>
-  );
-}
-
-function Apply({ payment, onClose }: MoveProps) {
-  const { t } = useLingui();
-  const action = useMoneyAction();
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const apply = async () => {
-    const ticket_number = typed.trim() === '' ? null : ticketNumberOf(typed);
-    if (typed.trim() !== '' && ticket_number === null) {
-      setProblem(t`This is no ticket number and no payment reference of ours.`);
-      return;
-    }
-    const params = { id: payment.id };
-    const body = { ticket_number };
-    const reply = await action.send(body, (idempotencyKey) =>
-      call('apply_credit', { params, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    if (reply.credit_amount === payment.credit_amount) {
-      toast.info(t`Nothing is open that this credit could pay.`);
-    } else {
-      toast.success(t`The credit is applied.`);
-    }
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={<Trans>Apply this credit?</Trans>}
-      lead={<Trans>It pays open installments, the longest due first.</Trans>}
-      facts={[companyFact(payment.company_name), creditFact(payment)]}
-      confirm={<Trans>Apply credit</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void apply()}
-      onClose={onClose}
-    >
-      <TextField
-        label={t`Only this ticket`}
-        optional
-        ltr
-        value={typed}
-        onChange={(text) => {
-          setTyped(text);
-          setProblem(undefined);
-          action.forget();
-        }}
-        error={problem ?? action.at('ticket_number')}
-      />
     </ConfirmDialog>
   );
 }

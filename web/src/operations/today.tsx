@@ -60,7 +60,7 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
   },
   payments_with_credit: {
     to: '/operations/payments?list=credit',
-    title: <Trans>Credit to use or to refund</Trans>,
+    title: <Trans>Credit to refund</Trans>,
   },
   transfers_to_check: {
     to: '/operations/transfer-reports',

@@ -27,7 +27,6 @@ export function paymentSteps(life: Life): Step[] {
     possible(completes, life.among(tickets, canComplete), (one) => record(life, one)),
     possible(paysLate, overdue, (one) => record(life, one)),
     possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
-    possible(1.5, life.among(payments, hasCredit), (one) => applyCredit(life, one)),
     possible(1.5, life.among(payments, hasCredit), (one) => refund(life, one)),
     possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
     possible(reopens, life.pick(payments.filter(hasPaidLate)), (one) => reverse(life, one)),
@@ -76,11 +75,6 @@ async function identify(life: Life, payment: ModelPayment): Promise<void> {
   const company = ticket?.company ?? life.pick(books.companies)!;
   const real = life.staff('identify_payment', 0, payment.id, company.id, ticket?.number ?? null);
   await life.same('identify', model.identify(books, payment, company, ticket), real);
-}
-
-async function applyCredit(life: Life, payment: ModelPayment): Promise<void> {
-  const real = life.staff('apply_credit', 0, payment.id, null);
-  await life.same('apply', model.applyCredit(life.books, payment), real);
 }
 
 async function refund(life: Life, payment: ModelPayment): Promise<void> {

@@ -50,13 +50,6 @@ export function identify(
   return 'accepted';
 }
 
-export function applyCredit(books: Books, payment: ModelPayment): Verdict {
-  if (payment.isReversed) return 'payment_already_reversed';
-  if (payment.company === null) return 'payment_not_identified';
-  pay(books, payment, null);
-  return 'accepted';
-}
-
 export function refund(books: Books, payment: ModelPayment, amount: number): Verdict {
   if (payment.isReversed) return 'payment_already_reversed';
   if (payment.company === null) return 'payment_not_identified';
@@ -77,6 +70,7 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
   books.post(reversal(postings.payment_received(payment.amount, heldIn(payment))));
   payment.isReversed = true;
   askAgain(books, payment);
+  if (payment.company !== null) applyCredit(books, payment.company);
   return 'accepted';
 }
 
@@ -152,10 +146,19 @@ export const alike = (
       (one.company === null || company === null || one.company === company),
   );
 
-function pay(books: Books, payment: ModelPayment, only: ModelTicket | null): void {
+/** What a company has left pays what it owes, the payment that was recorded first before the others. */
+export function applyCredit(books: Books, company: ModelCompany): void {
+  for (const payment of books.payments)
+    if (payment.company === company && creditOf(payment) > 0) {
+      const before = creditOf(payment);
+      pay(books, payment, null);
+      if (creditOf(payment) < before) books.count('credit applied');
+    }
+}
+
+function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): void {
   const open = books.tickets
     .filter(({ company, status }) => company === payment.company && status === 'Active')
-    .filter((ticket) => only === null || ticket === only)
     .flatMap((ticket) =>
       ticket.installments
         .filter(({ status }) => status !== 'Paid')
@@ -168,7 +171,7 @@ function pay(books: Books, payment: ModelPayment, only: ModelTicket | null): voi
           open_halalas: one.amount - one.paid,
         })),
     );
-  const { parts } = allocate(creditOf(payment), open);
+  const { parts } = allocate(creditOf(payment), open, named?.number);
   for (const { installment, amount_halalas } of parts) {
     const { ticket, one } = installment;
     one.paid += amount_halalas;

@@ -5,7 +5,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ibanObstacle } from '#domain/profiles/iban-change.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
-import { settle, unallocate } from './payments.ts';
+import { applyCredit, settle, unallocate } from './payments.ts';
 
 /** Why a payout cannot be paid today, null when it can. */
 export function payoutObstacle(books: Books, ticket: ModelTicket): string | null {
@@ -74,6 +74,8 @@ export function release(books: Books, run: ModelRun, by: number): Verdict {
     ];
     for (const entry of ticket.posted) books.post(entry);
   }
+  for (const company of new Set(run.lines.map(({ ticket }) => ticket.company)))
+    applyCredit(books, company);
   run.status = 'Released';
   return 'accepted';
 }
@@ -106,6 +108,7 @@ export function decideLine(
     for (const one of ticket.installments) books.moveInstallment(one, 'Due');
     for (const entry of ticket.posted) books.post(reversal(entry));
     ticket.posted = [];
+    applyCredit(books, ticket.company);
   }
   if (run.lines.every((one) => one.outcome !== null)) run.status = 'Completed';
   return 'accepted';
