@@ -58,7 +58,6 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
     payment_not_identified: 'First say whose payment this is.',
-    payment_refunded: 'Part of this payment has been refunded, so it cannot be reversed.',
     amount_above_credit: 'That is more than is left of this payment.',
     ticket_not_payable: 'Nothing is owed for this ticket now.',
     too_many_transfer_reports:
@@ -140,7 +139,6 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
     payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',
     payment_not_identified: 'حدّد أولًا الشركة صاحبة هذه الدفعة.',
-    payment_refunded: 'رُدّ جزء من هذه الدفعة، فلا يمكن عكسها.',
     amount_above_credit: 'المبلغ أكبر من المتبقي من هذه الدفعة.',
     ticket_not_payable: 'لا يوجد مبلغ مستحق على هذا الطلب حاليًا.',
     too_many_transfer_reports:

@@ -71,6 +71,8 @@ export const readCompanyAssessment = {
       budget,
       proposed_budget: amountSar.nullable(),
       needs_decision: z.boolean(),
+      /** What was refunded of payments that the bank took back afterwards, and has not come back yet. */
+      to_recover_amount: amountSar,
       documents: z.array(deskDocument),
       /** The newest, with factors that add up to its score. */
       assessment: creditAssessment.nullable(),

@@ -15,6 +15,9 @@ export const payment = z
     refunded_amount: amountSar,
     /** What is neither allocated nor refunded: nothing while the company owes something. */
     credit_amount: amountSar,
+    /** Once it is reversed: what of the refund has come back, and what the company still owes of it. */
+    recovered_amount: amountSar,
+    to_recover_amount: amountSar,
     value_date: localDate,
     bank_reference: z.string().nullable(),
     recorded_at: timestamp,
@@ -23,9 +26,13 @@ export const payment = z
     reversal_reason: z.string().nullable(),
     allocations: z.array(
       z.object({
-        ticket_number: z.string(),
-        installment_id: id,
-        seq: z.number().int(),
+        /** Null of a refund that was owed back. */
+        ticket_number: z.string().nullable(),
+        installment_id: id.nullable(),
+        seq: z.number().int().nullable(),
+        /** The reversed payment whose refund it gives back. */
+        recovers_payment_id: id.nullable(),
+        /** Of such a refund: the day of the reversal. */
         due_date: localDate,
         amount_sar: amountSar,
         allocated_at: timestamp,

@@ -49,7 +49,6 @@ export const errorCodes = [
   'payment_already_reversed',
   'payment_already_identified',
   'payment_not_identified',
-  'payment_refunded',
   'amount_above_credit',
   // transfers that companies report
   'ticket_not_payable',

@@ -319,7 +319,12 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await amount.fill('30');
   await dialog(page).getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByText('The refund is recorded.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reverse' })).toHaveCount(0);
+  // Recalled all the same: what was refunded is owed back.
+  await page.getByRole('button', { name: 'Reverse' }).click();
+  await expect(dialog(page)).toContainText('the company owes the refund of SAR 30.00');
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Recalled');
+  await dialog(page).getByRole('button', { name: 'Reverse the payment' }).click();
+  await expect(page.getByRole('term').filter({ hasText: 'Refund owed back' })).toBeVisible();
 
   const payment = await maha.api<{ id: string }>('POST', '/api/operations/payments', {
     amount_sar: '7.00',

@@ -4,7 +4,12 @@ import { addDays } from '../calendar.ts';
 import { sumHalalas } from '../money.ts';
 import { allocate } from './allocation.ts';
 
-const one = (due_date: string, ticket_number: string, seq: number, open_halalas: number) => ({
+const one = (
+  due_date: string,
+  ticket_number: string | null,
+  seq: number,
+  open_halalas: number,
+) => ({
   due_date,
   ticket_number,
   seq,
@@ -16,8 +21,8 @@ test('SAR 500.00 pays 333.33 of March, then 166.67 of April, and leaves the rest
   const april = one('2026-04-01', 'HM-100001', 2, 33_333);
   expect(allocate(50_000, [april, march])).toEqual({
     parts: [
-      { installment: march, amount_halalas: 33_333 },
-      { installment: april, amount_halalas: 16_667 },
+      { item: march, amount_halalas: 33_333 },
+      { item: april, amount_halalas: 16_667 },
     ],
     credit_halalas: 0,
   });
@@ -32,10 +37,7 @@ test('what no installment takes is credit', () => {
 test('of installments due on one day the earlier ticket is paid first, also past a million tickets', () => {
   const later = one('2026-03-01', 'HM-1000000', 1, 100);
   const earlier = one('2026-03-01', 'HM-999999', 1, 100);
-  expect(allocate(150, [later, earlier]).parts.map((part) => part.installment)).toEqual([
-    earlier,
-    later,
-  ]);
+  expect(allocate(150, [later, earlier]).parts.map((part) => part.item)).toEqual([earlier, later]);
 });
 
 test('the ticket that the payer named is paid first, the rest the longest due first', () => {
@@ -44,19 +46,33 @@ test('the ticket that the payer named is paid first, the rest the longest due fi
   const april = one('2026-04-01', 'HM-100003', 1, 100);
   expect(allocate(250, [april, named, march], 'HM-100002')).toEqual({
     parts: [
-      { installment: named, amount_halalas: 100 },
-      { installment: march, amount_halalas: 100 },
-      { installment: april, amount_halalas: 50 },
+      { item: named, amount_halalas: 100 },
+      { item: march, amount_halalas: 100 },
+      { item: april, amount_halalas: 50 },
     ],
     credit_halalas: 0,
   });
+});
+
+test('a refund that is owed back stands where the day of its reversal puts it, behind the installments of that day', () => {
+  const recalled = one('2026-03-01', null, 7, 100);
+  const sameDay = one('2026-03-01', 'HM-100001', 1, 100);
+  const later = one('2026-04-01', 'HM-100001', 2, 100);
+  const items = (amount: number, named?: string) =>
+    allocate(amount, [later, recalled, sameDay], named).parts.map(({ item }) => item);
+  expect(items(300)).toEqual([sameDay, recalled, later]);
+  // The ticket that is named comes before it.
+  expect(items(300, 'HM-100001')).toEqual([sameDay, later, recalled]);
 });
 
 test('nothing is lost, nothing is paid twice, and nobody is passed over', () => {
   const open = fc.uniqueArray(
     fc.record({
       due_date: fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days)),
-      ticket_number: fc.nat({ max: 5 }).map((n) => `HM-${100_001 + n}`),
+      ticket_number: fc.option(
+        fc.nat({ max: 5 }).map((n) => `HM-${100_001 + n}`),
+        { freq: 8 },
+      ),
       seq: fc.integer({ min: 1, max: 3 }),
       open_halalas: fc.integer({ min: 1, max: 100_000 }),
     }),
@@ -67,17 +83,17 @@ test('nothing is lost, nothing is paid twice, and nobody is passed over', () => 
       const { parts, credit_halalas } = allocate(amount, all);
       const paid = sumHalalas(parts.map((part) => part.amount_halalas));
       expect(paid + credit_halalas).toBe(amount);
-      expect(new Set(parts.map((part) => part.installment)).size).toBe(parts.length);
-      for (const [index, { installment, amount_halalas }] of parts.entries()) {
+      expect(new Set(parts.map((part) => part.item)).size).toBe(parts.length);
+      for (const [index, { item, amount_halalas }] of parts.entries()) {
         expect(amount_halalas).toBeGreaterThan(0);
-        const full = amount_halalas === installment.open_halalas;
+        const full = amount_halalas === item.open_halalas;
         expect(full || index === parts.length - 1).toBe(true);
       }
       // Credit is left only when everything is paid.
       const owed = sumHalalas(all.map(({ open_halalas }) => open_halalas));
       expect(credit_halalas === 0 || paid === owed).toBe(true);
-      const last = parts.at(-1)?.installment;
-      const untouched = all.filter((other) => !parts.some((part) => part.installment === other));
+      const last = parts.at(-1)?.item;
+      const untouched = all.filter((other) => !parts.some((part) => part.item === other));
       for (const other of untouched) expect(!last || other.due_date >= last.due_date).toBe(true);
     }),
   );

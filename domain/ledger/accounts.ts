@@ -7,6 +7,8 @@ export const accounts = {
   bank: { kind: 'asset', normal: 'debit' },
   /** What companies owe, by installment. */
   receivable: { kind: 'asset', normal: 'debit' },
+  /** What was refunded of payments that the bank took back afterwards: companies owe it. */
+  refunds_receivable: { kind: 'asset', normal: 'debit' },
   /** What we owe agencies, by ticket. */
   agency_payable: { kind: 'liability', normal: 'credit' },
   /** The service fee without its VAT. */
@@ -37,6 +39,8 @@ export const ledgerEvents = [
   'payment_allocated',
   'payment_reversed',
   'credit_refunded',
+  'refund_recalled',
+  'refund_recovered',
   'written_off',
 ] as const;
 

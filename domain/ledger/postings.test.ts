@@ -45,6 +45,24 @@ test('a payment of SAR 4,000.00 pays one installment and part of the next, and w
   expect(balances(lines)).toEqual({ bank: 393_333, receivable: -393_333 });
 });
 
+test('a payment of SAR 1,200.50 whose rest of 200.50 was refunded is recalled: the refund is owed, and paid back later', () => {
+  const paid = [{ installment_id: 'one', amount_halalas: 100_000 }];
+  const recalled = [
+    ...postings.payment_received(120_050, 'company_credit'),
+    ...postings.payment_allocated(paid),
+    ...postings.credit_refunded(20_050),
+    ...reversal(postings.payment_allocated(paid)),
+    ...reversal(postings.payment_received(120_050, 'company_credit')),
+    ...postings.refund_recalled(20_050),
+  ];
+  expect(balances(recalled)).toEqual({ bank: -20_050, refunds_receivable: 20_050 });
+  const returned = [
+    ...postings.payment_received(20_050, 'company_credit'),
+    ...postings.refund_recovered(20_050),
+  ];
+  expect(balances([...recalled, ...returned])).toEqual({});
+});
+
 test('what is written off is an expense, by installment', () => {
   expect(postings.written_off([thirds[2]!])).toEqual([
     { account: 'bad_debt', amount_halalas: 333_334 },
@@ -75,6 +93,8 @@ test('every entry sums to zero, has no empty line, and its reversal leaves nothi
     amount.map(postings.payment_identified),
     parts.map(postings.payment_allocated),
     amount.map(postings.credit_refunded),
+    amount.map(postings.refund_recalled),
+    amount.map(postings.refund_recovered),
     parts.map(postings.written_off),
   );
   fc.assert(

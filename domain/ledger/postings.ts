@@ -54,6 +54,14 @@ export const postings = {
   credit_refunded: (amount_halalas: Halalas) =>
     entry([debit('company_credit', amount_halalas), credit('bank', amount_halalas)]),
 
+  /** The payment that a refund came from is reversed: the company owes the refund, its credit is what it was before. */
+  refund_recalled: (amount_halalas: Halalas) =>
+    entry([debit('refunds_receivable', amount_halalas), credit('company_credit', amount_halalas)]),
+
+  /** A later payment pays such a refund back. */
+  refund_recovered: (amount_halalas: Halalas) =>
+    entry([debit('company_credit', amount_halalas), credit('refunds_receivable', amount_halalas)]),
+
   written_off: (rest: readonly InstallmentPart[]) =>
     entry([
       debit('bad_debt', total(rest)),

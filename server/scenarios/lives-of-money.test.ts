@@ -298,8 +298,73 @@ test('overpaid: what is over is credit, and is refunded', async () => {
   expect(await refusal(refund('0.01'))).toEqual([422, 'amount_above_credit']);
   // Fee 50: VAT 50 × 15 / 115 = 6.52, ours 43.48.
   expect(await moved()).toEqual({ bank: 50, fee_income: -43.48, vat_payable: -6.52 });
-  const reverse = { params: { id: payment.id }, body: { reason: 'Recalled' } };
-  expect(await refusal(maha.send('reverse_payment', reverse))).toEqual([409, 'payment_refunded']);
+  expect((await read(ticket)).status).toBe('Completed');
+});
+
+test('a payment is recalled after a part of it was refunded: the company owes that too, and its next payments return it', async () => {
+  const ticket = await financed('1000.00', 1);
+  const { company_id } = ticket;
+  const reverse = (id: string) =>
+    maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+  const recalled = await pay('1200.50', { ticket });
+  const refund = { params: { id: recalled.id }, body: { amount_sar: '200.50' } };
+  await maha.call('refund_credit', refund);
+  expect(await reverse(recalled.id)).toMatchObject({
+    allocated_amount: '0.00',
+    refunded_amount: '200.50',
+    recovered_amount: '0.00',
+    to_recover_amount: '200.50',
+  });
+  expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Due'] });
+  // Out: 950 to the agency, 200.50 to the company. Fee 50: VAT 6.52, ours 43.48.
+  const earned = { fee_income: -43.48, vat_payable: -6.52 };
+  expect(await moved()).toEqual({
+    receivable: 1_000,
+    refunds_receivable: 200.5,
+    bank: -1_150.5,
+    ...earned,
+  });
+  const details = await maha.call('read_company_assessment', { params: { id: company_id } });
+  expect(details.to_recover_amount).toBe('200.50');
+  const statement = await company.call('company_statement', {
+    query: { from: '2026-02-01', to: '2026-02-01' },
+  });
+  expect(statement.closing_balance).toBe('1200.50');
+
+  // Due since the reversal, and yet behind the ticket that the payer names.
+  await on('2026-02-10');
+  expect((await pay('1000.00', { ticket })).allocations).toMatchObject([
+    { ticket_number: ticket.ticket_number, seq: 1, amount_sar: '1000.00' },
+  ]);
+  expect((await read(ticket)).status).toBe('Completed');
+  expect(await moved()).toEqual({ refunds_receivable: 200.5, bank: -150.5, ...earned });
+  const part = await payCompany('150.50', company_id);
+  expect(part.allocations).toMatchObject([
+    {
+      ticket_number: null,
+      seq: null,
+      recovers_payment_id: recalled.id,
+      due_date: '2026-02-01',
+      amount_sar: '150.50',
+    },
+  ]);
+  // 200.50 − 150.50 = 50 of the 60; 10 are credit.
+  expect(await payCompany('60.00', company_id)).toMatchObject({ credit_amount: '10.00' });
+  expect(await maha.call('read_payment', { params: { id: recalled.id } })).toMatchObject({
+    recovered_amount: '200.50',
+    to_recover_amount: '0.00',
+  });
+  expect(await moved()).toEqual({ company_credit: -10, bank: 60, ...earned });
+
+  // What had returned it is recalled too: 150.50 are owed again, and the credit of 10 pays of it.
+  await reverse(part.id);
+  expect(await moved()).toEqual({ refunds_receivable: 140.5, bank: -90.5, ...earned });
+  // The next ticket is due a month later than that.
+  const next = await financed('100.00', 1);
+  await payCompany('240.50', company_id);
+  expect((await read(next)).status).toBe('Completed');
+  // Fees 50 + 5 = 55: VAT 6.52 + 0.65, ours 43.48 + 4.35. All that came in and went out besides is level.
+  expect(await moved()).toEqual({ bank: 55, fee_income: -47.83, vat_payable: -7.17 });
 });
 
 test('a payment that completed a ticket is reversed, the ticket reopens, and is paid again', async () => {

@@ -151,7 +151,7 @@ const ownRows: Record<string, string> = {
   agency_iban_changes: 'agency_id = $3',
   journal_entries: 'company_id = $2 or agency_id = $3',
   // Of an entry between both, each its own side.
-  journal_lines: `(account in ('receivable', 'company_credit') and entry_id in (select id from journal_entries where company_id = $2))
+  journal_lines: `(account in ('receivable', 'refunds_receivable', 'company_credit') and entry_id in (select id from journal_entries where company_id = $2))
     or (account = 'agency_payable' and entry_id in (select id from journal_entries where agency_id = $3))`,
   tax_invoices: 'agency_id = $3',
   platform_identities: 'id in (select seller_id from tax_invoices where agency_id = $3)',
@@ -475,24 +475,40 @@ describe('what no request may write', () => {
     const line = (no: number, amount: string) =>
       `insert into journal_lines (entry_id, line_no, account, amount_sar)
        select max(id), ${no}, 'bank', ${amount} from journal_entries`;
-    for (const lines of [
-      [],
-      [line(1, '10.00')],
-      [line(1, '10.00'), line(2, '-9.99')],
-      [line(1, '10.00'), line(2, '-10.00')],
-    ]) {
+    const pair = (no: number, amount: string) =>
+      `${line(no, '10.00')} union all select max(id), ${no + 1}, 'bank', ${amount} from journal_entries`;
+    for (const [lines, result] of [
+      [[], '23514'],
+      [[line(1, '10.00')], '23514'],
+      [[pair(1, '-9.99')], '23514'],
+      // Each statement leaves it balanced: nothing can be looked at in between and be wrong.
+      [[line(1, '10.00'), line(2, '-10.00')], '23514'],
+      [['set constraints all immediate'], '23514'],
+      [[pair(1, '-10.00'), 'set constraints all immediate', line(3, '0.01')], '23514'],
+      [[pair(1, '-10.00'), pair(3, '-10.00')], 'allowed'],
+      [['savepoint before', pair(1, '-10.00'), 'release before'], 'allowed'],
+    ] as const) {
       const attempt = asOwner(database, async (client) => {
         await client.query('begin');
         await client.query(entry, [now]);
         for (const sql of lines) await client.query(sql);
         await client.query('commit');
       });
-      const balanced = lines.length === 2 && lines[1]!.includes('-10.00');
-      expect([lines, await refusal(attempt)]).toEqual([lines, balanced ? 'allowed' : '23514']);
+      expect([lines, await refusal(attempt)]).toEqual([lines, result]);
     }
-    // Nor can a line be added to an entry that is.
-    const added = asOwner(database, (client) => client.query(line(3, '0.01')));
-    expect(await refusal(added)).toBe('23514');
+    // Nor can anything be added to an entry of before, not even what balances in itself.
+    for (const later of [line(5, '0.01'), pair(5, '-10.00')]) {
+      const added = asOwner(database, (client) => client.query(later));
+      expect([later, await refusal(added)]).toEqual([later, '23514']);
+    }
+    const twice = asOwner(database, async (client) => {
+      await client.query('begin');
+      await client.query(entry, [now]);
+      await client.query(pair(1, '-10.00'));
+      // Of another entry, which was written before.
+      await client.query(pair(5, '-10.00').replaceAll('max(id)', 'max(id) - 1'));
+    });
+    expect(await refusal(twice)).toBe('23514');
   });
 
   test('no request posts to the journal, whatever it says it is', async () => {

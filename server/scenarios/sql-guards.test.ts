@@ -74,7 +74,7 @@ describe('the tables', () => {
     const defaults = await rowsOf(
       `select table_schema, table_name, column_name, column_default from information_schema.columns
         where table_schema in ('public', 'auth') and table_name <> 'migrations'
-          and column_default ~* 'now\\(|current_|clock_timestamp|transaction_timestamp|localtime'`,
+          and column_default ~* 'now\\(|current_(date|time)|clock_timestamp|transaction_timestamp|localtime'`,
     );
     expect(defaults).toEqual([]);
   });

@@ -126,9 +126,10 @@ export const invariants = {
                               where a.installment_id = i.id and a.reversed_at is null)`,
   'no company holds credit while it owes something': `
     select p.id from payments p
-     where p.credit_amount > 0 and exists (
-       select from tickets t join ticket_installments i on i.ticket_id = t.id
-        where t.company_id = p.company_id and t.status = 'Active' and i.status <> 'Paid')`,
+     where p.credit_amount > 0 and (
+       exists (select from tickets t join ticket_installments i on i.ticket_id = t.id
+                where t.company_id = p.company_id and t.status = 'Active' and i.status <> 'Paid')
+       or exists (select from payments r where r.company_id = p.company_id and r.to_recover_amount > 0))`,
   'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs': `
     select r.id from payout_runs r left join payout_run_lines l on l.run_id = r.id
      where r.released_by = r.prepared_by or not is_saudi_iban(l.iban)`,

@@ -7,6 +7,6 @@ import { describeLives } from './life/suite.ts';
 describeLives('odd', {
   is: 'the last due is paid first',
   function: 'allocate_payment(uuid, uuid, timestamptz)',
-  right: 'p_ticket_id, i.due_date,',
-  wrong: 'p_ticket_id, i.due_date desc,',
+  right: 'p_ticket_id, o.due_date,',
+  wrong: 'p_ticket_id, o.due_date desc,',
 });

@@ -161,7 +161,7 @@ export function repaymentSteps(
   return steps[habit].filter(({ before_ms }) => before_ms > 0);
 }
 
-/** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, a reversal, a write-off, a ticket that is closed. */
+/** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, a write-off, a ticket that is closed. */
 export function deskSteps(
   { url, faisal }: DemoDesk,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
@@ -172,6 +172,12 @@ export function deskSteps(
       await run(await faisal().token(now), now);
     },
   });
+  /** A company that owes nothing, and its payment that is recalled after a part of it was refunded. */
+  let overpaid: { company_id: string; payment_id: string } | undefined;
+  const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
+    call(url, 'record_payment', token, {
+      body: { amount_sar, value_date: riyadhDate(now), company_id, is_another: true },
+    });
   return [
     step(9, async (token) => {
       const ticket = tickets.unpaid();
@@ -197,14 +203,26 @@ export function deskSteps(
       const whose = { params: { id }, body: { company_id: payer.company_id } };
       await call(url, 'identify_payment', token, whose);
     }),
-    step(3, async (token) => {
-      const { items } = await call(url, 'list_payments', token, { query: { list: 'credit' } });
-      const [credit] = items;
-      if (!credit) return;
-      // Half of it: the rest is credit that can still be used.
-      const half = Math.ceil(halalasFromDecimal(credit.credit_amount) / 2);
-      const body = { amount_sar: decimalFromHalalas(half), bank_reference: 'Refund' };
-      await call(url, 'refund_credit', token, { params: { id: credit.id }, body });
+    step(3, async (token, now) => {
+      const { items } = await call(url, 'list_companies', token, { query: {} });
+      const company = items.find(({ name, budget }) => name && budget.committed_funds === '0.00');
+      if (!company) return;
+      const { id } = await receive(token, now, company.id, '900.00');
+      overpaid = { company_id: company.id, payment_id: id };
+      const body = { amount_sar: '400.00', bank_reference: 'Refund' };
+      await call(url, 'refund_credit', token, { params: { id }, body });
+    }),
+    step(2.4, async (token) => {
+      if (!overpaid) return;
+      const body = { reason: 'The bank took it back: the transfer was not authorised' };
+      await call(url, 'reverse_payment', token, { params: { id: overpaid.payment_id }, body });
+    }),
+    // It gives the refund back; of what is left then half is refunded.
+    step(1.6, async (token, now) => {
+      if (!overpaid) return;
+      const { id } = await receive(token, now, overpaid.company_id, '650.00');
+      const body = { amount_sar: '125.00', bank_reference: 'Refund' };
+      await call(url, 'refund_credit', token, { params: { id }, body });
     }),
     step(2, async (token) => {
       const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });

@@ -1,4 +1,4 @@
--- Statements of account, from the journal alone: of a company what it owes less its credit, of an agency what it is owed.
+-- Statements of account, from the journal alone: of a company what it owes, refunds to give back among it, less its credit, of an agency what it is owed.
 
 drop policy if exists own on journal_entries;
 create policy own on journal_entries for select to hamla_app
@@ -6,7 +6,7 @@ create policy own on journal_entries for select to hamla_app
 -- Of an entry that has two sides each sees its own account.
 drop policy if exists own on journal_lines;
 create policy own on journal_lines for select to hamla_app using (
-  case when account in ('receivable', 'company_credit')
+  case when account in ('receivable', 'refunds_receivable', 'company_credit')
        then exists (select from journal_entries e where e.id = entry_id and e.company_id = (select caller_company_id()))
        when account = 'agency_payable'
        then exists (select from journal_entries e where e.id = entry_id and e.agency_id = (select caller_agency_id())) end);
@@ -23,7 +23,7 @@ create or replace function account_statement_entries(p_company_id uuid, p_agency
            e.ticket_id, e.payment_id, sum(l.amount_sar) as change
       from journal_entries e join journal_lines l on l.entry_id = e.id
      where p_company_id is not null and e.company_id = p_company_id
-       and (l.account = 'receivable' or (l.account = 'company_credit' and p_ticket_id is null))
+       and (l.account = 'receivable' or (l.account in ('company_credit', 'refunds_receivable') and p_ticket_id is null))
        and (p_ticket_id is null or e.ticket_id = p_ticket_id)
      group by e.id having sum(l.amount_sar) <> 0
     union all

@@ -125,6 +125,11 @@ create or replace function verify_ledger() returns table (
       full join (select company_id as key, sum(amount_sar - allocated_amount - refunded_amount) as sum from living
                   where company_id is not null group by 1) b on a.key = b.key
     union all
+    select 'refunds_receivable', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select company_id as key, sum(amount_sar) as sum from lines where account = 'refunds_receivable' group by 1) a
+      full join (select company_id as key, sum(refunded_amount - recovered_amount) as sum from payments
+                  where reversed_at is not null and refunded_amount > 0 group by 1) b on a.key = b.key
+    union all
     select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines where account = 'unidentified_receipts'),
            (select coalesce(sum(amount_sar), 0) from living where company_id is null)
     union all
@@ -147,11 +152,12 @@ create or replace function verify_ledger() returns table (
                   where t.status = 'Closed' group by t.id) b on a.key = b.key
     union all
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
-           (select coalesce(sum(amount_sar - refunded_amount), 0) from living)
+           (select coalesce(sum(amount_sar), 0) from living) - (select coalesce(sum(refunded_amount), 0) from payments)
            - (select coalesce(sum(net_amount), 0) from sent)
     union all
     select 'paid by payments', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select installment_id as key, sum(amount_sar) as sum from payment_allocations where reversed_at is null group by 1) a
+      from (select installment_id as key, sum(amount_sar) as sum from payment_allocations
+             where reversed_at is null and installment_id is not null group by 1) a
       full join (select id as key, paid_amount as sum from ticket_installments where paid_amount > 0) b on a.key = b.key
     union all
     select 'allocated', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
@@ -161,6 +167,11 @@ create or replace function verify_ledger() returns table (
     select 'refunded', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select payment_id as key, sum(amount_sar) as sum from payment_refunds group by 1) a
       full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
+    union all
+    select 'recovered', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select recovers_payment_id as key, sum(amount_sar) as sum from payment_allocations
+             where reversed_at is null and recovers_payment_id is not null group by 1) a
+      full join (select id as key, recovered_amount as sum from payments where recovered_amount > 0) b on a.key = b.key
     union all
     select 'unbalanced entries', null, coalesce(sum(abs(u.sum)), 0), 0
       from (select sum(amount_sar) as sum from lines group by entry_id) u
@@ -186,8 +197,8 @@ create or replace function verify_ledger() returns table (
   select f.figure, coalesce(sum(c.ledger) filter (where c.ledger > 0 or f.figure not like 'kept by %'), 0),
          coalesce(sum(c.tables) filter (where c.tables > 0 or f.figure not like 'kept by %'), 0),
          count(*) filter (where c.ledger <> c.tables)
-    from unnest(array['bank', 'receivable', 'agency_payable', 'fee_income', 'vat_payable', 'company_credit',
-                      'unidentified_receipts', 'bad_debt', 'allocated', 'paid by payments', 'refunded',
+    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable', 'company_credit',
+                      'unidentified_receipts', 'bad_debt', 'allocated', 'paid by payments', 'refunded', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
            with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure

@@ -5,26 +5,33 @@ create policy own on payments for select to hamla_app using (company_id = (selec
 drop policy if exists own on payment_allocations;
 create policy own on payment_allocations for select to hamla_app using (company_id = (select caller_company_id()));
 
+-- The Riyadh day of a payment's reversal, from which on what was refunded of it is owed back.
+create or replace function recalled_on(p payments) returns date language sql stable as
+  $$ select (p.reversed_at at time zone 'Asia/Riyadh')::date $$;
+
 create or replace function payment_json(p payments) returns json language sql stable as $$
   select json_build_object('id', p.id, 'company_id', p.company_id,
     'company_name', (select c.name from companies c where c.id = p.company_id),
     'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
     'amount_sar', p.amount_sar::text, 'allocated_amount', p.allocated_amount::text,
     'refunded_amount', p.refunded_amount::text, 'credit_amount', p.credit_amount::text,
+    'recovered_amount', p.recovered_amount::text, 'to_recover_amount', p.to_recover_amount::text,
     'value_date', p.value_date, 'bank_reference', p.bank_reference, 'recorded_at', p.recorded_at,
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
     'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
     'allocations', coalesce((
-      select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id, 'seq', i.seq,
-                        'due_date', i.due_date, 'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
+      select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
+                        'seq', i.seq, 'recovers_payment_id', r.id, 'due_date', coalesce(i.due_date, recalled_on(r)),
+                        'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
                       order by a.id)
-        from payment_allocations a join ticket_installments i on i.id = a.installment_id
-        join tickets t on t.id = a.ticket_id where a.payment_id = p.id), '[]'))
+        from payment_allocations a left join ticket_installments i on i.id = a.installment_id
+        left join tickets t on t.id = a.ticket_id left join payments r on r.id = a.recovers_payment_id
+       where a.payment_id = p.id), '[]'))
 $$;
 
--- Pays open installments of Active tickets from what is left of a payment: those of the ticket p_ticket_id first, then the
--- longest due, then the earlier ticket, then the earlier installment (domain/installments/allocation.ts).
--- The caller has locked the company's money.
+-- Pays what its company owes from what is left of a payment: open installments of Active tickets, and refunds that are owed
+-- back. Those of the ticket p_ticket_id first, then the longest due, then the earlier ticket, then the earlier installment,
+-- of one day refunds last (domain/installments/allocation.ts). The caller has locked the company's money.
 create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -35,32 +42,47 @@ begin
   select * into strict v_payment from payments p where p.id = p_payment_id for no key update;
   for v_paid in
     with open as (
-      select i.id, i.ticket_id, i.seq, i.amount_sar - i.paid_amount as rest,
-             coalesce(sum(i.amount_sar - i.paid_amount) over (
-               order by t.id is distinct from p_ticket_id, i.due_date, length(t.ticket_number), t.ticket_number, i.seq
-               rows between unbounded preceding and 1 preceding), 0) as before
+      select i.id, i.ticket_id, t.ticket_number, i.seq, i.due_date, i.amount_sar - i.paid_amount as rest
         from ticket_installments i join tickets t on t.id = i.ticket_id
        where i.company_id = v_payment.company_id and t.company_id = v_payment.company_id
-         and t.status = 'Active' and i.status <> 'Paid'),
+         and t.status = 'Active' and i.status <> 'Paid'
+      union all
+      select p.id, null, null, null, recalled_on(p), p.to_recover_amount
+        from payments p where p.company_id = v_payment.company_id and p.to_recover_amount > 0),
+    placed as (
+      select o.*, coalesce(sum(o.rest) over (
+               order by p_ticket_id is null or o.ticket_id is distinct from p_ticket_id, o.due_date,
+                        length(o.ticket_number), o.ticket_number, o.seq, o.id
+               rows between unbounded preceding and 1 preceding), 0) as before
+        from open o),
     parts as (
       select o.id, o.ticket_id, o.seq, least(o.rest, v_payment.credit_amount - o.before) as part
-        from open o where o.before < v_payment.credit_amount)
+        from placed o where o.before < v_payment.credit_amount)
     select q.ticket_id, t.agency_id, sum(q.part) as total,
-           array_agg(q.id order by q.seq) as installment_ids, array_agg(q.part order by q.seq) as amounts,
-           jsonb_agg(journal_line('receivable', -q.part, q.id) order by q.seq) as lines
-      from parts q join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id order by q.ticket_id
+           array_agg(q.id order by q.seq, q.id) as ids, array_agg(q.part order by q.seq, q.id) as amounts,
+           case when q.ticket_id is null then jsonb_build_array(journal_line('refunds_receivable', -sum(q.part)))
+                else jsonb_agg(journal_line('receivable', -q.part, q.id) order by q.seq) end as lines
+      from parts q left join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id order by q.ticket_id
   loop
-    v_entry_id := post_entry(p_now, 'payment_allocated', v_payment.company_id, v_paid.agency_id, v_paid.ticket_id,
-      p_payment_id, null, jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
-    insert into payment_allocations (payment_id, installment_id, ticket_id, company_id, amount_sar, entry_id, allocated_at)
-    select p_payment_id, a.id, v_paid.ticket_id, v_payment.company_id, a.amount, v_entry_id, p_now
-      from unnest(v_paid.installment_ids, v_paid.amounts) as a(id, amount);
+    v_entry_id := post_entry(p_now, case when v_paid.ticket_id is null then 'refund_recovered' else 'payment_allocated' end,
+      v_payment.company_id, v_paid.agency_id, v_paid.ticket_id, p_payment_id, null, jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
+    insert into payment_allocations (payment_id, installment_id, recovers_payment_id, ticket_id, company_id, amount_sar,
+      entry_id, allocated_at)
+    select p_payment_id, case when v_paid.ticket_id is not null then a.id end,
+           case when v_paid.ticket_id is null then a.id end, v_paid.ticket_id, v_payment.company_id, a.amount, v_entry_id,
+           p_now
+      from unnest(v_paid.ids, v_paid.amounts) as a(id, amount);
+    update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
+    if v_paid.ticket_id is null then
+      update payments p set recovered_amount = p.recovered_amount + a.amount
+        from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where p.id = a.id;
+      continue;
+    end if;
     update ticket_installments i set
            paid_amount = i.paid_amount + a.amount,
            status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
            paid_on = case when i.paid_amount + a.amount = i.amount_sar then v_payment.value_date end
-      from unnest(v_paid.installment_ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
-    update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
+      from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
     perform settle_ticket(v_paid.ticket_id, p_now);
   end loop;
 end $$;
@@ -86,7 +108,7 @@ begin
   end loop;
 end $$;
 
--- Takes back what payments paid of installments: all of one payment (p_payment_id), or all of one ticket. Each journal
+-- Takes back what payments paid: all of one payment (p_payment_id), or all of one ticket. Each journal
 -- entry that said so is undone. The caller has locked the company's money and settles the tickets.
 create or replace function unallocate(p_payment_id uuid, p_ticket_id uuid, p_event text, p_now timestamptz, p_today date)
 returns uuid[] language plpgsql as $$
@@ -106,6 +128,10 @@ begin
   payment as (
     update payments p set allocated_amount = p.allocated_amount - s.sum
       from (select payment_id, sum(amount_sar) as sum from taken group by 1) s where p.id = s.payment_id returning p.id),
+  recalled as (
+    update payments p set recovered_amount = p.recovered_amount - s.sum
+      from (select recovers_payment_id, sum(amount_sar) as sum from taken group by 1) s
+     where p.id = s.recovers_payment_id returning p.id),
   installment as (
     update ticket_installments i set paid_amount = i.paid_amount - s.sum, paid_on = null,
            status = due_state(i.due_date, i.amount_sar, i.paid_amount - s.sum, p_today,
@@ -113,7 +139,8 @@ begin
                               case when t.status = 'Completed' then 'Active' else t.status end)
       from (select installment_id, sum(amount_sar) as sum from taken group by 1) s, tickets t
      where i.id = s.installment_id and t.id = i.ticket_id returning i.id)
-  select array_agg(distinct taken.ticket_id order by taken.ticket_id) into v_tickets from taken;
+  select array_agg(distinct taken.ticket_id order by taken.ticket_id) filter (where taken.ticket_id is not null)
+    into v_tickets from taken;
   return coalesce(v_tickets, '{}');
 end $$;
 
@@ -299,6 +326,7 @@ begin
 end $$;
 
 -- The bank took the money back: everything it paid is open again. Of a ticket that was written off it is written off too.
+-- What was refunded of it the company owes back from now on.
 create or replace function reverse_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_payment_id uuid, p_reason text
@@ -314,7 +342,6 @@ begin
   v_reply := claim_key('reverse_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_payment := lock_payment(p_payment_id);
-  if v_payment.refunded_amount > 0 then perform refuse('payment_refunded'); end if;
   v_ticket_ids := unallocate(p_payment_id, null, 'payment_reversed', p_now, p_today);
   for v_ticket in select t.* from tickets t where t.id = any (v_ticket_ids) order by t.id loop
     if v_ticket.status = 'Closed' then
@@ -329,11 +356,17 @@ begin
   loop
     perform reverse_entry(p_now, 'payment_reversed', v_entry_id);
   end loop;
+  if v_payment.refunded_amount > 0 then
+    perform post_entry(p_now, 'refund_recalled', v_payment.company_id, null, null, p_payment_id, null, jsonb_build_array(
+      journal_line('refunds_receivable', v_payment.refunded_amount),
+      journal_line('company_credit', -v_payment.refunded_amount)));
+  end if;
   update payments p set reversed_by = p_user_id, reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment_id;
   perform reopen_transfer_report(p_payment_id, p_now);
   perform reopen_line_of_payment(p_payment_id, p_now);
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
-    jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'reason', p_reason));
+    jsonb_strip_nulls(jsonb_build_object('amount_sar', v_payment.amount_sar::text,
+      'to_recover_amount', nullif(v_payment.refunded_amount, 0)::text, 'reason', p_reason)));
   -- What is owed again is paid by other payments of which something is left.
   perform apply_credit(v_payment.company_id, p_now);
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));

@@ -128,6 +128,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   amount_sar: msg`Amount`,
   credit_amount: msg`Credit`,
   refunded_amount: msg`Refunded`,
+  to_recover_amount: msg`Refund owed back`,
   total_approval_budget: msg`Total approval budget`,
   budget_status: msg`Budget`,
   proposed_budget: msg`Proposed budget`,

@@ -72,6 +72,16 @@ function Content({ details }: { details: CompanyAssessment }) {
           </Link>
         </p>
       </div>
+      {details.to_recover_amount === '0.00' ? null : (
+        <Notice tone="warn" title={<Trans>This company owes a refund back.</Trans>}>
+          <p>
+            <Trans>
+              <Money amount={details.to_recover_amount} /> was refunded from payments that the bank
+              took back afterwards. The company's next payments return it.
+            </Trans>
+          </p>
+        </Notice>
+      )}
       <Card look="plain" title={<Trans>Credit assessment</Trans>}>
         {assessment ? (
           <Assessment assessment={assessment} />

@@ -10,6 +10,7 @@ type Obstacle = ReplyOf<'prepare_payout_run'>['left_out'][number]['reason'];
 const accountWords: Record<Account, MessageDescriptor> = {
   bank: msg`Bank`,
   receivable: msg`Owed by companies`,
+  refunds_receivable: msg`Refunds owed back`,
   agency_payable: msg`Owed to agencies`,
   fee_income: msg`Fee income`,
   vat_payable: msg`VAT payable`,
@@ -28,6 +29,8 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   payment_allocated: msg`Payment allocated`,
   payment_reversed: msg`Payment reversed`,
   credit_refunded: msg`Credit refunded`,
+  refund_recalled: msg`Refund owed back`,
+  refund_recovered: msg`Refund given back`,
   written_off: msg`Written off`,
 };
 

@@ -27,14 +27,11 @@ export function PaymentActions({ payment }: { payment: Payment }) {
   if (payment.reversed_at) return null;
   const isIdentified = payment.company_id !== null;
   const hasCredit = isIdentified && payment.credit_amount !== '0.00';
-  const isRefunded = payment.refunded_amount !== '0.00';
   return (
     <>
-      {isRefunded ? null : (
-        <Button tone="danger" onPress={() => setAsking('reverse')}>
-          <Trans>Reverse</Trans>
-        </Button>
-      )}
+      <Button tone="danger" onPress={() => setAsking('reverse')}>
+        <Trans>Reverse</Trans>
+      </Button>
       {hasCredit ? (
         <Button tone="secondary" onPress={() => setAsking('refund')}>
           <Trans>Refund</Trans>
@@ -174,7 +171,16 @@ function Reverse({ payment, onClose }: MoveProps) {
   return (
     <ReasonDialog
       title={<Trans>Reverse this payment?</Trans>}
-      lead={<Trans>The bank took it back: what it paid is owed again.</Trans>}
+      lead={
+        payment.refunded_amount === '0.00' ? (
+          <Trans>The bank took it back: what it paid is owed again.</Trans>
+        ) : (
+          <Trans>
+            The bank took it back: what it paid is owed again, and the company owes the refund of{' '}
+            <Money amount={payment.refunded_amount} />.
+          </Trans>
+        )
+      }
       facts={[
         {
           id: 'amount',

@@ -21,7 +21,7 @@ import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
-import { TicketLink, ticketColumn } from './ticket-link.tsx';
+import { TicketLink } from './ticket-link.tsx';
 import { useDesk } from './use-desk.ts';
 
 type Allocation = Payment['allocations'][number];
@@ -100,7 +100,11 @@ function Facts({ payment }: { payment: Payment }) {
           value: (
             <JournalFigure
               amount={payment.allocated_amount}
-              lines={{ account: 'receivable', payment: payment.id }}
+              lines={{
+                // What came back of a refund is not owed by installment.
+                ...(payment.allocations.every(isOfInstallment) && { account: 'receivable' }),
+                payment: payment.id,
+              }}
             />
           ),
         },
@@ -114,6 +118,30 @@ function Facts({ payment }: { payment: Payment }) {
             />
           ),
         },
+        ...(payment.reversed_at !== null && payment.refunded_amount !== '0.00'
+          ? [
+              {
+                id: 'recovered',
+                label: <Trans>Refund given back</Trans>,
+                value: (
+                  <JournalFigure
+                    amount={payment.recovered_amount}
+                    lines={{ account: 'refunds_receivable', company: payment.company_id! }}
+                  />
+                ),
+              },
+              {
+                id: 'to_recover',
+                label: <Trans>Refund owed back</Trans>,
+                value: (
+                  <JournalFigure
+                    amount={payment.to_recover_amount}
+                    lines={{ account: 'refunds_receivable', company: payment.company_id! }}
+                  />
+                ),
+              },
+            ]
+          : []),
         {
           id: 'credit',
           label: <Trans>Credit</Trans>,
@@ -167,9 +195,22 @@ function Allocations({ payment }: { payment: Payment }) {
   );
 }
 
+const isOfInstallment = ({ installment_id }: Allocation) => installment_id !== null;
+
 const allocationColumns = (payment: string): Column<Allocation & { index: number }>[] => [
-  ticketColumn,
-  { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq },
+  {
+    id: 'ticket',
+    header: <Trans>Ticket</Trans>,
+    cell: ({ ticket_number, recovers_payment_id }) =>
+      ticket_number === null ? (
+        <Link to={`/operations/payments/${recovers_payment_id}`}>
+          <Trans>Refund owed back</Trans>
+        </Link>
+      ) : (
+        <TicketLink number={ticket_number} />
+      ),
+  },
+  { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq ?? '—' },
   {
     id: 'due',
     header: <Trans>Due date</Trans>,
@@ -194,7 +235,14 @@ const allocationColumns = (payment: string): Column<Allocation & { index: number
     header: <Trans>Amount</Trans>,
     figures: true,
     cell: ({ amount_sar, installment_id: installment }) => (
-      <JournalFigure amount={amount_sar} lines={{ account: 'receivable', payment, installment }} />
+      <JournalFigure
+        amount={amount_sar}
+        lines={
+          installment === null
+            ? { account: 'refunds_receivable', payment }
+            : { account: 'receivable', payment, installment }
+        }
+      />
     ),
   },
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
-import { creditOf } from '../model/payments.ts';
+import { allocatedOf, creditOf, recoveredOf } from '../model/payments.ts';
 import type { Life } from './life.ts';
 
 /** Every row of a life is what the model says it is, and so is every balance. */
@@ -52,7 +52,7 @@ const payments = (life: Life) =>
   same(
     life,
     `select id, json_build_array(company_id, ticket_id, amount_sar::text, credit_amount::text, refunded_amount::text,
-              allocated_amount::text, reversed_at is not null, value_date) as is
+              allocated_amount::text, recovered_amount::text, reversed_at is not null, value_date) as is
        from payments where id = any ($1::uuid[]) order by id`,
     life.books.payments.map((one) => [
       one.id,
@@ -62,7 +62,8 @@ const payments = (life: Life) =>
         sar(one.amount),
         sar(creditOf(one)),
         sar(one.refunded),
-        sar(one.parts.reduce((sum, { amount }) => sum + amount, 0)),
+        sar(allocatedOf(one)),
+        sar(recoveredOf(life.books, one)),
         one.isReversed,
         one.value_date,
       ],

@@ -8,8 +8,9 @@ export function paymentSteps(life: Life): Step[] {
   const { payments, tickets, today } = life.books;
   const isUnknown = ({ company, isReversed }: ModelPayment) => company === null && !isReversed;
   const hasCredit = (payment: ModelPayment) => model.creditOf(payment) > 0;
-  const hasPaid = ({ isReversed, refunded, parts }: ModelPayment) =>
-    !isReversed && refunded === 0 && parts.length > 0;
+  const hasPaid = ({ isReversed, parts }: ModelPayment) =>
+    !isReversed && parts.length > 0;
+  const hasRefunded = ({ isReversed, refunded }: ModelPayment) => !isReversed && refunded > 0;
   const hasCompleted = (payment: ModelPayment) =>
     hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.status === 'Completed');
   const hasPaidLate = (payment: ModelPayment) =>
@@ -29,6 +30,7 @@ export function paymentSteps(life: Life): Step[] {
     possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
     possible(1.5, life.among(payments, hasCredit), (one) => refund(life, one)),
     possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
+    possible(8, life.pick(payments.filter(hasRefunded)), (one) => reverse(life, one)),
     possible(reopens, life.pick(payments.filter(hasPaidLate)), (one) => reverse(life, one)),
     possible(uncompletes, life.pick(payments.filter(hasCompleted)), (one) => reverse(life, one)),
   ].flat();

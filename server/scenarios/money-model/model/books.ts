@@ -97,7 +97,11 @@ export interface ModelPayment {
   bank_reference: string | null;
   refunded: number;
   isReversed: boolean;
+  /** From then on what was refunded is owed back. */
+  reversed_on: IsoDate | null;
   parts: { ticket: ModelTicket; seq: number; amount: number }[];
+  /** What it has given back of refunds that were owed. */
+  recoveries: { of: ModelPayment; amount: number }[];
 }
 
 export interface ModelReport {

@@ -5,17 +5,37 @@ import { decimalFromHalalas } from '#domain/money.ts';
 import { postings, reversal } from '#domain/ledger/postings.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
 
-export const creditOf = ({ company, isReversed, amount, refunded, parts }: ModelPayment): number =>
-  company === null || isReversed
+export const allocatedOf = ({ parts, recoveries }: ModelPayment): number =>
+  [...parts, ...recoveries].reduce((sum, { amount }) => sum + amount, 0);
+
+export const creditOf = (payment: ModelPayment): number =>
+  payment.company === null || payment.isReversed
     ? 0
-    : parts.reduce((rest, part) => rest - part.amount, amount - refunded);
+    : payment.amount - payment.refunded - allocatedOf(payment);
+
+/** What has come back of what was refunded of a payment that was reversed afterwards. */
+export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number =>
+  payments
+    .flatMap(({ recoveries }) => recoveries)
+    .reduce((sum, { of, amount }) => (of === payment ? sum + amount : sum), 0);
+
+const toRecover = (books: Books, payment: ModelPayment): number =>
+  payment.isReversed ? payment.refunded - recoveredOf(books, payment) : 0;
 
 /** The one way a payment begins. */
 export function enter(
   books: Books,
   said: Pick<ModelPayment, 'amount' | 'value_date' | 'bank_reference' | 'company' | 'ticket'>,
 ): ModelPayment {
-  const payment: ModelPayment = { ...said, id: '', refunded: 0, isReversed: false, parts: [] };
+  const payment: ModelPayment = {
+    ...said,
+    id: '',
+    refunded: 0,
+    isReversed: false,
+    reversed_on: null,
+    parts: [],
+    recoveries: [],
+  };
   books.payments.push(payment);
   books.post(postings.payment_received(said.amount, heldIn(payment)));
   if (said.company !== null) pay(books, payment, said.ticket);
@@ -61,14 +81,23 @@ export function refund(books: Books, payment: ModelPayment, amount: number): Ver
 
 export function reverse(books: Books, payment: ModelPayment): Verdict {
   if (payment.isReversed) return 'payment_already_reversed';
-  if (payment.refunded > 0) return 'payment_refunded';
+  for (const { amount } of payment.recoveries) {
+    books.post(reversal(postings.refund_recovered(amount)));
+    books.count('refund owed again');
+  }
+  payment.recoveries = [];
   for (const [ticket, parts] of unallocate(books, payment, () => true)) {
     if (ticket.status === 'Closed') books.post(postings.written_off(parts));
     else settle(books, ticket);
   }
   // Received and, where its payer was told later, identified: both are undone.
   books.post(reversal(postings.payment_received(payment.amount, heldIn(payment))));
+  if (payment.refunded > 0) {
+    books.post(postings.refund_recalled(payment.refunded));
+    books.count('refund recalled');
+  }
   payment.isReversed = true;
+  payment.reversed_on = books.today;
   askAgain(books, payment);
   if (payment.company !== null) applyCredit(books, payment.company);
   return 'accepted';
@@ -157,30 +186,51 @@ export function applyCredit(books: Books, company: ModelCompany): void {
 }
 
 function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): void {
-  const open = books.tickets
+  const installments = books.tickets
     .filter(({ company, status }) => company === payment.company && status === 'Active')
     .flatMap((ticket) =>
       ticket.installments
         .filter(({ status }) => status !== 'Paid')
         .map((one) => ({
+          pays: (amount: number) =>
+            payInstallment(books, payment, { ticket, seq: one.seq, amount }),
           ticket,
-          one,
           due_date: one.due_date,
           ticket_number: ticket.number,
           seq: one.seq,
           open_halalas: one.amount - one.paid,
         })),
     );
-  const { parts } = allocate(creditOf(payment), open, named?.number);
-  for (const { installment, amount_halalas } of parts) {
-    const { ticket, one } = installment;
-    one.paid += amount_halalas;
-    if (one.paid === one.amount) books.moveInstallment(one, 'Paid');
-    payment.parts.push({ ticket, seq: one.seq, amount: amount_halalas });
-    books.post(postings.payment_allocated([{ installment_id: '', amount_halalas }]));
-  }
-  for (const ticket of new Set(parts.map(({ installment }) => installment.ticket)))
-    settle(books, ticket);
+  const refunds = books.payments.flatMap((of, seq) =>
+    of.company === payment.company && toRecover(books, of) > 0
+      ? [
+          {
+            pays: (amount: number) => {
+              payment.recoveries.push({ of, amount });
+              books.post(postings.refund_recovered(amount));
+              books.count('refund recovered');
+            },
+            ticket: null,
+            due_date: of.reversed_on!,
+            ticket_number: null,
+            seq,
+            open_halalas: toRecover(books, of),
+          },
+        ]
+      : [],
+  );
+  const { parts } = allocate(creditOf(payment), [...installments, ...refunds], named?.number);
+  for (const { item, amount_halalas } of parts) item.pays(amount_halalas);
+  for (const ticket of new Set(parts.map(({ item }) => item.ticket)))
+    if (ticket) settle(books, ticket);
+}
+
+function payInstallment(books: Books, payment: ModelPayment, part: ModelPayment['parts'][number]) {
+  const one = part.ticket.installments[part.seq - 1]!;
+  one.paid += part.amount;
+  if (one.paid === one.amount) books.moveInstallment(one, 'Paid');
+  payment.parts.push(part);
+  books.post(postings.payment_allocated([{ installment_id: '', amount_halalas: part.amount }]));
 }
 
 /** Takes parts of a payment back; which, by ticket. */

@@ -50,7 +50,6 @@ export const httpStatuses: Record<ErrorCode, number> = {
   payment_already_reversed: 409,
   payment_already_identified: 409,
   payment_not_identified: 409,
-  payment_refunded: 409,
   amount_above_credit: 422,
   ticket_not_payable: 409,
   too_many_transfer_reports: 409,
