@@ -151,6 +151,14 @@ const read = async (ticket: Ticket) => {
   };
 };
 
+const payoutOf = async (ticket: Ticket) => {
+  const [payout] = await product.rows<{ status: string }>(
+    'select status from agency_payouts where ticket_id = $1',
+    [ticket.id],
+  );
+  return payout?.status;
+};
+
 const refusal = async (answer: ReturnType<Actor['send']>) => {
   const { status, text } = await answer;
   return [status, JSON.parse(text).code];
@@ -216,20 +224,30 @@ test('paid early, all at once', async () => {
 
 test('part payments add up to the halala', async () => {
   const ticket = await financed('100.00', 3);
-  // 33.33, 33.33, 33.34.
+  // 33.33, 33.33, 33.34. Fee 5: VAT 5 × 15 / 115 = 0.65, ours 4.35. The agency has 95 from our bank.
+  const earned = { fee_income: -4.35, vat_payable: -0.65 };
+  expect(await moved()).toEqual({ receivable: 100, bank: -95, ...earned });
   expect(paidOf(await pay('33.32', { ticket }))).toEqual([[1, '33.32', 'stands']]);
   expect((await read(ticket)).installments).toEqual(['Due', 'Due', 'Due']);
+  // 100 − 33.32 and −95 + 33.32.
+  expect(await moved()).toEqual({ receivable: 66.68, bank: -61.68, ...earned });
   expect(paidOf(await pay('0.01', { ticket }))).toEqual([[1, '0.01', 'stands']]);
   expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
+  expect(await moved()).toEqual({ receivable: 66.67, bank: -61.67, ...earned });
   expect(paidOf(await pay('40.00', { ticket }))).toEqual([
     [2, '33.33', 'stands'],
     [3, '6.67', 'stands'],
   ]);
+  expect((await read(ticket)).installments).toEqual(['Paid', 'Paid', 'Due']);
   // 100 − 73.33 = 26.67 is left.
-  expect((await moved())['receivable']).toBe(26.67);
-  await pay('26.67', { ticket });
-  expect((await read(ticket)).status).toBe('Completed');
-  expect((await moved())['receivable']).toBeUndefined();
+  expect(await moved()).toEqual({ receivable: 26.67, bank: -21.67, ...earned });
+  expect(paidOf(await pay('26.67', { ticket }))).toEqual([[3, '26.67', 'stands']]);
+  expect(await read(ticket)).toMatchObject({
+    status: 'Completed',
+    installments: ['Paid', 'Paid', 'Paid'],
+  });
+  expect(await payoutOf(ticket)).toBe('Confirmed');
+  expect(await moved()).toEqual({ bank: 5, ...earned });
 });
 
 test("one amount pays the company's tickets, the longest due first", async () => {
@@ -247,8 +265,15 @@ test("one amount pays the company's tickets, the longest due first", async () =>
   ]);
   expect((await read(first)).installments).toEqual(['Paid', 'Due', 'Due']);
   expect((await read(second)).installments).toEqual(['Paid', 'Due']);
-  // 300 + 200 − 250.
-  expect((await moved())['receivable']).toBe(250);
+  // 300 + 200 − 250 are owed. Fees 15 + 10 = 25: VAT 1.96 + 1.30, ours 13.04 + 8.70. Bank: 250 − 285 − 190.
+  const earned = { fee_income: -21.74, vat_payable: -3.26 };
+  expect(await moved()).toEqual({ receivable: 250, bank: -225, ...earned });
+  await payCompany('250.00', first.company_id);
+  for (const ticket of [first, second]) {
+    expect((await read(ticket)).status).toBe('Completed');
+    expect(await payoutOf(ticket)).toBe('Confirmed');
+  }
+  expect(await moved()).toEqual({ bank: 25, ...earned });
 });
 
 test('a payment for a ticket pays it first, and then what else the company owes; what is left pays the next ticket', async () => {
@@ -290,15 +315,17 @@ test('overpaid: what is over is credit, and is refunded', async () => {
   const ticket = await financed('1000.00', 1);
   const payment = await pay('1200.50', { ticket });
   expect(payment).toMatchObject({ allocated_amount: '1000.00', credit_amount: '200.50' });
-  expect(await moved()).toMatchObject({ company_credit: -200.5, bank: -950 + 1_200.5 });
+  // Fee 50: VAT 50 × 15 / 115 = 6.52, ours 43.48. Bank: −950 + 1,200.50.
+  const earned = { fee_income: -43.48, vat_payable: -6.52 };
+  expect(await moved()).toEqual({ company_credit: -200.5, bank: 250.5, ...earned });
   const refund = (amount_sar: string) =>
     maha.send('refund_credit', { params: { id: payment.id }, body: { amount_sar } });
   expect(await refusal(refund('200.51'))).toEqual([422, 'amount_above_credit']);
   expect((await refund('200.50')).status).toBe(200);
   expect(await refusal(refund('0.01'))).toEqual([422, 'amount_above_credit']);
-  // Fee 50: VAT 50 × 15 / 115 = 6.52, ours 43.48.
-  expect(await moved()).toEqual({ bank: 50, fee_income: -43.48, vat_payable: -6.52 });
-  expect((await read(ticket)).status).toBe('Completed');
+  expect(await moved()).toEqual({ bank: 50, ...earned });
+  expect(await read(ticket)).toMatchObject({ status: 'Completed', installments: ['Paid'] });
+  expect(await payoutOf(ticket)).toBe('Confirmed');
 });
 
 test('a payment is recalled after a part of it was refunded: the company owes that too, and its next payments return it', async () => {
@@ -370,7 +397,10 @@ test('a payment is recalled after a part of it was refunded: the company owes th
 test('a payment that completed a ticket is reversed, the ticket reopens, and is paid again', async () => {
   const ticket = await financed('500.00', 2);
   const payment = await pay('500.00', { ticket });
-  expect((await read(ticket)).status).toBe('Completed');
+  expect(await read(ticket)).toMatchObject({ status: 'Completed', installments: ['Paid', 'Paid'] });
+  // Fee 25: VAT 25 × 15 / 115 = 3.26, ours 21.74. Bank: −475 + 500.
+  const earned = { fee_income: -21.74, vat_payable: -3.26 };
+  expect(await moved()).toEqual({ bank: 25, ...earned });
   await on('2026-03-05');
   const reverse = { params: { id: payment.id }, body: { reason: 'Recalled by the bank' } };
   const reversed = await faisal.call('reverse_payment', reverse);
@@ -380,13 +410,16 @@ test('a payment that completed a ticket is reversed, the ticket reopens, and is 
   ]);
   // Due on 1 March, which has passed, and on 1 April.
   expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Overdue', 'Due'] });
-  expect(await moved()).toMatchObject({ receivable: 500, bank: -475 });
+  expect(await moved()).toEqual({ receivable: 500, bank: -475, ...earned });
   expect(await refusal(faisal.send('reverse_payment', reverse))).toEqual([
     409,
     'payment_already_reversed',
   ]);
   await on('2026-03-06');
-  await pay('500.00', { ticket });
+  expect(paidOf(await pay('500.00', { ticket }))).toEqual([
+    [1, '250.00', 'stands'],
+    [2, '250.00', 'stands'],
+  ]);
   expect(await read(ticket)).toEqual({
     status: 'Completed',
     installments: ['Paid', 'Paid'],
@@ -403,10 +436,15 @@ test('a payment that completed a ticket is reversed, the ticket reopens, and is 
       'completed',
     ],
   });
+  expect(await payoutOf(ticket)).toBe('Confirmed');
+  // 500 came, went and came.
+  expect(await moved()).toEqual({ bank: 25, ...earned });
 });
 
 test('overdue from the close of its day, then paid', async () => {
   const ticket = await financed('600.00', 2);
+  // Fee 30: VAT 30 × 15 / 115 = 3.91, ours 26.09. The agency has 570.
+  const earned = { fee_income: -26.09, vat_payable: -3.91 };
   await on('2026-03-01');
   expect((await read(ticket)).installments).toEqual(['Due', 'Due']);
   await on('2026-03-02');
@@ -418,19 +456,50 @@ test('overdue from the close of its day, then paid', async () => {
   expect((await read(ticket)).installments).toEqual(['Overdue', 'Due']);
   const screen = await company.call('company_dashboard');
   expect(screen.overdue_owed).toMatchObject({ amount_sar: '300.00', due_date: '2026-03-01' });
+  // That a day has passed moves no money.
+  expect(await moved()).toEqual({ receivable: 600, bank: -570, ...earned });
   await pay('100.00', { ticket });
+  expect((await read(ticket)).installments).toEqual(['Overdue', 'Due']);
+  expect(await moved()).toEqual({ receivable: 500, bank: -470, ...earned });
   const partly = await company.call('company_dashboard');
   expect(partly.overdue_owed).toMatchObject({ amount_sar: '200.00' });
   await pay('200.00', { ticket });
   expect((await read(ticket)).installments).toEqual(['Paid', 'Due']);
   expect((await company.call('company_dashboard')).overdue_owed).toBeNull();
-  expect((await moved())['receivable']).toBe(300);
+  expect(await moved()).toEqual({ receivable: 300, bank: -270, ...earned });
+  // The second is due on 1 April, and overdue as well before it is paid.
+  await on('2026-04-02');
+  expect((await read(ticket)).installments).toEqual(['Paid', 'Overdue']);
+  await pay('300.00', { ticket });
+  expect(await read(ticket)).toEqual({
+    status: 'Completed',
+    installments: ['Paid', 'Paid'],
+    story: [
+      'submitted',
+      'approved',
+      'documents_accepted',
+      'paid_out',
+      'payment_received',
+      'payment_received',
+      'payment_received',
+      'completed',
+    ],
+  });
+  expect(await payoutOf(ticket)).toBe('Confirmed');
+  expect(await moved()).toEqual({ bank: 30, ...earned });
 });
 
 describe('a payout that failed', () => {
   test('takes the ticket back, and a later run pays it, from that day on', async () => {
     const ticket = await approved('300.00', 3);
     const { id, payouts } = await send();
+    expect(await payoutOf(ticket)).toBe('Sent');
+    expect(await moved()).toEqual({
+      receivable: 300,
+      bank: -285,
+      fee_income: -13.04,
+      vat_payable: -1.96,
+    });
     await on('2026-02-03');
     await maha.call('fail_payout_line', {
       params: { id, payout_id: payouts[0]! },
@@ -441,8 +510,9 @@ describe('a payout that failed', () => {
       installments: ['Due', 'Due', 'Due'],
       story: ['submitted', 'approved', 'documents_accepted', 'paid_out', 'payout_failed'],
     });
-    // Everything is as if it had not been sent.
+    // Everything is as if it had not been sent, and it waits again.
     expect(await moved()).toEqual({});
+    expect(await payoutOf(ticket)).toBe('Pending');
     expect(await maha.call('read_payout_run', { params: { id } })).toMatchObject({
       run: { status: 'Completed' },
       lines: [{ outcome: 'Failed', reason: 'Account closed' }],
@@ -461,9 +531,27 @@ describe('a payout that failed', () => {
       '2026-05-10',
       '2026-06-10',
     ]);
-    expect(await moved()).toMatchObject({ receivable: 300, bank: -285 });
+    expect(await payoutOf(ticket)).toBe('Confirmed');
+    // Sent once more: fee 15: VAT 15 × 15 / 115 = 1.96, ours 13.04.
+    const earned = { fee_income: -13.04, vat_payable: -1.96 };
+    expect(await moved()).toEqual({ receivable: 300, bank: -285, ...earned });
     await pay('300.00', { ticket });
-    expect((await read(ticket)).status).toBe('Completed');
+    expect(await read(ticket)).toEqual({
+      status: 'Completed',
+      installments: ['Paid', 'Paid', 'Paid'],
+      story: [
+        'submitted',
+        'approved',
+        'documents_accepted',
+        'paid_out',
+        'payout_failed',
+        'documents_accepted',
+        'paid_out',
+        'payment_received',
+        'completed',
+      ],
+    });
+    expect(await moved()).toEqual({ bank: 15, ...earned });
   });
 
   /** The bank has sent the money back. */
@@ -615,8 +703,12 @@ test('paid in full before the payout is confirmed, a ticket completes with the c
   const { id, payouts } = await send();
   await pay('300.00', { ticket });
   expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Paid'] });
+  const balance = { bank: 15, fee_income: -13.04, vat_payable: -1.96 };
+  expect(await moved()).toEqual(balance);
   await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
   expect((await read(ticket)).status).toBe('Completed');
+  expect(await payoutOf(ticket)).toBe('Confirmed');
+  expect(await moved()).toEqual(balance);
 });
 
 test('rejected and cancelled tickets never reach the ledger', async () => {
@@ -654,10 +746,7 @@ test('closed before the payout, a ticket owes nothing and its payout is cancelle
     installments: ['Due'],
     story: ['submitted', 'approved', 'documents_accepted', 'closed'],
   });
-  const [payout] = await product.rows('select status from agency_payouts where ticket_id = $1', [
-    ticket.id,
-  ]);
-  expect(payout).toEqual({ status: 'Cancelled' });
+  expect(await payoutOf(ticket)).toBe('Cancelled');
   expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
   expect(await moved()).toEqual({});
 });
@@ -683,17 +772,30 @@ test('written off, the remainder is bad debt; a payment reversed afterwards is w
   });
   expect((await read(ticket)).story.at(-1)).toBe('written_off');
   await maha.call('reverse_payment', { params: { id: payment.id }, body: { reason: 'Recalled' } });
-  expect(await moved()).toMatchObject({ bad_debt: 900, bank: -855 });
-  expect((await read(ticket)).status).toBe('Closed');
+  const earned = { fee_income: -39.13, vat_payable: -5.87 };
+  expect(await moved()).toEqual({ bad_debt: 900, bank: -855, ...earned });
+  expect(await read(ticket)).toMatchObject({
+    status: 'Closed',
+    installments: ['Due', 'Due', 'Due'],
+  });
+  expect(await payoutOf(ticket)).toBe('Confirmed');
   // What comes in later finds no installment.
   expect(await pay('10.00', { ticket })).toMatchObject({ credit_amount: '10.00' });
+  expect(await moved()).toEqual({ bad_debt: 900, bank: -845, company_credit: -10, ...earned });
 });
 
 test('a transfer whose payer is not known waits until somebody says whose it is', async () => {
   const ticket = await financed('100.00', 1);
   const payment = await pay('100.00');
   expect(payment).toMatchObject({ company_id: null, allocations: [] });
-  expect(await moved()).toMatchObject({ unidentified_receipts: -100, receivable: 100 });
+  // Fee 5: VAT 0.65, ours 4.35. Bank: −95 + 100.
+  const earned = { fee_income: -4.35, vat_payable: -0.65 };
+  expect(await moved()).toEqual({
+    unidentified_receipts: -100,
+    receivable: 100,
+    bank: 5,
+    ...earned,
+  });
   const id = { params: { id: payment.id } };
   expect(await refusal(maha.send('identify_payment', { ...id, body: {} }))).toEqual([
     422,
@@ -707,9 +809,13 @@ test('a transfer whose payer is not known waits until somebody says whose it is'
     409,
     'payment_already_identified',
   ]);
+  expect(await moved()).toEqual({ bank: 5, ...earned });
   // Recalled: it was the company's, and is nobody's.
   await maha.call('reverse_payment', { ...id, body: { reason: 'Recalled' } });
-  expect(await moved()).toMatchObject({ receivable: 100, bank: -95 });
+  expect(await moved()).toEqual({ receivable: 100, bank: -95, ...earned });
+  await pay('100.00', { ticket });
+  expect((await read(ticket)).status).toBe('Completed');
+  expect(await moved()).toEqual({ bank: 5, ...earned });
 });
 
 describe('a payout run', () => {
