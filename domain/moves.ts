@@ -3,11 +3,16 @@ import type { Role } from './accounts/roles.ts';
 /** Whose a move is: one of a ticket's parties, the platform's staff, or the platform by itself. */
 export type Actor = Role | 'staff' | 'system';
 
-/** One move of a ticket, an installment or a payout: from which statuses, to which, and whose it is. */
+/**
+ * One move of a ticket, an installment or a payout: from which statuses, to which, whose it is, and as what the history
+ * tells it. Its guard stands beside its use case, under the lock that makes it true.
+ */
 export interface Move<Status extends string> {
   from: readonly Status[];
   to: Status;
   actor: Actor;
+  /** The operation of its event. */
+  event: string;
 }
 
 /** Whether what has this status can make the move now. What else must be true stands beside each use case. */

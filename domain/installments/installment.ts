@@ -11,15 +11,20 @@ export type InstallmentStatus = (typeof installmentStatuses)[number];
 /** Every move of an installment, and whose it is. Which of them is made, dueState says. */
 export const installmentMoves = {
   /** A payment has paid all of it. */
-  pay: { from: ['Due', 'Overdue'], to: 'Paid', actor: 'staff' },
-  /** Its day has ended unpaid while its ticket is Active: with the day's close. */
-  fall_overdue: { from: ['Due'], to: 'Overdue', actor: 'system' },
+  pay: { from: ['Due', 'Overdue'], to: 'Paid', actor: 'staff', event: 'pay_installment' },
+  /** Its day has ended unpaid while its ticket is Active: with the day's close, whose one event tells of all of them. */
+  fall_overdue: { from: ['Due'], to: 'Overdue', actor: 'system', event: 'close_day' },
   /** What had paid it was reversed before its day has ended, or it is not owed any more. */
-  reopen: { from: ['Paid'], to: 'Due', actor: 'staff' },
+  reopen: { from: ['Paid'], to: 'Due', actor: 'staff', event: 'reopen_installment' },
   /** What had paid it was reversed after its day. */
-  reopen_overdue: { from: ['Paid'], to: 'Overdue', actor: 'staff' },
+  reopen_overdue: {
+    from: ['Paid'],
+    to: 'Overdue',
+    actor: 'staff',
+    event: 'reopen_overdue_installment',
+  },
   /** With its ticket: the payout did not arrive, and nothing is owed any more. */
-  return: { from: ['Overdue'], to: 'Due', actor: 'staff' },
+  return: { from: ['Overdue'], to: 'Due', actor: 'staff', event: 'return_installment' },
 } as const satisfies Record<string, Move<InstallmentStatus>>;
 
 /**

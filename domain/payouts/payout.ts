@@ -8,13 +8,13 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 /** Every move of a payout, and whose it is. It is made Pending when the agency approves. */
 export const payoutMoves = {
   /** With the release of its payout run. */
-  send: { from: ['Pending'], to: 'Sent', actor: 'staff' },
-  confirm: { from: ['Sent'], to: 'Confirmed', actor: 'staff' },
-  fail: { from: ['Sent'], to: 'Failed', actor: 'staff' },
+  send: { from: ['Pending'], to: 'Sent', actor: 'staff', event: 'send_payout' },
+  confirm: { from: ['Sent'], to: 'Confirmed', actor: 'staff', event: 'confirm_payout' },
+  fail: { from: ['Sent'], to: 'Failed', actor: 'staff', event: 'fail_payout' },
   /** At once after a failure, so that the next run takes it up again. */
-  retry: { from: ['Failed'], to: 'Pending', actor: 'system' },
+  retry: { from: ['Failed'], to: 'Pending', actor: 'system', event: 'retry_payout' },
   /** With the close of its ticket. */
-  cancel: { from: ['Pending'], to: 'Cancelled', actor: 'staff' },
+  cancel: { from: ['Pending'], to: 'Cancelled', actor: 'staff', event: 'cancel_payout' },
 } as const satisfies Record<string, Move<PayoutStatus>>;
 
 export type PayoutMove = keyof typeof payoutMoves;

@@ -24,23 +24,43 @@ export const REJECTION_REASON_MAX_LENGTH = 1000;
  * Cancelling is what the text of not_enough_available_budget promises the company: it frees the held funds.
  */
 export const ticketMoves = {
-  approve: { from: ['PendingAgencyApproval'], to: 'Approved', actor: 'agency' },
-  reject: { from: ['PendingAgencyApproval'], to: 'Rejected', actor: 'agency' },
-  cancel: { from: ['PendingAgencyApproval'], to: 'Closed', actor: 'company' },
+  approve: {
+    from: ['PendingAgencyApproval'],
+    to: 'Approved',
+    actor: 'agency',
+    event: 'approve_ticket',
+  },
+  reject: {
+    from: ['PendingAgencyApproval'],
+    to: 'Rejected',
+    actor: 'agency',
+    event: 'reject_ticket',
+  },
+  cancel: {
+    from: ['PendingAgencyApproval'],
+    to: 'Closed',
+    actor: 'company',
+    event: 'cancel_ticket',
+  },
   /** Nobody answered for DAYS_TO_ANSWER. */
-  expire: { from: ['PendingAgencyApproval'], to: 'Closed', actor: 'system' },
+  expire: {
+    from: ['PendingAgencyApproval'],
+    to: 'Closed',
+    actor: 'system',
+    event: 'expire_ticket',
+  },
   /** Before the agency is paid; its payout is cancelled. */
-  close: { from: ['Approved'], to: 'Closed', actor: 'staff' },
+  close: { from: ['Approved'], to: 'Closed', actor: 'staff', event: 'close_ticket' },
   /** The payout is sent: from here on the company owes. */
-  release: { from: ['Approved'], to: 'Active', actor: 'staff' },
+  release: { from: ['Approved'], to: 'Active', actor: 'staff', event: 'release_ticket' },
   /** The payout did not arrive: nothing is owed until it is sent again. */
-  return: { from: ['Active'], to: 'Approved', actor: 'staff' },
+  return: { from: ['Active'], to: 'Approved', actor: 'staff', event: 'return_ticket' },
   /** Everything is paid and the payout has arrived. */
-  complete: { from: ['Active'], to: 'Completed', actor: 'system' },
+  complete: { from: ['Active'], to: 'Completed', actor: 'system', event: 'complete_ticket' },
   /** A payment that had completed it was reversed. */
-  reopen: { from: ['Completed'], to: 'Active', actor: 'system' },
+  reopen: { from: ['Completed'], to: 'Active', actor: 'system', event: 'reopen_ticket' },
   /** What is unpaid is given up. */
-  write_off: { from: ['Active'], to: 'Closed', actor: 'staff' },
+  write_off: { from: ['Active'], to: 'Closed', actor: 'staff', event: 'write_off_ticket' },
 } as const satisfies Record<string, Move<TicketStatus>>;
 
 export type TicketMove = keyof typeof ticketMoves;

@@ -45,6 +45,9 @@ alter table journal_lines drop constraint journal_lines_account_check, add const
   check (account in ('bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
     'company_credit', 'unidentified_receipts', 'bad_debt'));
 
+-- The history tells of each close: the day has an id there.
+alter table closed_days add column id uuid not null unique default uuidv7();
+
 -- The lines of an entry are written in its own transaction, and each statement that writes some leaves their entry
 -- balanced: nothing is ever added to an entry of before, not even what balances in itself. Looked at once a statement,
 -- where each line had its own look when the transaction ended.

@@ -213,16 +213,18 @@ describe('the audit log', () => {
     });
   });
 
-  test('is narrowed to a person, an operation, a ticket with its payout, a row and a period', async () => {
+  test('is narrowed to a person, an operation, a ticket with its payout and its installments, a row and a period', async () => {
     expect((await log({ actor: faisal.user_id })).map(({ actor }) => actor.name)).toEqual(
       expect.arrayContaining(['Faisal']),
     );
     const ofTicket = await log({ ticket_number: ticket.ticket_number });
-    expect(new Set(ofTicket.map(({ subject }) => subject))).toEqual(new Set(['ticket', 'payout']));
+    expect(new Set(ofTicket.map(({ subject }) => subject))).toEqual(
+      new Set(['ticket', 'payout', 'installment']),
+    );
     expect(await log({ ticket_number: 'HM-999999' })).toEqual([]);
     expect(await log({ subject_id: payment_id })).toMatchObject([{ operation: 'record_payment' }]);
     const march = await log({ from: '2026-03-01', to: '2026-03-31' });
-    expect(march.map(({ operation }) => operation)).toEqual(['record_payment']);
+    expect(march.map(({ operation }) => operation)).toEqual(['record_payment', 'pay_installment']);
     const { operations, staff } = await maha.call('read_audit_filters');
     expect(operations).toEqual(operations.toSorted());
     expect(operations).toContain('release_payout_run');

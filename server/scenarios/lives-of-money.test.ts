@@ -439,6 +439,21 @@ test('a payment that completed a ticket is reversed, the ticket reopens, and is 
   expect(await payoutOf(ticket)).toBe('Confirmed');
   // 500 came, went and came.
   expect(await moved()).toEqual({ bank: 25, ...earned });
+  const query = { ticket_number: ticket.ticket_number };
+  const { items } = await maha.call('list_events', { query });
+  const told = items
+    .filter(({ subject }) => subject === 'installment')
+    .map(({ operation, subject_name, actor }) => [operation, subject_name, actor.name]);
+  const [one, two] = [1, 2].map((seq) => `${ticket.ticket_number} · ${seq}`);
+  // The newest first.
+  expect(told).toEqual([
+    ['pay_installment', two, 'Maha'],
+    ['pay_installment', one, 'Maha'],
+    ['reopen_installment', two, 'Faisal'],
+    ['reopen_overdue_installment', one, 'Faisal'],
+    ['pay_installment', two, 'Maha'],
+    ['pay_installment', one, 'Maha'],
+  ]);
 });
 
 test('overdue from the close of its day, then paid', async () => {
@@ -456,6 +471,15 @@ test('overdue from the close of its day, then paid', async () => {
   expect((await read(ticket)).installments).toEqual(['Overdue', 'Due']);
   const screen = await company.call('company_dashboard');
   expect(screen.overdue_owed).toMatchObject({ amount_sar: '300.00', due_date: '2026-03-01' });
+  const { items: closes } = await maha.call('list_events', {
+    query: { operation: 'close_day', from: '2026-03-02', to: '2026-03-02' },
+  });
+  expect(closes[0]).toMatchObject({
+    actor: { kind: 'system' },
+    subject: 'day',
+    subject_name: '2026-03-01',
+    after: { day: '2026-03-01', overdue: 1 },
+  });
   // That a day has passed moves no money.
   expect(await moved()).toEqual({ receivable: 600, bank: -570, ...earned });
   await pay('100.00', { ticket });
@@ -776,7 +800,8 @@ test('written off, the remainder is bad debt; a payment reversed afterwards is w
   expect(await moved()).toEqual({ bad_debt: 900, bank: -855, ...earned });
   expect(await read(ticket)).toMatchObject({
     status: 'Closed',
-    installments: ['Due', 'Due', 'Due'],
+    // What was opened again is owed no more; the third fell overdue before it was given up.
+    installments: ['Due', 'Due', 'Overdue'],
   });
   expect(await payoutOf(ticket)).toBe('Confirmed');
   // What comes in later finds no installment.

@@ -130,6 +130,8 @@ const plants: Record<
     update ticket_installments set status = 'Overdue'`,
   'an installment is owed exactly while its ticket is active':
     'update ticket_installments set is_owed = not is_owed',
+  'every move of an installment is in the history, but that it fell overdue, which the close of its day tells': `
+    update ticket_installments set status = 'Paid'`,
   'what is paid of an installment is what payments paid of it':
     'update ticket_installments set paid_amount = 0.01',
   'no company holds credit while it owes something': `

@@ -120,6 +120,11 @@ export const invariants = {
   'an installment is owed exactly while its ticket is active': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
      where i.is_owed <> (t.status = 'Active')`,
+  'every move of an installment is in the history, but that it fell overdue, which the close of its day tells': `
+    select i.id from ticket_installments i
+      left join lateral (select e.after ->> 'status' as status from events e where e.subject_id = i.id
+                          order by e.id desc limit 1) e on true
+     where i.status <> coalesce(e.status, 'Due') and not (i.status = 'Overdue' and coalesce(e.status, 'Due') = 'Due')`,
   'what is paid of an installment is what payments paid of it': `
     select i.id from ticket_installments i
      where i.paid_amount <> (select coalesce(sum(a.amount_sar), 0) from payment_allocations a

@@ -20,6 +20,18 @@ create or replace trigger legal_move before update of status on ticket_installme
   for each row when (old.status <> new.status and (old.status <> 'Due' or new.status <> 'Overdue'))
   execute function refuse_illegal_move('installment');
 
+-- Tells the history what has become of installments whose statuses were p_before; of those that made no move, nothing.
+-- That one falls overdue is told by the close of its day.
+create or replace function record_installment_moves(p_now timestamptz, p_ids uuid[], p_before text[]) returns void
+language sql as $$
+  insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, before, after)
+  select p_now, caller_user_id(), m.move || '_installment', 'installment', i.id, i.company_id,
+         jsonb_build_object('status', m.from_status), jsonb_build_object('status', m.to_status)
+    from unnest(p_ids, p_before) with ordinality as b(id, status, n) join ticket_installments i on i.id = b.id
+    join legal_moves m on m.subject = 'installment' and m.from_status = b.status and m.to_status = i.status
+   order by b.n
+$$;
+
 -- All that a company's dashboard says of its open installments, read once. Upcoming: of Approved and Active tickets, from
 -- p_today on; the first 200, the count and the sum of all. Overdue: what is left of those of Active tickets before p_today
 -- (before the agency has been paid nothing is overdue; a day that has passed unpaid is overdue, closed or not). The sums say

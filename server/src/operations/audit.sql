@@ -14,6 +14,9 @@ $$;
 create or replace function subject_name(p_subject text, p_subject_id uuid) returns text language sql stable as $$
   select case p_subject
     when 'ticket' then (select t.ticket_number from tickets t where t.id = p_subject_id)
+    when 'installment' then (select t.ticket_number || ' · ' || i.seq from ticket_installments i
+                               join tickets t on t.id = i.ticket_id where i.id = p_subject_id)
+    when 'day' then (select d.day::text from closed_days d where d.id = p_subject_id)
     when 'payout' then (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = p_subject_id)
     when 'company' then (select c.name from companies c where c.id = p_subject_id)
     when 'agency' then (select a.name from agencies a where a.id = p_subject_id)
@@ -27,7 +30,7 @@ create or replace function event_json(e events) returns json language sql stable
 $$;
 
 -- A page of events, the newest first. p_ticket_number and p_subject_id name what they happened to: a ticket with its
--- payout, or one row. p_from and p_to: Riyadh days. Planned for what was given, so that each filter walks its own index.
+-- payout and its installments, or one row. p_from and p_to: Riyadh days. Planned for what was given, so that each filter walks its own index.
 create or replace function list_events(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_actor uuid, p_operation text, p_ticket_number text, p_subject_id uuid,
   p_from date, p_to date, p_cursor bigint, p_limit integer
@@ -41,9 +44,11 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   if p_subject_id is not null then v_subjects := array[p_subject_id]; end if;
   if p_ticket_number is not null then
-    select array_agg(t.id) || array_agg(p.id) filter (where p.id is not null) into v_subjects
-      from tickets t left join agency_payouts p on p.ticket_id = t.id where t.ticket_number = p_ticket_number;
-    v_subjects := coalesce(v_subjects, '{}');
+    v_subjects := array(
+      with named as (select t.id from tickets t where t.ticket_number = p_ticket_number)
+      select n.id from named n
+      union all select p.id from agency_payouts p join named n on n.id = p.ticket_id
+      union all select i.id from ticket_installments i join named n on n.id = i.ticket_id);
   end if;
   select e.occurred_at, e.id into v_after from events e where e.id = p_cursor;
   return (

@@ -127,7 +127,9 @@ begin
     'operation', new.operation, 'company_id', new.company_id, 'agency_id', new.agency_id)::text);
   return null;
 end $$;
-create or replace trigger announce after insert on events for each row execute function announce_event();
+create or replace trigger announce after insert on events for each row
+  -- What becomes of installments is told by the payment or the payout that it follows from.
+  when (new.subject <> 'installment') execute function announce_event();
 
 -- Jobs are added in the transaction of the change that needs them. Definer, because the callers hold no rights on the
 -- job tables; hence the list of tasks and the fixed search_path.

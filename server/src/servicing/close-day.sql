@@ -162,14 +162,21 @@ create or replace function days_to_close(p_last date) returns json language sql 
     from latest l, generate_series(greatest(coalesce(l.day + 1, p_last), p_last - 30), p_last, interval '1 day') s
 $$;
 
--- The day is closed; a repeated close adds what it found.
+-- The day is closed; a repeated close adds what it found. One event tells of all that this close did: an event for each
+-- installment would cost as much as marking it (docs/decisions/0006-the-life-of-money.md).
 drop function if exists finish_close(date, timestamptz, integer, integer);
 create or replace function finish_close(
   p_day date, p_now timestamptz, p_overdue integer, p_expired integer, p_reminded integer
-) returns json language sql as $$
+) returns json language plpgsql as $$
+declare
+  v_done jsonb := jsonb_build_object('day', p_day, 'overdue', p_overdue, 'expired', p_expired, 'reminded', p_reminded);
+  v_id uuid;
+begin
   insert into closed_days as d (day, closed_at, overdue, expired, reminded)
   values (p_day, p_now, p_overdue, p_expired, p_reminded)
   on conflict (day) do update set closed_at = p_now, overdue = d.overdue + p_overdue, expired = d.expired + p_expired,
     reminded = d.reminded + p_reminded
-  returning json_build_object('day', d.day, 'overdue', p_overdue, 'expired', p_expired, 'reminded', p_reminded)
-$$;
+  returning d.id into v_id;
+  perform record_event(p_now, 'close_day', 'day', v_id, null, null, null, v_done);
+  return v_done;
+end $$;

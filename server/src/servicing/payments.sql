@@ -42,12 +42,12 @@ begin
   select * into strict v_payment from payments p where p.id = p_payment_id for no key update;
   for v_paid in
     with open as (
-      select i.id, i.ticket_id, t.ticket_number, i.seq, i.due_date, i.amount_sar - i.paid_amount as rest
+      select i.id, i.ticket_id, t.ticket_number, i.seq, i.status, i.due_date, i.amount_sar - i.paid_amount as rest
         from ticket_installments i join tickets t on t.id = i.ticket_id
        where i.company_id = v_payment.company_id and t.company_id = v_payment.company_id
          and t.status = 'Active' and i.status <> 'Paid'
       union all
-      select p.id, null, null, null, recalled_on(p), p.to_recover_amount
+      select p.id, null, null, null, null, recalled_on(p), p.to_recover_amount
         from payments p where p.company_id = v_payment.company_id and p.to_recover_amount > 0),
     placed as (
       select o.*, coalesce(sum(o.rest) over (
@@ -56,10 +56,11 @@ begin
                rows between unbounded preceding and 1 preceding), 0) as before
         from open o),
     parts as (
-      select o.id, o.ticket_id, o.seq, least(o.rest, v_payment.credit_amount - o.before) as part
+      select o.id, o.ticket_id, o.seq, o.status, least(o.rest, v_payment.credit_amount - o.before) as part
         from placed o where o.before < v_payment.credit_amount)
     select q.ticket_id, t.agency_id, sum(q.part) as total,
            array_agg(q.id order by q.seq, q.id) as ids, array_agg(q.part order by q.seq, q.id) as amounts,
+           array_agg(q.status order by q.seq, q.id) as statuses,
            case when q.ticket_id is null then jsonb_build_array(journal_line('refunds_receivable', -sum(q.part)))
                 else jsonb_agg(journal_line('receivable', -q.part, q.id) order by q.seq) end as lines
       from parts q left join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id order by q.ticket_id
@@ -83,6 +84,7 @@ begin
            status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
            paid_on = case when i.paid_amount + a.amount = i.amount_sar then v_payment.value_date end
       from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
+    perform record_installment_moves(p_now, v_paid.ids, v_paid.statuses);
     perform settle_ticket(v_paid.ticket_id, p_now);
   end loop;
 end $$;
@@ -115,6 +117,8 @@ returns uuid[] language plpgsql as $$
 declare
   v_entry_id bigint;
   v_tickets uuid[];
+  v_ids uuid[];
+  v_before text[];
 begin
   for v_entry_id in
     select distinct a.entry_id from payment_allocations a
@@ -138,9 +142,11 @@ begin
                               -- A completed ticket is active again.
                               case when t.status = 'Completed' then 'Active' else t.status end)
       from (select installment_id, sum(amount_sar) as sum from taken group by 1) s, tickets t
-     where i.id = s.installment_id and t.id = i.ticket_id returning i.id)
-  select array_agg(distinct taken.ticket_id order by taken.ticket_id) filter (where taken.ticket_id is not null)
-    into v_tickets from taken;
+     where i.id = s.installment_id and t.id = i.ticket_id returning i.id, old.status as before)
+  select array_agg(distinct taken.ticket_id order by taken.ticket_id) filter (where taken.ticket_id is not null),
+         (select array_agg(i.id order by i.id) from installment i), (select array_agg(i.before order by i.id) from installment i)
+    into v_tickets, v_ids, v_before from taken;
+  perform record_installment_moves(p_now, v_ids, v_before);
   return coalesce(v_tickets, '{}');
 end $$;
 

@@ -223,6 +223,7 @@ create or replace function return_payout(
 ) returns void language plpgsql as $$
 declare
   v_ticket tickets;
+  v_returned uuid[];
   v_entry_id bigint;
   v_reversal_id bigint;
 begin
@@ -230,7 +231,10 @@ begin
   perform move_payout(p_payout_id, 'retry', p_now);
   v_ticket := move_and_record(p_ticket_id, 'return', p_now, p_reason);
   perform unallocate(null, p_ticket_id, 'payout_failed', p_now, p_today);
-  update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue';
+  with returned as (
+    update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue' returning i.id)
+  select coalesce(array_agg(r.id), '{}') into v_returned from returned r;
+  perform record_installment_moves(p_now, v_returned, array_fill('Overdue'::text, array[cardinality(v_returned)]));
   for v_entry_id in
     select e.id from journal_entries e
      where e.ticket_id = p_ticket_id and e.payout_id = p_payout_id

@@ -22,6 +22,17 @@ const operationWords: Record<string, MessageDescriptor> = {
   close_ticket: msg({ context: 'in the audit log', message: 'Ticket closed' }),
   release_ticket: msg({ context: 'in the audit log', message: 'Ticket active' }),
   return_ticket: msg({ context: 'in the audit log', message: 'Ticket back to approved' }),
+  pay_installment: msg({ context: 'in the audit log', message: 'Installment paid' }),
+  reopen_installment: msg({ context: 'in the audit log', message: 'Installment open again' }),
+  reopen_overdue_installment: msg({
+    context: 'in the audit log',
+    message: 'Installment open and overdue again',
+  }),
+  return_installment: msg({
+    context: 'in the audit log',
+    message: 'Installment not owed any more',
+  }),
+  close_day: msg({ context: 'in the audit log', message: 'Day closed' }),
   complete_ticket: msg({ context: 'in the audit log', message: 'Ticket completed' }),
   reopen_ticket: msg({ context: 'in the audit log', message: 'Ticket active again' }),
   write_off_ticket: msg({ context: 'in the audit log', message: 'Ticket written off' }),
@@ -107,6 +118,8 @@ const operationWords: Record<string, MessageDescriptor> = {
 
 const subjectWords = {
   ticket: msg`Ticket`,
+  installment: msg`Installment`,
+  day: msg`Day`,
   payout: msg`Payout`,
   payment: msg({ context: 'of a company', message: 'Payment' }),
   payout_run: msg`Payout run`,
@@ -132,6 +145,10 @@ const fieldWords: Record<string, MessageDescriptor> = {
   total_approval_budget: msg`Total approval budget`,
   budget_status: msg`Budget`,
   proposed_budget: msg`Proposed budget`,
+  day: msg`Day`,
+  overdue: msg({ context: 'in the audit log', message: 'Installments that fell overdue' }),
+  expired: msg({ context: 'in the audit log', message: 'Tickets that expired' }),
+  reminded: msg({ context: 'in the audit log', message: 'Installments reminded of' }),
   decision: msg`Decision`,
   grade: msg`Grade`,
   score: msg`Score`,

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { installmentMoves } from '#domain/installments/installment.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { payoutMoves } from '#domain/payouts/payout.ts';
+import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { allocatedOf, creditOf, recoveredOf } from '../model/payments.ts';
 import type { Life } from './life.ts';
 
 /** Every row of a life is what the model says it is, and so is every balance. */
 export async function compare(life: Life): Promise<void> {
-  for (const compareOne of [tickets, payments, reports, lines, companies, agencies])
+  for (const compareOne of [tickets, moves, payments, reports, lines, companies, agencies])
     await compareOne(life);
   await balances(life);
 }
@@ -47,6 +50,29 @@ const tickets = (life: Life) =>
       ],
     ]),
   );
+
+/** Each move is told in the history, as often as it was made; of installments that fell overdue the closes tell. */
+async function moves(life: Life): Promise<void> {
+  const expected = new Map<string, number>();
+  const tables = { ticket: ticketMoves, payout: payoutMoves, installment: installmentMoves };
+  for (const [subject, table] of Object.entries(tables))
+    for (const [move, { from, event }] of Object.entries(table))
+      for (const status of from) {
+        const made = life.books.made.get(`${subject} ${move} from ${status}`) ?? 0;
+        if (made > 0 && event !== 'close_day')
+          expected.set(event, (expected.get(event) ?? 0) + made);
+      }
+  const rows = await life.rows<{ operation: string; count: number }>(
+    `with of_life as (
+       select t.id from unnest($1::uuid[]) as t(id)
+       union all select p.id from agency_payouts p where p.ticket_id = any ($1::uuid[])
+       union all select i.id from ticket_installments i where i.ticket_id = any ($1::uuid[]))
+     select e.operation, count(*)::int as count from events e join of_life o on o.id = e.subject_id
+      where e.before ->> 'status' <> e.after ->> 'status' group by 1`,
+    life.books.tickets.map(({ id }) => id),
+  );
+  assert.deepEqual(new Map(rows.map(({ operation, count }) => [operation, count])), expected);
+}
 
 const payments = (life: Life) =>
   same(
