@@ -147,10 +147,10 @@ function fileColumns(runId: string): Column<File>[] {
       id: 'no',
       header: <Trans>File</Trans>,
       cell: ({ file_no, message_id }) => (
-        <span className="grid">
+        <span className="grid justify-items-start">
           <bdi>{file_no}</bdi>
           {/* What the bank knows it by: it is read out when a file is asked about. */}
-          <bdi dir="ltr" className="text-sm font-normal wrap-anywhere text-ink-soft">
+          <bdi dir="ltr" className="text-xs font-normal wrap-anywhere text-ink-soft">
             {message_id}
           </bdi>
         </span>
@@ -169,7 +169,7 @@ function fileColumns(runId: string): Column<File>[] {
         <span className="grid">
           <span>{count}</span>
           {unanswered_count > 0 ? (
-            <span className="text-sm text-ink-soft">
+            <span className="text-sm whitespace-nowrap text-ink-soft">
               <Trans>Not answered: {unanswered_count}</Trans>
             </span>
           ) : null}
