@@ -33,6 +33,9 @@ export const matrix: [Screen, Look][] = screens.flatMap((screen) =>
     .map((look): [Screen, Look] => [screen, look]),
 );
 
+/** The same in one theme: for who shows the other one on the same page. */
+export const matrixInLight = matrix.filter(([, { theme }]) => theme === 'light');
+
 /** Hands over a page that shows the screen in that look, at rest, and closes it afterwards. */
 export async function withScreen(
   browser: Browser,

@@ -34,13 +34,22 @@ export async function problemsOf(page: Page, screen: Screen, look: Look): Promis
   );
 }
 
-async function axeProblems(page: Page, { isOverlay }: Screen): Promise<string[]> {
+/** Whether all that can be read stands out from what is behind it, in the theme that the page shows now. */
+export async function contrastProblems(page: Page): Promise<string[]> {
+  return violationsOf(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']));
+}
+
+function axeProblems(page: Page, { isOverlay }: Screen): Promise<string[]> {
   // What lies over the page is a dialog or a list of its own, outside the landmarks of the page below.
   const axe = new AxeBuilder({ page })
     .withTags(standards)
     // React Aria speaks of a pending button by its id for seven seconds, also when the button has gone by then.
     .exclude('[data-live-announcer]')
     .disableRules(isOverlay ? ['region'] : []);
+  return violationsOf(axe);
+}
+
+async function violationsOf(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `axe ${id}: ${shortOf(html)} ${any[0]?.message ?? ''}`.trim()),
