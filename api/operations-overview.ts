@@ -9,6 +9,8 @@ export const waitNames = [
   'runs_to_release',
   /** Payouts of approved tickets in no open run. */
   'payouts_due',
+  /** Of released runs, in no file for the bank yet. */
+  'payouts_to_instruct',
   /** Sent, and the bank has not answered. */
   'payouts_sent',
   /** Asked for by agencies, neither approved nor rejected. */

@@ -922,9 +922,18 @@ describe('a payout run', () => {
 
   test('has its file for the bank once it is released: CSV, or ISO 20022', async () => {
     await approved('100.00', 1);
+    const uninstructed = async () =>
+      (await maha.call('operations_overview')).waits.payouts_to_instruct;
+    const others = await uninstructed();
     const { id } = await send();
+    const after = await uninstructed();
+    expect([after.count - others.count, Number(after.amount_sar)]).toEqual([
+      1,
+      Number(others.amount_sar) + 95,
+    ]);
     product.clock.set('2026-02-01T21:30:00Z');
     const { files, next_file } = await makeFile(id);
+    expect(await uninstructed()).toEqual(others);
     expect([files.length, next_file]).toEqual([1, { count: 0, amount_sar: '0.00' }]);
     const [csv, old, recent] = await copies(id, 1);
     expect(csv!.content.split('\r\n')[1]).toMatch(

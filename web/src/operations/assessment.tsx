@@ -5,6 +5,7 @@ import { useCreditWords } from '../credit/credit-words.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
+import { WithAmounts } from '../ui/money.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { MoneyOrNone } from './companies.tsx';
@@ -65,9 +66,11 @@ function FactorReason({ factor }: { factor: CreditFactor }) {
   const { reasonOf, improvementOf } = useCreditWords();
   return (
     <>
-      {reasonOf(factor)}
+      <WithAmounts text={reasonOf(factor)} />
       {factor.improvement ? (
-        <span className="block text-sm text-ink-soft">{improvementOf(factor.improvement)}</span>
+        <span className="block text-sm text-ink-soft">
+          <WithAmounts text={improvementOf(factor.improvement)} />
+        </span>
       ) : null}
     </>
   );

@@ -49,6 +49,10 @@ export default function Today() {
 const places: Record<WaitName, { to: string; title: ReactNode }> = {
   runs_to_release: { to: '/operations/payouts', title: <Trans>Runs to release</Trans> },
   payouts_due: { to: '/operations/payouts', title: <Trans>Payouts due</Trans> },
+  payouts_to_instruct: {
+    to: '/operations/payouts',
+    title: <Trans>Released, and in no file for the bank yet</Trans>,
+  },
   payouts_sent: {
     to: '/operations/payouts',
     title: <Trans>Sent, and the bank has not answered</Trans>,
