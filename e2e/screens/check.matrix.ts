@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { test } from './matrix-world.ts';
 import { matrixInLight, withScreen } from './matrix.ts';
@@ -9,9 +9,9 @@ for (const [screen, look] of matrixInLight) {
   test(`${screen.name} ${language}-${width}`, async ({ browser, world }, { annotations }) => {
     await withScreen(browser, world, screen, look, async (page, errors) => {
       // A theme changes colours and nothing else.
-      await page.emulateMedia({ colorScheme: 'dark' });
+      await showIn(page, 'dark');
       const dark = await contrastProblems(page);
-      await page.emulateMedia({ colorScheme: 'light' });
+      await showIn(page, 'light');
       const problems = [
         ...dark.map((one) => `${one} (in the dark)`),
         ...(await problemsOf(page, screen, look)),
@@ -21,5 +21,15 @@ for (const [screen, look] of matrixInLight) {
       for (const description of problems) annotations.push({ type: 'problem', description });
       expect(problems).toEqual([]);
     });
+  });
+}
+
+/** Turns the theme over, until no colour is on its way any more. */
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const turning = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(turning.map(({ finished }) => finished));
   });
 }

@@ -1246,6 +1246,29 @@ test('every figure can be followed to its journal lines, page by page', async ()
   expect(entry).toMatchObject({ event: 'ticket_financed', posted_by: 'Faisal' });
 });
 
+test('a figure of a day leads to the lines of that day alone, also where the day before was written late', async () => {
+  const { id: company_id } = await company.call('read_company');
+  const received = (amount_sar: string) =>
+    maha.call('record_payment', { body: { amount_sar, value_date: '2026-02-01', company_id } });
+  // Midnight in Riyadh. The second began a second before it, and had to wait for the first.
+  product.clock.set('2026-02-01T21:00:00Z');
+  await received('10.00');
+  product.clock.set('2026-02-01T20:59:59Z');
+  await received('7.00');
+  product.clock.set('2026-02-01T21:00:01Z');
+  await received('20.00');
+  const figures = [{ account: 'bank' }, { event: 'payment_received' }] as const;
+  for (const figure of figures) {
+    const amounts = async (day: string) => {
+      const query = { ...figure, company_id, from: day, to: day };
+      const { items } = await maha.call('list_journal_entries', { query });
+      return items.map(({ lines }) => lines.find(({ account }) => account === 'bank')?.amount_sar);
+    };
+    expect(await amounts('2026-02-02')).toEqual(['20.00', '10.00']);
+    expect(await amounts('2026-02-01')).toEqual(['7.00']);
+  }
+});
+
 test('a member of staff who is suspended does nothing any more', async () => {
   const leaver = await product.addStaff('Huda');
   await leaver.call('operations_overview');

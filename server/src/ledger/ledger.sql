@@ -221,7 +221,9 @@ declare
   v_last bigint := coalesce(p_before - 1, 9223372036854775807);
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has none.
+  -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has none. But
+  -- what began before midnight may be written after the first of the new day, so each entry of the stretch says its day; in
+  -- a form that no index answers, or the plan would walk the days.
   if p_from is not null then
     v_first := coalesce((select e.id from journal_entries e where e.local_date >= p_from order by e.local_date, e.id limit 1),
                         9223372036854775807);
@@ -238,6 +240,7 @@ begin
     with named as (
       select e.id from journal_entries e
        where v_account is null and e.id between v_first and v_last
+         and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (p_event is null or e.event = p_event)
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
@@ -247,6 +250,7 @@ begin
     with_account as (
       select distinct l.entry_id as id from journal_lines l join journal_entries e on e.id = l.entry_id
        where l.account = v_account and l.entry_id between v_first and v_last
+         and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (p_installment_id is null or l.installment_id = p_installment_id)
          and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)
          and (p_event is null or e.event = p_event)
@@ -258,6 +262,7 @@ begin
     undone as (
       select e.id from journal_entries e join journal_entries u on u.id = e.reverses_entry_id
        where u.event = p_event and e.id between v_first and v_last
+         and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (v_account is null or exists (
            select from journal_lines l
             where l.entry_id = e.id and l.account = v_account

@@ -15,7 +15,8 @@ create or replace function operations_waits(p_today date) returns json language 
                        -- Said again as the index has it: an older acceptance has an obstacle.
                        and t.documents_accepted_on >= p_today - 7
                        and acceptance_obstacle(t.documents_accepted_on, p_today) is null
-                       and (c.budget_status = 'Confirmed' or c.budget_status = 'Preliminary' and t.reviewed_at is not null)
+                       and budget_obstacle(c.budget_status, t.reviewed_at is not null,
+                             is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
                        and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
     'payouts_to_instruct', (select waiting(count(*), coalesce(sum(l.amount_sar), 0))
                               from payout_run_lines l join payout_runs r on r.id = l.run_id
