@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
-import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
+import { cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
 
 const statement = z
   .object({
@@ -22,7 +22,7 @@ const statement = z
   })
   .meta({ id: 'BankStatement' });
 
-const sum = z.object({ count: z.number().int(), amount_sar: amountSar });
+const sum = z.object({ count: z.number().int(), amount_sar: totalSar });
 
 const statementDetails = z
   .object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { budgetStatuses, DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
-import { amountSar, id } from './wire.ts';
+import { amountSar, id, totalSar } from './wire.ts';
 
 /** SPEC section 5, Available budget. Null total: not set. */
 export const budget = z
   .object({
     total_approval_budget: amountSar.nullable(),
-    held_funds: amountSar,
-    committed_funds: amountSar,
+    held_funds: totalSar,
+    committed_funds: totalSar,
     /** 0 while the budget is suspended. */
     available_budget: amountSar.nullable(),
     budget_status: z.enum(budgetStatuses),

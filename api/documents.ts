@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languages } from '#domain/languages.ts';
 import { ledgerEvents } from '#domain/ledger/accounts.ts';
-import { amountSar, id, localDate } from './wire.ts';
+import { amountSar, id, localDate, totalSar } from './wire.ts';
 
 /** A document is made in one language; which one is not the screen's to decide. */
 const inLanguage = z.strictObject({ language: z.enum(languages) });
@@ -25,7 +25,7 @@ export const taxInvoiceFile = { params: z.object({ id }), query: inLanguage, fil
 export const settlementLetter = { params: ticketNumber, query: inLanguage, file: pdf } as const;
 
 /** SAR that may lie below nought: a balance on the other side. */
-const balanceSar = z.string().regex(/^-?\d{1,12}\.\d{2}$/);
+const balanceSar = z.string().regex(/^-?\d{1,16}\.\d{2}$/);
 const entryNumber = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page');
 
 const statementLine = z
@@ -39,8 +39,8 @@ const statementLine = z
     ticket_number: z.string().nullable(),
     /** Of a company's payment. */
     bank_reference: z.string().nullable(),
-    increase: amountSar,
-    decrease: amountSar,
+    increase: totalSar,
+    decrease: totalSar,
     balance: balanceSar,
   })
   .meta({ id: 'AccountStatementLine' });
@@ -52,8 +52,8 @@ const statement = z
     to: localDate,
     opening_balance: balanceSar,
     closing_balance: balanceSar,
-    total_increase: amountSar,
-    total_decrease: amountSar,
+    total_increase: totalSar,
+    total_decrease: totalSar,
     /** Lines of the whole period. */
     count: z.number().int().nonnegative(),
     items: z.array(statementLine),

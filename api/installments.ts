@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ticketStatus } from './ticket-status.ts';
-import { amountSar, id, localDate } from './wire.ts';
+import { amountSar, id, localDate, totalSar } from './wire.ts';
 
 /** SPEC section 3, Ticket installment. */
 export const installment = z
@@ -22,7 +22,7 @@ export const installment = z
  * what is left to pay.
  */
 export const installmentList = z
-  .object({ items: z.array(installment), count: z.number().int(), amount_sar: amountSar })
+  .object({ items: z.array(installment), count: z.number().int(), amount_sar: totalSar })
   .meta({ id: 'InstallmentList' });
 
 /**
@@ -32,7 +32,7 @@ export const installmentList = z
 export const installmentSum = z
   .object({
     due_date: localDate,
-    amount_sar: amountSar,
+    amount_sar: totalSar,
     count: z.number().int().positive(),
     ticket_numbers: z.array(z.string()).max(3),
   })

@@ -3,7 +3,7 @@ import { DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
 import { deskDocument, deskSearch } from './operations-companies.ts';
 import { payoutObstacles } from './payout-runs.ts';
 import { agency } from './profiles.ts';
-import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
+import { cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
 
 const deskAgency = z
   .object({
@@ -43,7 +43,7 @@ const standing = z
   })
   .meta({ id: 'AgencyStanding' });
 
-const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: amountSar });
+const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar });
 const params = z.object({ id });
 
 export const readAgencyDesk = {

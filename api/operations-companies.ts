@@ -10,7 +10,7 @@ import { budget } from './budget.ts';
 import { creditAssessment } from './credit.ts';
 import { company } from './profiles.ts';
 import { ticket } from './tickets.ts';
-import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
 
 /** A part of a name or of an e-mail address, or a whole ticket number. */
 export const deskSearch = z.string().trim().min(1).max(200);
@@ -72,7 +72,7 @@ export const readCompanyAssessment = {
       proposed_budget: amountSar.nullable(),
       needs_decision: z.boolean(),
       /** What was refunded of payments that the bank took back afterwards, and has not come back yet. */
-      to_recover_amount: amountSar,
+      to_recover_amount: totalSar,
       documents: z.array(deskDocument),
       /** The newest, with factors that add up to its score. */
       assessment: creditAssessment.nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accounts, type Account } from '#domain/ledger/accounts.ts';
-import { amountSar, localDate, signedAmountSar } from './wire.ts';
+import { localDate, signedAmountSar, totalSar } from './wire.ts';
 
-const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: amountSar });
+const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar });
 
 /** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's today.tsx. */
 export const waitNames = [
@@ -32,7 +32,7 @@ export type WaitName = (typeof waitNames)[number];
 /** How many wait, and how much where it is money. */
 const waiting = z.object({
   count: z.number().int().nonnegative(),
-  amount_sar: amountSar.nullable(),
+  amount_sar: totalSar.nullable(),
 });
 
 /** Unpaid installments of Active tickets by the days since their due date. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
-import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
+import { amountSar, cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
 
 /** Why a payout is left out of a run. */
 export const payoutObstacles = [
@@ -29,7 +29,7 @@ const payoutRun = z
     /** Then another person releases it. */
     is_prepared_by_caller: z.boolean(),
     count: z.number().int().nonnegative(),
-    amount_sar: amountSar,
+    amount_sar: totalSar,
   })
   .meta({ id: 'PayoutRun' });
 
@@ -66,7 +66,7 @@ const payoutFile = z
     /** The account that pays; null: none was set, and the file is there as CSV alone. */
     debtor_iban: z.string().nullable(),
     count: z.number().int().positive(),
-    amount_sar: amountSar,
+    amount_sar: totalSar,
     unanswered_count: z.number().int().nonnegative(),
   })
   .meta({ id: 'PayoutFile' });
@@ -77,7 +77,7 @@ const payoutRunDetails = z
     lines: z.array(payoutRunLine),
     files: z.array(payoutFile),
     /** Of a released run: what no file has carried yet and can be paid. */
-    next_file: z.object({ count: z.number().int().nonnegative(), amount_sar: amountSar }),
+    next_file: z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar }),
     /** Only when a run has just been prepared: what waits and cannot be paid, the first 200. */
     left_out: z.array(
       z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { ticketStatus } from './ticket-status.ts';
-import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
+import { amountSar, cursor, id, localDate, page, timestamp, totalSar } from './wire.ts';
 
 /** SPEC section 3, Agency payout. */
 export const agencyPayout = z
@@ -25,9 +25,9 @@ export const agencyPayout = z
 /** A page of payouts with the totals of the whole list: rows added, never re-derived. */
 export const agencyPayoutPage = page(agencyPayout)
   .extend({
-    gross_amount: amountSar,
-    fee_amount: amountSar,
-    net_amount: amountSar,
+    gross_amount: totalSar,
+    fee_amount: totalSar,
+    net_amount: totalSar,
     /** When the oldest ticket of the whole list was created, in Riyadh; null for an empty list. */
     oldest_ticket_date: localDate.nullable(),
   })

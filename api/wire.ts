@@ -6,6 +6,12 @@ export const amountSar = z
   .regex(/^\d{1,12}\.\d{2}$/, 'must be a decimal string with two places, such as "1500.00"')
   .meta({ id: 'AmountSar', example: '1500.00' });
 
+/** A sum of amounts: it may be larger than any one of them can. */
+export const totalSar = z
+  .string()
+  .regex(/^\d{1,16}\.\d{2}$/)
+  .meta({ id: 'TotalSar', example: '1999999999999.98' });
+
 /** SAR that may stand below nought. */
 export const signedAmountSar = z
   .string()

@@ -146,3 +146,34 @@ test('a member of staff who has shown no second factor does nothing at the desk'
   expect(answer).toMatchObject({ status: 403 });
   expect(answer.text).toContain('second_factor_required');
 });
+
+test('sums past what one amount can be stand on every screen: the largest requests stop nobody', async () => {
+  const most = '999999999999.99';
+  const twice = '1999999999999.98';
+  const [rich, asked] = [await product.signUp('company'), await product.signUp('agency')];
+  const { id: agency_id } = await asked.call('upsert_agency', { body: { name: 'Sada Grand' } });
+  for (let n = 0; n < 2; n += 1) {
+    const invoice = await rich.upload('invoice', pdf('Invoice.pdf', [`SAR ${most}`]));
+    const body = {
+      p_agency_id: agency_id,
+      p_amount_sar: most,
+      p_term_months: 1,
+      p_invoice_url: invoice.path,
+    } as const;
+    const { id } = await rich.call('create_ticket_with_installments', { body });
+    await asked.call('approve_ticket', { params: { id } });
+    await maha.call('record_payment', {
+      body: { amount_sar: most, value_date: '2026-02-01', is_another: true },
+    });
+  }
+  const { budget, upcoming_installments } = await rich.call('company_dashboard');
+  expect([budget.committed_funds, upcoming_installments.amount_sar]).toEqual([twice, twice]);
+  const { expected_payouts } = await asked.call('agency_dashboard');
+  // 5% of each, half up: 50,000,000,000.00.
+  expect(expected_payouts).toMatchObject({ gross_amount: twice, fee_amount: '100000000000.00' });
+  const { waits, balances } = await maha.call('operations_overview');
+  // Whatever else waits.
+  for (const sum of [waits.tickets_to_review.amount_sar, waits.payments_unidentified.amount_sar])
+    expect(Number(sum)).toBeGreaterThanOrEqual(Number(twice));
+  expect(Number(balances.unidentified_receipts)).toBeGreaterThanOrEqual(Number(twice));
+});

@@ -29,8 +29,8 @@ create or replace function budget_json(c companies, p_held numeric, p_committed 
 language sql stable as $$
   select json_build_object(
     'total_approval_budget', c.total_approval_budget::text,
-    'held_funds', p_held::numeric(14,2)::text,
-    'committed_funds', p_committed::numeric(14,2)::text,
+    'held_funds', p_held::numeric(18,2)::text,
+    'committed_funds', p_committed::numeric(18,2)::text,
     -- greatest() ignores nulls: not set must stay not set.
     'available_budget', case when c.total_approval_budget is not null or c.budget_status = 'Suspended'
       then available_budget(c.total_approval_budget, c.budget_status, p_held, p_committed)::numeric(14,2)::text end,

@@ -51,19 +51,19 @@ create or replace function account_statement_json(
   shown as (select * from found order by local_date, id limit p_limit)
   select json_build_object(
     'from', p_from, 'to', p_to,
-    'opening_balance', coalesce((select sum(e.change) from entries e where e.local_date < p_from), 0)::numeric(14,2)::text,
-    'closing_balance', coalesce((select sum(e.change) from entries e where e.local_date <= p_to), 0)::numeric(14,2)::text,
-    'total_increase', coalesce((select sum(p.change) from period p where p.change > 0), 0)::numeric(14,2)::text,
-    'total_decrease', coalesce((select -sum(p.change) from period p where p.change < 0), 0)::numeric(14,2)::text,
+    'opening_balance', coalesce((select sum(e.change) from entries e where e.local_date < p_from), 0)::numeric(18,2)::text,
+    'closing_balance', coalesce((select sum(e.change) from entries e where e.local_date <= p_to), 0)::numeric(18,2)::text,
+    'total_increase', coalesce((select sum(p.change) from period p where p.change > 0), 0)::numeric(18,2)::text,
+    'total_decrease', coalesce((select -sum(p.change) from period p where p.change < 0), 0)::numeric(18,2)::text,
     'count', (select count(*) from period),
     'items', coalesce((
       select json_agg(json_build_object('id', s.id::text, 'date', s.local_date, 'event', s.event, 'undoes', s.undoes,
                'ticket_number', (select t.ticket_number from tickets t where t.id = s.ticket_id),
                'bank_reference', case when p_company_id is not null
                                       then (select y.bank_reference from payments y where y.id = s.payment_id) end,
-               'increase', greatest(s.change, 0)::numeric(14,2)::text,
-               'decrease', greatest(-s.change, 0)::numeric(14,2)::text,
-               'balance', s.balance::numeric(14,2)::text) order by s.local_date, s.id)
+               'increase', greatest(s.change, 0)::numeric(18,2)::text,
+               'decrease', greatest(-s.change, 0)::numeric(18,2)::text,
+               'balance', s.balance::numeric(18,2)::text) order by s.local_date, s.id)
         from shown s), '[]'),
     'next_cursor', case when (select count(*) from found) > p_limit
                         then (select s.id::text from shown s order by s.local_date desc, s.id desc limit 1) end)

@@ -50,7 +50,7 @@ begin
     select l.is_overdue,
            json_build_object(
              'count', count(o.id),
-             'amount_sar', coalesce(sum(case when l.is_overdue then o.rest else o.amount_sar end), 0)::numeric(14,2)::text,
+             'amount_sar', coalesce(sum(case when l.is_overdue then o.rest else o.amount_sar end), 0)::numeric(18,2)::text,
              'items', coalesce((
                select json_agg(x) from (
                  select w.id, w.ticket_id, w.seq, w.due_date, w.amount_sar::text as amount_sar,
@@ -70,7 +70,7 @@ begin
         else o.is_overdue end),
   sums as (
     select u.kind, json_build_object(
-             'due_date', min(u.due_date), 'amount_sar', sum(u.rest)::numeric(14,2)::text, 'count', count(*),
+             'due_date', min(u.due_date), 'amount_sar', sum(u.rest)::numeric(18,2)::text, 'count', count(*),
              'ticket_numbers', (select json_agg(f.ticket_number order by f.due_date, f.ticket_number) from (
                 select n.ticket_number, min(n.due_date) as due_date from unpaid n
                  where n.kind = u.kind and (u.kind = 'overdue_owed' or n.due_date = min(u.due_date)) group by n.ticket_number

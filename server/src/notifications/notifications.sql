@@ -105,7 +105,7 @@ create or replace function reminder_content(m mails, p_today date) returns json 
      where i.company_id = m.company_id and i.due_date between m.day - 20 and m.day + 3 and r.mail_day = m.day
        and i.status <> 'Paid' and t.status = 'Active' and not has_open_transfer_report(t.id)),
   shown as (select * from lines l order by l.due_date, l.ticket_number, l.seq limit 20)
-  select json_build_object('today', p_today, 'count', count(*), 'amount_sar', sum(l.rest)::numeric(14,2)::text,
+  select json_build_object('today', p_today, 'count', count(*), 'amount_sar', sum(l.rest)::numeric(18,2)::text,
            'overdue', count(*) filter (where l.due_date < p_today),
            'lines', (select json_agg(json_build_object('ticket_number', s.ticket_number, 'seq', s.seq, 'seqs', s.seqs,
                                'due_date', s.due_date, 'amount_sar', s.rest::numeric(14,2)::text)

@@ -43,9 +43,9 @@ begin
                                    'status', f.ticket_status) as ticket
             from found f where f.place <= 20 order by f.place) x), '[]'),
       'count', count(*),
-      'gross_amount', coalesce(sum(w.gross_amount), 0)::numeric(14,2)::text,
-      'fee_amount', coalesce(sum(w.fee_amount), 0)::numeric(14,2)::text,
-      'net_amount', coalesce(sum(w.net_amount), 0)::numeric(14,2)::text,
+      'gross_amount', coalesce(sum(w.gross_amount), 0)::numeric(18,2)::text,
+      'fee_amount', coalesce(sum(w.fee_amount), 0)::numeric(18,2)::text,
+      'net_amount', coalesce(sum(w.net_amount), 0)::numeric(18,2)::text,
       'oldest_ticket_date', min(w.created_local_date),
       'next_cursor', (select f.id from found f where f.place = 20 and exists (select from found g where g.place = 21)))
       from wanted w);

@@ -170,4 +170,4 @@ create or replace function purge_idempotency_keys(p_now timestamptz) returns voi
 
 -- How many rows, and what they come to.
 create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
-  $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(14,2)::text) $$;
+  $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(18,2)::text) $$;

@@ -29,7 +29,7 @@ $$;
 create or replace function payout_file_json(f payout_files) returns json language sql stable as $$
   select json_build_object('file_no', f.file_no, 'message_id', f.message_id,
       'made_by', (select s.name from staff s where s.user_id = f.made_by), 'made_at', f.made_at,
-      'debtor_iban', f.debtor_iban, 'count', count(*), 'amount_sar', sum(l.amount_sar)::numeric(14,2)::text,
+      'debtor_iban', f.debtor_iban, 'count', count(*), 'amount_sar', sum(l.amount_sar)::numeric(18,2)::text,
       'unanswered_count', count(*) filter (where l.outcome is null))
     from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
    where m.run_id = f.run_id and m.file_no = f.file_no

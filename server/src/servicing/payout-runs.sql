@@ -7,7 +7,7 @@ create or replace function payout_run_json(r payout_runs) returns json language 
     -- What the reader may not do, another person may.
     'is_prepared_by_caller', r.prepared_by = caller_user_id(),
     'count', (select count(*) from payout_run_lines l where l.run_id = r.id),
-    'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(14,2)::text from payout_run_lines l where l.run_id = r.id))
+    'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(18,2)::text from payout_run_lines l where l.run_id = r.id))
 $$;
 
 create or replace function payout_line_json(l payout_run_lines) returns json language sql stable as $$
