@@ -8,8 +8,7 @@ export function paymentSteps(life: Life): Step[] {
   const { payments, tickets, today } = life.books;
   const isUnknown = ({ company, isReversed }: ModelPayment) => company === null && !isReversed;
   const hasCredit = (payment: ModelPayment) => model.creditOf(payment) > 0;
-  const hasPaid = ({ isReversed, parts }: ModelPayment) =>
-    !isReversed && parts.length > 0;
+  const hasPaid = ({ isReversed, parts }: ModelPayment) => !isReversed && parts.length > 0;
   const hasRefunded = ({ isReversed, refunded }: ModelPayment) => !isReversed && refunded > 0;
   const hasCompleted = (payment: ModelPayment) =>
     hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.status === 'Completed');
