@@ -296,6 +296,7 @@ declare
   v_reply json;
   v_line bank_statement_lines;
   v_ids uuid[];
+  v_companies uuid[];
   v_reason text;
   v_confirmed integer := 0;
   v_amount numeric := 0;
@@ -315,11 +316,14 @@ begin
     select l.id, l.line_no from bank_statement_lines l
      where l.statement_id = p_statement_id and l.status = 'Open' and l.certainty = 'certain'
      order by l.line_no limit p_most) f;
-  perform lock_companies_money(array(
-    select distinct l.proposed_company_id from bank_statement_lines l where l.id = any (v_ids)));
+  v_companies := array(
+    select distinct l.proposed_company_id from bank_statement_lines l where l.id = any (v_ids));
+  perform lock_companies_money(v_companies);
+  -- A line that is another company's by now is left for the next time: that company's money is not locked.
   for v_line in
     select l.* from bank_statement_lines l
-     where l.id = any (v_ids) and l.status = 'Open' and l.certainty = 'certain' order by l.line_no for no key update
+     where l.id = any (v_ids) and l.status = 'Open' and l.certainty = 'certain' and l.proposed_company_id = any (v_companies)
+     order by l.line_no for no key update
   loop
     v_reason := uncertain_now(v_line);
     if v_reason is not null or v_line.value_date > p_today then
