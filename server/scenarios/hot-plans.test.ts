@@ -146,7 +146,8 @@ const calls: Record<string, HotCall> = {
   'the queue of today': {
     login: 'hamla_staff',
     call: `operations_overview(${person('staff')}, '${today}')`,
-    rows: 100,
+    // Of each payout that is due, what its company has of its budget.
+    rows: 500,
     // Another index leads to each thing that waits almost as well.
     indexes: [],
   },
