@@ -67,10 +67,13 @@ async function chooseFile(page: Page, group: string, name: string) {
     await page.keyboard.press('Tab');
   }
   await expect(button).toBeFocused();
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
   const { type: mimeType, bytes } = pdf(name, [name]);
-  await (await chooser).setFiles({ name, mimeType, buffer: bytes });
+  // A starved browser may open its chooser before it knows that the test wants it.
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 10_000 });
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles({ name, mimeType, buffer: bytes });
+  }).toPass();
   await expect(page.getByRole('group', { name: group })).toContainText(name);
   await expectFocusKept(page);
 }
