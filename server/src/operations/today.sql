@@ -19,9 +19,7 @@ create or replace function operations_waits(p_today date) returns json language 
                              is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
                        and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
     'payouts_to_instruct', (select waiting(count(*), coalesce(sum(l.amount_sar), 0))
-                              from payout_run_lines l join payout_runs r on r.id = l.run_id
-                             where l.outcome is null and r.status = 'Released'
-                               and payout_line_file_no(l) is null and payout_line_obstacle(l) is null),
+                              from payout_runs r, payout_lines_to_file(r.id) l where r.status = 'Released'),
     'payouts_sent', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p where p.status = 'Sent'),
     'iban_changes', (select waiting(count(*)) from agency_iban_changes c where c.status = 'Pending'),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(p.amount_sar), 0)) from payments p
