@@ -118,30 +118,7 @@ function Facts({ payment }: { payment: Payment }) {
             />
           ),
         },
-        ...(payment.reversed_at !== null && payment.refunded_amount !== '0.00'
-          ? [
-              {
-                id: 'recovered',
-                label: <Trans>Refund given back</Trans>,
-                value: (
-                  <JournalFigure
-                    amount={payment.recovered_amount}
-                    lines={{ account: 'refunds_receivable', company: payment.company_id! }}
-                  />
-                ),
-              },
-              {
-                id: 'to_recover',
-                label: <Trans>Refund owed back</Trans>,
-                value: (
-                  <JournalFigure
-                    amount={payment.to_recover_amount}
-                    lines={{ account: 'refunds_receivable', company: payment.company_id! }}
-                  />
-                ),
-              },
-            ]
-          : []),
+        ...recalledRefund(payment),
         {
           id: 'credit',
           label: <Trans>Credit</Trans>,
@@ -170,6 +147,25 @@ function Facts({ payment }: { payment: Payment }) {
       ]}
     />
   );
+}
+
+/** Of a payment that was recalled after a part of it was refunded: what of that has come back, and what is owed. */
+function recalledRefund(payment: Payment) {
+  if (payment.reversed_at === null || payment.refunded_amount === '0.00') return [];
+  const lines = { account: 'refunds_receivable', company: payment.company_id! };
+  const figure = (amount: string) => <JournalFigure amount={amount} lines={lines} />;
+  return [
+    {
+      id: 'recovered',
+      label: <Trans>Refund given back</Trans>,
+      value: figure(payment.recovered_amount),
+    },
+    {
+      id: 'to_recover',
+      label: <Trans>Refund owed back</Trans>,
+      value: figure(payment.to_recover_amount),
+    },
+  ];
 }
 
 function Allocations({ payment }: { payment: Payment }) {
