@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
-import type { CallContext, Caller } from '#server/platform/http/operations.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -16,6 +15,7 @@ import {
   addStaff,
   addUser,
   asOwner,
+  callOf,
   type Person,
 } from '../testing/people.ts';
 
@@ -30,11 +30,7 @@ let stranger: Caller;
 let ticket: Ticket;
 
 const now = new Date('2026-05-04T08:00:00Z');
-const by = (caller: Caller): CallContext => ({
-  caller,
-  now,
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Caller) => callOf(caller, now);
 
 async function finance(company: Person, agency: Person): Promise<Ticket> {
   const p_invoice_url = await addInvoice(database, company, now);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOnceAs } from '#server/platform/call-as.ts';
@@ -7,7 +7,7 @@ import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
 import { createTicket } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
-import { addAgency, addCompany, addInvoice, addStaff, type Person } from './people.ts';
+import { callOf, addAgency, addCompany, addInvoice, addStaff, type Person } from './people.ts';
 
 /** Each invariant finds what breaks it: the violation is planted, named, and taken back. */
 
@@ -15,11 +15,7 @@ let database: TestDatabase;
 let owner: Client;
 let company: Person;
 const now = new Date('2026-05-04T09:00:00Z');
-const by = (caller: Caller) => ({
-  caller,
-  now,
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Caller) => callOf(caller, now);
 
 /**
  * One approved and one waiting ticket, and an unidentified payment. Then everything goes by which the database itself

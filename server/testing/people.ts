@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { Caller } from '#server/platform/http/operations.ts';
+import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A signed-in user with a role, and the id of their company or agency. */
@@ -15,6 +15,13 @@ export interface PersonOptions {
   total_approval_budget?: string;
   now?: Date;
 }
+
+/** What somebody calls an operation with, under a key of its own. */
+export const callOf = (caller: Caller, now: Date): CallContext => ({
+  caller,
+  now,
+  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
+});
 
 /** Runs statements as the owner: for arranging what no use case can, and for looking behind row-level security. */
 export async function asOwner<T>(

@@ -1,10 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyDashboard, type CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
-import type { CallContext } from '#server/platform/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
+import {
+  callOf,
+  addAgency,
+  addCompany,
+  addInvoice,
+  asOwner,
+  type Person,
+} from '../../testing/people.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
 import { createTicket } from '../tickets/create-ticket.ts';
 import { keepDashboards, type ReadDashboard } from './kept-dashboards.ts';
@@ -20,11 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const by = (caller: Person, date: string): CallContext => ({
-  caller,
-  now: new Date(`${date}T09:00:00Z`),
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Person, date: string) => callOf(caller, new Date(`${date}T09:00:00Z`));
 
 async function request(company: Person, date: string, amount: string): Promise<Ticket> {
   const body = {

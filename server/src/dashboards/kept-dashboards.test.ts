@@ -1,12 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import { callAs } from '#server/platform/call-as.ts';
-import type { CallContext, Caller } from '#server/platform/http/operations.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, addInvoice, asOwner, type Person } from '../../testing/people.ts';
+import {
+  callOf,
+  addAgency,
+  addCompany,
+  addInvoice,
+  asOwner,
+  type Person,
+} from '../../testing/people.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
 import { createTicket } from '../tickets/create-ticket.ts';
 import {
@@ -26,11 +32,7 @@ let otherPools: ReturnType<typeof openPools>;
 
 const MB = 2 ** 20;
 const now = new Date('2026-05-04T08:00:00Z');
-const by = (caller: Caller, at = now): CallContext => ({
-  caller,
-  now: at,
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Caller, at = now) => callOf(caller, at);
 
 beforeAll(async () => {
   database = await createTestDatabase();

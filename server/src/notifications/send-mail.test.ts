@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,14 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { IsoDate } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addAgency, addCompany, addInvoice, addStaff, type Person } from '../../testing/people.ts';
+import {
+  callOf,
+  addAgency,
+  addCompany,
+  addInvoice,
+  addStaff,
+  type Person,
+} from '../../testing/people.ts';
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { openMailer } from '../platform/outbox.ts';
@@ -305,11 +312,7 @@ test('without SMTP_URL a reminder is a file of the outbox, and no account is tol
 });
 
 /** What an operation is called with. */
-const by = (caller: Caller) => ({
-  caller,
-  now,
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Caller) => callOf(caller, now);
 
 async function requested() {
   const reply = await createTicket(database.pools.app, by(company), {

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -9,6 +8,7 @@ import {
   addInvoice,
   addStaff,
   asOwner,
+  callOf,
   type Person,
 } from '../../testing/people.ts';
 import { makePayableInDatabase } from '../../testing/payable.ts';
@@ -33,11 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const by = (caller: Caller) => ({
-  caller,
-  now,
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Caller) => callOf(caller, now);
 const call = (operation: string, ...args: unknown[]) =>
   callOnceAs(database.pools.staff, operation, by(staff), ...args);
 

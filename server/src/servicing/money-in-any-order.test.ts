@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
@@ -12,6 +11,7 @@ import {
   addInvoice,
   addStaff,
   asOwner,
+  callOf,
   type Person,
 } from '../../testing/people.ts';
 import { callOnceAs } from '../platform/call-as.ts';
@@ -48,11 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const by = (caller: Caller) => ({
-  caller,
-  now,
-  idempotency: { key: randomUUID(), request_hash: randomBytes(32) },
-});
+const by = (caller: Caller) => callOf(caller, now);
 const call = async <Reply>(who: Caller, operation: string, ...args: unknown[]): Promise<Reply> =>
   JSON.parse(await callOnceAs(database.pools.staff, operation, by(who), ...args)) as Reply;
 
