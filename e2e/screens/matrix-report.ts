@@ -12,11 +12,12 @@ export default class MatrixReport implements Reporter {
   /** Screens and looks by problem. */
   private readonly problems = new Map<string, string[]>();
 
-  onTestEnd({ title }: TestCase, { status, error, errors, annotations }: TestResult): void {
-    if (status === 'passed') {
-      this.passed += 1;
-      return;
-    }
+  onTestEnd(
+    { title, retries }: TestCase,
+    { status, error, errors, annotations, retry }: TestResult,
+  ): void {
+    if (status === 'passed') this.passed += 1;
+    if (status === 'passed' || retry < retries) return;
     this.failed.push(title);
     const found = annotations.filter(({ type }) => type === 'problem');
     const said = found.length > 0 ? found.map(({ description }) => description ?? '') : [];

@@ -8,35 +8,28 @@ import { screens } from './screens.ts';
 import { wordsIn } from './words.ts';
 import type { World } from './world.ts';
 
-/** One way of looking at a screen. */
+/** A language and the width of a phone or of a desk, in CSS pixels. Both themes are shown on one page, by `showIn`. */
 export interface Look {
   language: Language;
-  theme: 'light' | 'dark';
-  /** CSS pixels: a phone or a desk. */
   width: 360 | 1440;
 }
 
-/** Every way of looking at every screen. */
-export const looks: Look[] = languages.flatMap((language) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    ([360, 1440] as const).map((width) => ({ language, theme, width })),
-  ),
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Every way of looking at every screen but for the theme. */
+const looks: Look[] = languages.flatMap((language) =>
+  ([360, 1440] as const).map((width) => ({ language, width })),
 );
 
-/** "ar-dark-360" */
-export const nameOf = ({ language, theme, width }: Look) => `${language}-${theme}-${width}`;
-
 /** Every screen in every look in which it exists. */
-export const matrix: [Screen, Look][] = screens.flatMap((screen) =>
+export const variants: [Screen, Look][] = screens.flatMap((screen) =>
   looks
     .filter(({ width }) => screen.width === undefined || screen.width === width)
     .map((look): [Screen, Look] => [screen, look]),
 );
 
-/** The same in one theme: for who shows the other one on the same page. */
-export const matrixInLight = matrix.filter(([, { theme }]) => theme === 'light');
-
-/** Hands over a page that shows the screen in that look, at rest, and closes it afterwards. */
+/** Hands over a page that shows the screen in that look, in light and at rest, and closes it afterwards. */
 export async function withScreen(
   browser: Browser,
   world: World,
@@ -44,11 +37,11 @@ export async function withScreen(
   look: Look,
   use: (page: Page, errors: string[]) => Promise<void>,
 ): Promise<void> {
-  const { language, theme, width } = look;
+  const { language, width } = look;
   const context = await browser.newContext({
     baseURL: world.url,
     viewport: { width, height: width === 360 ? 780 : 900 },
-    colorScheme: theme,
+    colorScheme: 'light',
     locale: language === 'ar' ? 'ar-SA' : 'en-GB',
     timezoneId: 'Asia/Riyadh',
     reducedMotion: 'reduce',
@@ -73,6 +66,16 @@ export async function withScreen(
   } finally {
     await context.close();
   }
+}
+
+/** Turns the theme over, until no colour is on its way any more. */
+export async function showIn(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const turning = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(turning.map(({ finished }) => finished));
+  });
 }
 
 /** What a page throws or reports while it is shown; a refused request is the screen's own affair. */
