@@ -35,27 +35,20 @@ const latinLetters: readonly Range[] = [
   [0x2212, 0x2212],
 ];
 
-/** The letters of Arabic, its marks, both sets of its digits, and the five letters Saudi names borrow. */
+/** The letters of Arabic and its marks: all that our own Arabic is written with. */
 const arabicLetters: readonly Range[] = [
   [0x60c, 0x60c],
   [0x61b, 0x61b],
   [0x61f, 0x61f],
   [0x621, 0x63a],
   [0x640, 0x652],
-  [0x660, 0x66d],
-  [0x670, 0x671],
-  [0x67e, 0x67e],
-  [0x686, 0x686],
-  [0x698, 0x698],
-  [0x6a4, 0x6a4],
-  [0x6af, 0x6af],
-  [0x200c, 0x200d],
 ];
 
 /**
  * What each file holds. A page fetches a file only when it shows one of its characters, so an Arabic page takes its
- * figures from a file of their own and no Latin letters, and the rest of the Arabic block (Persian, Urdu and Pashto
- * names) and of the Latin one (accents) costs nobody anything until somebody types it.
+ * figures from a file of their own and no Latin letters, and the rest of the Arabic block (its digits, the letters that
+ * Saudi names borrow, those of Persian, Urdu and Pashto) and of the Latin one (accents) costs nobody anything until
+ * somebody types it.
  */
 export const cuts: readonly Cut[] = [
   {
