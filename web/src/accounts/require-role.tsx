@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useAuth } from './auth-context.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
+import { HomeAndSignOut } from './home-and-sign-out.tsx';
 
 /** A page of one role: anyone else who is signed in sees whose page it is and the way to their own. */
 export function RequireRole({ only, children }: { only: Role | 'staff'; children: ReactNode }) {
@@ -15,7 +15,7 @@ export function RequireRole({ only, children }: { only: Role | 'staff'; children
   const whosePage = useOwners()[only];
   if (role === only) return children;
   return (
-    <AppLayout header={<SignOutButton />}>
+    <AppLayout header={<HomeAndSignOut />}>
       <ScreenTitle name={whosePage} />
       <PageHeader title={whosePage} lead={ownRole(role)} />
       {ownDashboard(role)}

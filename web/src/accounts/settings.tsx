@@ -23,7 +23,7 @@ import { FormProblem } from './form-problem.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { Section } from './settings-section.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
+import { HomeAndSignOut } from './home-and-sign-out.tsx';
 
 const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
 
@@ -32,7 +32,7 @@ export default function Settings() {
   const { user, role, isStaff } = useAuth();
   const account = { signedIn: true, owesFactor: false, isStaff, metadataRole: role };
   return (
-    <AppLayout header={<SignOutButton />}>
+    <AppLayout header={<HomeAndSignOut />}>
       <ScreenTitle name={t`Settings`} />
       <PageHeader
         title={<Trans>Settings</Trans>}

@@ -4,7 +4,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { SignOutButton } from '../accounts/sign-out-button.tsx';
+import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
@@ -15,8 +15,7 @@ import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { AgencyTickets } from '../tickets/agency-tickets.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { buttonLook } from '../ui/button.tsx';
-import { Link, PublicLink } from '../ui/link.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Absent } from './absent.tsx';
@@ -51,10 +50,7 @@ function Dashboard() {
       header={
         <>
           {completion ? <ProfileLink role={role} percent={completion.percent} /> : null}
-          <PublicLink to="/" className={buttonLook('quiet', 'small')}>
-            <Trans>Home</Trans>
-          </PublicLink>
-          <SignOutButton />
+          <HomeAndSignOut />
         </>
       }
       notice={completion ? <ProfileBanner role={role} percent={completion.percent} /> : undefined}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import { companyNextStep } from '#domain/dashboards/company-next-step.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { SignOutButton } from '../accounts/sign-out-button.tsx';
+import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
@@ -25,8 +25,7 @@ import { TicketLink } from '../tickets/ticket-link.tsx';
 import { TicketOverview } from '../tickets/ticket-overview.tsx';
 import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { buttonLook } from '../ui/button.tsx';
-import { Link, PublicLink } from '../ui/link.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
@@ -63,10 +62,7 @@ function Dashboard() {
       header={
         <>
           {completion ? <ProfileLink role="company" percent={completion.percent} /> : null}
-          <PublicLink to="/" className={buttonLook('quiet', 'small')}>
-            <Trans>Home</Trans>
-          </PublicLink>
-          <SignOutButton />
+          <HomeAndSignOut />
         </>
       }
       notice={

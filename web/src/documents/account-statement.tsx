@@ -8,7 +8,7 @@ import type { Period } from '#domain/documents/account-statement-period.ts';
 import type { AccountStatement } from '#api/documents.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { SignOutButton } from '../accounts/sign-out-button.tsx';
+import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
@@ -36,7 +36,7 @@ export default function Screen() {
   return (
     <RequireRole only={side}>
       <ScreenTitle name={t`Statement of account`} />
-      <AppLayout header={<SignOutButton />}>
+      <AppLayout header={<HomeAndSignOut />}>
         <Statements role={side} />
       </AppLayout>
     </RequireRole>

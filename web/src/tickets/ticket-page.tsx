@@ -4,15 +4,14 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import type { Ticket, TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
-import { SignOutButton } from '../accounts/sign-out-button.tsx';
+import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
-import { buttonLook } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BackIcon } from '../ui/icons.tsx';
-import { ButtonLink, Link, PublicLink } from '../ui/link.tsx';
+import { ButtonLink, Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
@@ -37,16 +36,7 @@ export default function Screen() {
   return (
     <>
       <ScreenTitle name={ticketNumber} />
-      <AppLayout
-        header={
-          <>
-            <PublicLink to="/" className={buttonLook('quiet', 'small')}>
-              <Trans>Home</Trans>
-            </PublicLink>
-            <SignOutButton />
-          </>
-        }
-      >
+      <AppLayout header={<HomeAndSignOut />}>
         <div className="pt-6 sm:pt-8 print:hidden">
           <BackToDashboard />
         </div>
