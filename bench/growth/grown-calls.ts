@@ -8,13 +8,19 @@ import { now, today, type GrowthWorld, type Person } from './growth-world.ts';
 /** How a call may grow with the tickets: not at all beside its answer, or with the work that is open. */
 export type Growth = 'flat' | 'with open work';
 
+/** What a call costs, and what it gives for that. */
+export interface AnswerCost extends Cost {
+  /** How much it gave: letters of JSON; of the day's close installments. */
+  answer: number;
+}
+
 /** Something that is measured in every world. */
 export interface GrownCall {
   name: string;
   group: 'Dashboards and screens' | 'Lists' | 'Searches' | 'Exports' | "The day's close";
   growth: Growth;
   /** Once; `turn` says who asks. */
-  measure: (turn: number) => Promise<Cost>;
+  measure: (turn: number) => Promise<AnswerCost>;
 }
 
 /** Of a file 500 rows are read at once. */
@@ -35,11 +41,23 @@ export async function connect(connection: ClientConfig): Promise<Connected> {
 }
 
 /** Its time is the processor's, so that other work on the machine does not count. */
-async function cost({ client, pid }: Connected, calls: string, values: unknown[]): Promise<Cost> {
+async function costOf({ client, pid }: Connected, calls: string, values: unknown[]): Promise<Cost> {
   const before = await processorMs(pid);
   const { pages } = await costOfCall(client, calls, values);
   return { pages, ms: (await processorMs(pid)) - before };
 }
+
+/** Called once more for its answer: only of what changes nothing. */
+async function cost(on: Connected, calls: string, values: unknown[]): Promise<AnswerCost> {
+  const { pages, ms } = await costOf(on, calls, values);
+  const { rows } = await on.client.query<{ answer: number | null }>(
+    `select length(${calls}(${placesOf(values)})::text) as answer`,
+    values,
+  );
+  return { pages, ms, answer: rows[0]!.answer ?? 0 };
+}
+
+const placesOf = (values: unknown[]) => values.map((_, n) => `$${n + 1}`).join(', ');
 
 /** Every dashboard, list, search and export, and the day's close, of one world. */
 export async function grownCalls(
@@ -201,23 +219,22 @@ async function cursorAfter(
   calls: string,
   values: unknown[],
 ): Promise<string | null> {
-  const places = values.map((_, n) => `$${n + 1}`).join(', ');
   const { rows } = await client.query<{ cursor: string | null }>(
-    `select ${calls}(${places}) ->> 'next_cursor' as cursor`,
+    `select ${calls}(${placesOf(values)}) ->> 'next_cursor' as cursor`,
     values,
   );
   return rows[0]!.cursor;
 }
 
 /** All that closing the day does, in a transaction that is taken back. */
-async function closeOnce(on: Connected): Promise<Cost> {
+async function closeOnce(on: Connected): Promise<AnswerCost> {
   const closing = '2026-11-21T21:05:00Z';
   const tomorrow = '2026-11-22';
   const nil = '00000000-0000-0000-0000-000000000000';
   const { client } = on;
-  const total: Cost = { pages: 0, ms: 0 };
+  const total: AnswerCost = { pages: 0, ms: 0, answer: 2_000 };
   const add = async (calls: string, ...values: unknown[]) => {
-    const { pages, ms } = await cost(on, calls, values);
+    const { pages, ms } = await costOf(on, calls, values);
     total.pages += pages;
     total.ms += ms;
   };

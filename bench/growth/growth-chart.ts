@@ -4,6 +4,8 @@ export interface Growing {
   group: string;
   pages: number[];
   ms: number[];
+  /** How much it gives. */
+  answer: number[];
 }
 
 const [columns, panelWidth, panelHeight, left, top] = [4, 225, 132, 8, 34];
@@ -12,8 +14,8 @@ const plot = { width: 200, height: 62 };
 const MOST = 3;
 
 /**
- * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey and time
- * in green; the dashed line is 1.3 times. Drawn on its own paper, so that it reads on a light page and on a dark one.
+ * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time
+ * in green, and the answer as dots; the dashed line is 1.3 times. Drawn on its own paper, so that it reads on a light page and on a dark one.
  * @param sizes the worlds by name, evenly apart, each about ten times the one before
  */
 export function growthChart(calls: readonly Growing[], sizes: readonly string[]): string {
@@ -33,15 +35,15 @@ export function growthChart(calls: readonly Growing[], sizes: readonly string[])
 }
 
 function panel(
-  { name, pages, ms }: Growing,
+  { name, pages, ms, answer }: Growing,
   sizes: readonly string[],
   x: number,
   y: number,
 ): string {
   const at = (n: number) => x + (n * plot.width) / Math.max(1, sizes.length - 1);
   const height = (times: number) => y + 20 + plot.height * (1 - Math.min(times, MOST) / MOST);
-  const line = (values: number[], colour: string) =>
-    `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${values
+  const line = (values: number[], colour: string, dash = '') =>
+    `<polyline fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" points="${values
       .map((value, n) => `${at(n).toFixed(1)},${height(value / values[0]!).toFixed(1)}`)
       .join(' ')}"/>`;
   const level = (times: number, dash: string) =>
@@ -58,6 +60,7 @@ function panel(
     level(1.3, '3 3'),
     line(pages, '#b9b6a8'),
     line(ms, '#0f6b4f'),
+    line(answer, '#b07a2a', '2 3'),
     ...labels,
     `<text x="${x + plot.width}" y="${y + 30}" text-anchor="end" fill="#0f6b4f">${ms[0]!.toFixed(1)} → ${last(ms).toFixed(1)} ms</text>`,
   ].join('');
