@@ -68,13 +68,17 @@ export async function withScreen(
   }
 }
 
-/** Turns the theme over, until no colour is on its way any more. */
+/** Turns the theme over, until no colour is on its way any more: one that is inherited begins when its parent's has ended. */
 export async function showIn(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const turning = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(turning.map(({ finished }) => finished));
+    const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+    const turning = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await drawn();
+    while (turning().length > 0) {
+      await Promise.allSettled(turning().map(({ finished }) => finished));
+      await drawn();
+    }
   });
 }
 

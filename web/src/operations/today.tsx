@@ -95,9 +95,9 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
       </ul>
       {quiet.length > 0 ? (
         <div className="mt-4 flex gap-3 text-sm text-ink-soft">
-          <CheckIcon className="mt-0.5 text-paid" />
-          <div className="gap-x-4 gap-y-1 sm:flex sm:flex-wrap">
-            <span className="font-semibold">
+          <CheckIcon className="mt-1.5 text-paid" />
+          <div className="gap-x-4 sm:flex sm:flex-wrap">
+            <span className="flex min-h-8 items-center font-semibold">
               {waiting.length > 0 ? (
                 <Trans>Nothing waits here:</Trans>
               ) : (
@@ -107,7 +107,10 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
             <ul className="sm:contents">
               {quiet.map((name) => (
                 <li key={name}>
-                  <Link to={places[name].to} className="text-ink-soft">
+                  <Link
+                    to={places[name].to}
+                    className="inline-flex min-h-8 items-center text-ink-soft"
+                  >
                     {places[name].title}
                   </Link>
                 </li>
