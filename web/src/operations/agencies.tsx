@@ -7,11 +7,10 @@ import { BanIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { DeskSearch } from './desk-search.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { useObstacleWord } from './desk-words.ts';
-import { Loaded } from './loaded.tsx';
 import { PartyName } from './party-name.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -56,20 +55,13 @@ export default function Agencies() {
         ]}
       />
       <DeskSearch />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Agencies`}
-              rows={items}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={<Trans>No agency here.</Trans>} />}
-              columns={columns}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Agencies`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>No agency here.</Trans>} />}
+        columns={columns}
+      />
     </>
   );
 }

@@ -10,13 +10,12 @@ import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Select } from '../ui/select.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AuditChange } from './audit-change.tsx';
 import { useOperationWord, useSubjectWord } from './audit-words.ts';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { TakeCsv } from './take-csv.tsx';
@@ -44,20 +43,13 @@ export default function Audit() {
         actions={<TakeCsv of="list_events" input={{ query: { ...query, format: 'csv' } }} />}
       />
       <Filter narrowed={narrowed} />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Audit log`}
-              rows={items}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={<Trans>Nothing of that has happened.</Trans>} />}
-              columns={eventColumns}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Audit log`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>Nothing of that has happened.</Trans>} />}
+        columns={eventColumns}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { KeyFacts } from '../ui/key-facts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -43,7 +44,7 @@ export default function BankStatementPage() {
   );
   return (
     <>
-      <title>{`${t`Bank statement`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Bank statement`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Bank statement</Trans>}
         lead={answer.data ? <Typed text={answer.data.statement.file_name} /> : undefined}

@@ -15,12 +15,12 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
+import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { useFileProblem } from './bank-statement-words.ts';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 
@@ -32,7 +32,7 @@ export default function Statements() {
   );
   return (
     <>
-      <title>{`${t`Bank statements`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Bank statements`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Bank statements</Trans>}
         lead={
@@ -43,20 +43,13 @@ export default function Statements() {
       <div className="mb-8 max-w-2xl">
         <ImportField />
       </div>
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Imported statements`}
-              rows={items}
-              rowKey={({ id }) => id}
-              columns={columns}
-              empty={<EmptyState title={<Trans>No statement has been imported yet.</Trans>} />}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Imported statements`}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={<EmptyState title={<Trans>No statement has been imported yet.</Trans>} />}
+      />
     </>
   );
 }

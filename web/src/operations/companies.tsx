@@ -9,10 +9,9 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { DeskSearch } from './desk-search.tsx';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { PartyName } from './party-name.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -57,20 +56,13 @@ export default function Companies() {
         ]}
       />
       <DeskSearch />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Companies`}
-              rows={items}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={<Trans>No company here.</Trans>} />}
-              columns={columns}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Companies`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>No company here.</Trans>} />}
+        columns={columns}
+      />
     </>
   );
 }

@@ -11,12 +11,11 @@ import { BanIcon } from '../ui/icons.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -62,20 +61,13 @@ export default function IbanChanges() {
           { id: 'ended', to: address('list', 'ended'), name: <Trans>Decided</Trans> },
         ]}
       />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(changes) => (
-          <div className="grid">
-            <Table
-              label={t`IBANs of agencies`}
-              rows={changes}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={<Trans>No IBAN stands here.</Trans>} />}
-              columns={changeColumns(new Date(pages.dataUpdatedAt), setAsking)}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`IBANs of agencies`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>No IBAN stands here.</Trans>} />}
+        columns={changeColumns(new Date(pages.dataUpdatedAt), setAsking)}
+      />
       {asking?.move === 'approve' ? <Approve change={asking.change} onClose={close} /> : null}
       {asking?.move === 'reject' ? <Reject change={asking.change} onClose={close} /> : null}
     </>

@@ -7,12 +7,11 @@ import { DueDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { useAgeWord } from './desk-words.ts';
 import { JournalFigure } from './journal-figure.tsx';
-import { Loaded } from './loaded.tsx';
 import { ticketColumn } from './ticket-link.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -46,20 +45,13 @@ export default function Overdue() {
         current={age}
         tabs={ages.map((id) => ({ id, to: address('age', id), name: ageWord(id) }))}
       />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Overdue installments`}
-              rows={items}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={<Trans>Nothing is overdue for so long.</Trans>} />}
-              columns={overdueColumns}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Overdue installments`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>Nothing is overdue for so long.</Trans>} />}
+        columns={overdueColumns}
+      />
     </>
   );
 }

@@ -11,11 +11,10 @@ import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { CompanyChoice, type CompanyName } from './company-choice.tsx';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { RecordPayment } from './record-payment.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -76,14 +75,13 @@ export default function Payments() {
         name={pages.items?.[0]?.company_name ?? null}
         onChange={(id) => set('company', id)}
       />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <PaymentTable payments={items} />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Payments`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>No payments here.</Trans>} />}
+        columns={paymentColumns}
+      />
       {filters.record && overview ? (
         <RecordPayment
           today={overview.today}
@@ -131,19 +129,6 @@ function CompanyFilter({
         setChosen(company);
         if (company) onChange(company.id);
       }}
-    />
-  );
-}
-
-function PaymentTable({ payments }: { payments: readonly Payment[] }) {
-  const { t } = useLingui();
-  return (
-    <Table
-      label={t`Payments`}
-      rows={payments}
-      rowKey={({ id }) => id}
-      empty={<EmptyState title={<Trans>No payments here.</Trans>} />}
-      columns={paymentColumns}
     />
   );
 }

@@ -10,12 +10,11 @@ import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DeskTable } from './desk-table.tsx';
 import type { FromPreparing } from './left-out.tsx';
-import { Loaded } from './loaded.tsx';
 import { RunStatus } from './run-status.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
@@ -53,25 +52,18 @@ export default function PayoutRuns() {
           </>
         }
       />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Payout runs`}
-              rows={items}
-              rowKey={({ id }) => id}
-              empty={
-                <EmptyState title={<Trans>No payout run yet.</Trans>}>
-                  <Trans>A run collects what agencies are owed. One person prepares it.</Trans>{' '}
-                  <Trans>Another releases it.</Trans>
-                </EmptyState>
-              }
-              columns={runColumns}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Payout runs`}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={<Trans>No payout run yet.</Trans>}>
+            <Trans>A run collects what agencies are owed. One person prepares it.</Trans>{' '}
+            <Trans>Another releases it.</Trans>
+          </EmptyState>
+        }
+        columns={runColumns}
+      />
       {isAsking && due ? (
         <PrepareDialog
           count={due.count}

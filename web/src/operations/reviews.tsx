@@ -7,11 +7,10 @@ import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -57,20 +56,13 @@ export default function Reviews() {
           },
         ]}
       />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Tickets to review`}
-              rows={items}
-              rowKey={({ ticket }) => ticket.id}
-              empty={<EmptyState title={<Trans>No ticket waits for a review.</Trans>} />}
-              columns={columns}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Tickets to review`}
+        rowKey={({ ticket }) => ticket.id}
+        empty={<EmptyState title={<Trans>No ticket waits for a review.</Trans>} />}
+        columns={columns}
+      />
     </>
   );
 }

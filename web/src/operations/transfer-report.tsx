@@ -16,6 +16,7 @@ import { Moment } from '../ui/moment.tsx';
 import { amountText, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -40,7 +41,7 @@ export default function TransferReportPage() {
   );
   return (
     <>
-      <title>{`${t`Reported transfer`} · ${t`Operations`} · Hamla`}</title>
+      <ScreenTitle name={`${t`Reported transfer`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Reported transfer</Trans>}
         lead={answer.data ? <Moment at={answer.data.report.reported_at} /> : undefined}

@@ -10,10 +10,9 @@ import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { Loaded } from './loaded.tsx';
+import { DeskTable } from './desk-table.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
@@ -47,20 +46,13 @@ export default function TransferReports() {
           { id: 'decided', to: address('list', 'decided'), name: <Trans>Decided</Trans> },
         ]}
       />
-      <Loaded answer={{ ...pages, data: pages.items }}>
-        {(items) => (
-          <div className="grid">
-            <Table
-              label={t`Reported transfers`}
-              rows={items}
-              rowKey={({ id }) => id}
-              columns={columns}
-              empty={<EmptyState title={<Trans>No reports here.</Trans>} />}
-            />
-            <ShowMore pages={pages} />
-          </div>
-        )}
-      </Loaded>
+      <DeskTable
+        pages={pages}
+        label={t`Reported transfers`}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={<EmptyState title={<Trans>No reports here.</Trans>} />}
+      />
     </>
   );
 }
