@@ -14,7 +14,7 @@ export interface Choice<Id extends string> {
   detail?: ReactNode;
 }
 
-export interface ChoiceCardsProps<Id extends string> extends FieldProps {
+export interface ChoiceCardsProps<Id extends string> extends Omit<FieldProps, 'optional'> {
   choices: readonly Choice<Id>[];
   value: Id | null;
   onChange: (id: Id) => void;

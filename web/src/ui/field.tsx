@@ -12,15 +12,13 @@ export interface FieldProps {
   error?: ReactNode;
   /** Adds "(optional)" to the label. */
   optional?: boolean;
-  /** The label is spoken only: an icon and a placeholder say the same to those who see. */
-  isLabelHidden?: boolean;
 }
 
 export function FieldLabel({
   label,
   optional,
   isLabelHidden,
-}: Pick<FieldProps, 'label' | 'optional' | 'isLabelHidden'>) {
+}: Pick<FieldProps, 'label' | 'optional'> & { isLabelHidden?: boolean }) {
   return (
     <Label className={isLabelHidden ? 'sr-only' : 'block text-sm font-semibold'}>
       {label}

@@ -23,7 +23,7 @@ export interface FieldFile {
   isStored?: boolean;
 }
 
-export interface FileFieldProps extends FieldProps {
+export interface FileFieldProps extends Omit<FieldProps, 'optional'> {
   /** Extensions with their dot: [".pdf", ".jpg"]. The screen checks them again; dropping does not. */
   accept: readonly string[];
   /** In words and first: "PDF, JPG or PNG, up to 10 MB". */
@@ -46,7 +46,6 @@ export function FileField({
   label,
   hint,
   error,
-  optional,
   accept,
   multiple = false,
   chooseLabel,
@@ -68,12 +67,6 @@ export function FileField({
     >
       <span id={ids.label} className="text-sm font-semibold">
         {label}
-        {optional ? (
-          <span className="font-normal text-ink-faint">
-            {' '}
-            <Trans>(optional)</Trans>
-          </span>
-        ) : null}
       </span>
       <span id={ids.hint} className="text-sm text-ink-soft">
         {hint}

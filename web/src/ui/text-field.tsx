@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   Button as AriaButton,
   Input,
@@ -10,11 +10,42 @@ import {
 import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
 
 export interface TextFieldProps
-  extends FieldProps, Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
+  extends FieldProps, Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
   placeholder?: string;
   className?: string;
+  /** The label is spoken only: an icon and a placeholder say the same to those who see. */
+  isLabelHidden?: boolean;
   /** Ids, phones, e-mails, URLs, IBANs are left-to-right in every language. */
   ltr?: boolean;
+}
+
+/**
+ * What stands round the control of every field of typed text. `error` shows at the field; native validation is off, the
+ * screen decides when to speak. It is no wider than its place, where a browser would like its days wider.
+ */
+export function TextFrame({
+  label,
+  hint,
+  error,
+  optional,
+  isLabelHidden,
+  className = '',
+  children,
+  ...rest
+}: Omit<TextFieldProps, 'ltr' | 'placeholder'> & { children: ReactNode }) {
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...rest}
+      isInvalid={Boolean(error)}
+      className={`grid grid-cols-1 gap-1.5 ${className}`}
+    >
+      <FieldLabel label={label} optional={optional} isLabelHidden={isLabelHidden} />
+      <FieldHint hint={hint} />
+      {children}
+      <FieldProblem error={error} />
+    </AriaTextField>
+  );
 }
 
 /**
@@ -23,62 +54,25 @@ export interface TextFieldProps
  */
 const emptyAsPage = 'placeholder-shown:[direction:inherit]';
 
-/**
- * One line of text. `error` shows at the field; native validation is off, the screen decides when to speak. It is no
- * wider than its place, where a browser would like its days wider.
- */
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  isLabelHidden,
-  placeholder,
-  className = '',
-  ltr = false,
-  ...rest
-}: TextFieldProps) {
+/** One line of text. */
+export function TextField({ placeholder, ltr = false, ...rest }: TextFieldProps) {
   return (
-    <AriaTextField
-      validationBehavior="aria"
-      {...rest}
-      isInvalid={Boolean(error) || rest.isInvalid}
-      className={`grid grid-cols-1 gap-1.5 ${className}`}
-    >
-      <FieldLabel label={label} optional={optional} isLabelHidden={isLabelHidden} />
-      <FieldHint hint={hint} />
+    <TextFrame {...rest}>
       <Input
         className={`control ${ltr ? 'rtl:text-end' : emptyAsPage}`}
         placeholder={placeholder ?? ' '}
         dir={ltr ? 'ltr' : 'auto'}
       />
-      <FieldProblem error={error} />
-    </AriaTextField>
+    </TextFrame>
   );
 }
 
 /** A password with a button that shows it. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  optional,
-  placeholder,
-  className = '',
-  ...rest
-}: Omit<TextFieldProps, 'ltr' | 'type'>) {
+export function PasswordField({ placeholder, ...rest }: Omit<TextFieldProps, 'ltr' | 'type'>) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
   return (
-    <AriaTextField
-      validationBehavior="aria"
-      {...rest}
-      type={shown ? 'text' : 'password'}
-      isInvalid={Boolean(error) || rest.isInvalid}
-      className={`grid gap-1.5 ${className}`}
-    >
-      <FieldLabel label={label} optional={optional} />
-      <FieldHint hint={hint} />
+    <TextFrame {...rest} type={shown ? 'text' : 'password'}>
       <div className="relative">
         <Input
           className="control pe-18 rtl:ps-18 rtl:pe-3 rtl:text-end"
@@ -97,38 +91,24 @@ export function PasswordField({
           {shown ? t`Hide` : t`Show`}
         </AriaButton>
       </div>
-      <FieldProblem error={error} />
-    </AriaTextField>
+    </TextFrame>
   );
 }
 
 /** Several lines of free text; its direction follows what is typed. */
 export function TextArea({
-  label,
-  hint,
-  error,
-  optional,
   placeholder,
-  className = '',
   rows = 3,
   ...rest
 }: Omit<TextFieldProps, 'ltr' | 'type'> & { rows?: number }) {
   return (
-    <AriaTextField
-      validationBehavior="aria"
-      {...rest}
-      isInvalid={Boolean(error) || rest.isInvalid}
-      className={`grid gap-1.5 ${className}`}
-    >
-      <FieldLabel label={label} optional={optional} />
-      <FieldHint hint={hint} />
+    <TextFrame {...rest}>
       <AriaTextArea
         className={`control resize-y ${emptyAsPage}`}
         rows={rows}
         placeholder={placeholder ?? ' '}
         dir="auto"
       />
-      <FieldProblem error={error} />
-    </AriaTextField>
+    </TextFrame>
   );
 }
