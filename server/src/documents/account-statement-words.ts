@@ -16,7 +16,7 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   written_off: { en: 'Remainder written off', ar: 'شطب المتبقي' },
   service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
   payout: { en: 'Payout sent', ar: 'إرسال المستحقات' },
-  payout_returned: { en: 'Payout came back', ar: 'عودة المستحقات المرسلة' },
+  payout_returned: { en: 'Payout came back', ar: 'مستحقات أعادها البنك' },
   fee_undone: { en: 'Service fee taken back', ar: 'إلغاء رسوم الخدمة' },
   financing_undone: { en: 'Financing taken back', ar: 'إلغاء التمويل' },
 };
