@@ -11,7 +11,7 @@ export const paymentsFile = rowsFile<Payment>('payments', [
   { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (p) => p.ticket_number },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (p) => p.bank_reference },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (p) => p.amount_sar },
-  { name: { en: 'Allocated (SAR)', ar: 'المخصص (ريال)' }, cell: (p) => p.allocated_amount },
+  { name: { en: 'Allocated (SAR)', ar: 'المخصّص (ريال)' }, cell: (p) => p.allocated_amount },
   { name: { en: 'Refunded (SAR)', ar: 'المردود (ريال)' }, cell: (p) => p.refunded_amount },
   { name: { en: 'Credit (SAR)', ar: 'الرصيد الدائن (ريال)' }, cell: (p) => p.credit_amount },
   { name: { en: 'Recorded by', ar: 'سجّلها' }, cell: (p) => p.recorded_by },
@@ -39,17 +39,17 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
   { name: { en: 'File', ar: 'الملف' }, cell: (s) => s.file_name },
   { name: { en: 'Format', ar: 'الصيغة' }, cell: (s) => s.format },
   { name: { en: 'Account', ar: 'الحساب' }, cell: (s) => s.account_iban },
-  { name: { en: 'Imported by', ar: 'استوردها' }, cell: (s) => s.imported_by },
+  { name: { en: 'Imported by', ar: 'استورده' }, cell: (s) => s.imported_by },
   { name: { en: 'Imported at', ar: 'وقت الاستيراد' }, cell: (s) => s.imported_at },
-  { name: { en: 'New lines', ar: 'السطور الجديدة' }, cell: (s) => s.line_count },
-  { name: { en: 'Lines known before', ar: 'السطور المعروفة من قبل' }, cell: (s) => s.known_count },
-  { name: { en: 'Lines to decide', ar: 'السطور بانتظار القرار' }, cell: (s) => s.open_count },
+  { name: { en: 'New lines', ar: 'حركات جديدة' }, cell: (s) => s.line_count },
+  { name: { en: 'Lines known before', ar: 'حركات معروفة من قبل' }, cell: (s) => s.known_count },
+  { name: { en: 'Lines to decide', ar: 'حركات تنتظر القرار' }, cell: (s) => s.open_count },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (s) => s.id },
 ]);
 
 /** One list of a bank statement's lines as a file. */
 export const bankStatementLinesFile = rowsFile<BankStatementLineView>('bank-statement-lines', [
-  { name: { en: 'Line', ar: 'السطر' }, cell: (l) => l.line_no },
+  { name: { en: 'Line', ar: 'رقم الحركة' }, cell: (l) => l.line_no },
   { name: { en: 'Booked on', ar: 'تاريخ القيد' }, cell: (l) => l.booked_on },
   { name: { en: 'Value date', ar: 'تاريخ القيمة' }, cell: (l) => l.value_date },
   { name: { en: 'Direction', ar: 'الاتجاه' }, cell: (l) => l.direction },
