@@ -108,7 +108,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     agency_required: 'اختر وكالة.',
     amount_below_minimum: 'يجب ألا يقل المبلغ عن ريال واحد.',
     invoice_required: 'أرفق الفاتورة.',
-    not_enough_available_budget: 'الميزانية المتاحة غير كافية. خفّض المبلغ أو ألغِ طلبًا معلّقًا.',
+    not_enough_available_budget:
+      'الميزانية المتاحة غير كافية. خفّض المبلغ أو ألغِ طلبًا بانتظار الموافقة.',
     budget_suspended: 'ميزانيتك موقوفة، فلا يمكن إرسال طلب تمويل جديد. تجد السبب في لوحة التحكم.',
     amount_above_maximum: 'المبلغ أكبر مما يمكننا تمويله. أدخل مبلغًا أقل.',
     agency_not_found: 'لم تعد هذه الوكالة متاحة. اختر وكالة أخرى.',
@@ -152,7 +153,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',
     agency_state_changed: 'تغيّرت حالة هذه الوكالة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     bank_statement_unreadable: 'تعذّرت قراءة كشف الحساب هذا. لم يُستورد منه شيء.',
-    bank_statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميغابايت. اطلب من البنك كشوفًا أقصر.',
+    bank_statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميجابايت. اطلب من البنك كشوفًا أقصر.',
     bank_statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
     bank_statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     bank_statement_lines_changed:
@@ -162,7 +163,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',
-    file_too_large: 'يتجاوز حجم هذا الملف 10 ميغابايت. اختر ملفًا أصغر.',
+    file_too_large: 'يتجاوز حجم هذا الملف 10 ميجابايت. اختر ملفًا أصغر.',
     file_type_not_allowed: 'نوع هذا الملف غير مقبول هنا.',
     file_content_mismatch: 'محتوى هذا الملف لا يطابق اسمه. احفظه من جديد بصيغته الصحيحة.',
     file_protected: 'ملف PDF هذا محمي بكلمة مرور. احفظ نسخة بلا كلمة مرور وارفعها.',

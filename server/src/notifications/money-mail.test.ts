@@ -75,6 +75,8 @@ test.each([
   ['2026-02-19', '1 day overdue', 'متأخر منذ يوم واحد'],
   ['2026-02-13', '7 days overdue', 'متأخر منذ 7 أيام'],
   ['2026-02-06', '14 days overdue', 'متأخر منذ 14 يومًا'],
+  ['2025-11-12', '100 days overdue', 'متأخر منذ 100 يوم'],
+  ['2025-11-09', '103 days overdue', 'متأخر منذ 103 أيام'],
 ])('of %s it is said on 20 February: %s', (due, english, arabic) => {
   const state = (language: 'en' | 'ar') =>
     moneyMailWords(reminder(due), language, place).blocks![0]!.facts[2]!.value;

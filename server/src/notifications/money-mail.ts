@@ -224,12 +224,26 @@ const dueInEnglish = (days: number) => {
 
 const sentence = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** "يوم واحد", "يومين", "3 أيام", "14 يومًا": after a preposition. */
-const arabicDays = (days: number) => {
-  if (days === 1) return 'يوم واحد';
-  if (days === 2) return 'يومين';
-  return days <= 10 ? `${days} أيام` : `${days} يومًا`;
+/** How Arabic counts one noun: two of it with no figure, then by the last two digits: 3 to 10, 11 to 99, 0 to 2. */
+interface CountedNoun {
+  one: string;
+  two: string;
+  few: string;
+  many: string;
+  other: string;
+}
+
+const arabicCount = (count: number, { one, two, few, many, other }: CountedNoun) => {
+  if (count === 1) return one;
+  if (count === 2) return two;
+  const rest = count % 100;
+  if (rest >= 3 && rest <= 10) return `${count} ${few}`;
+  return `${count} ${rest >= 11 ? many : other}`;
 };
+
+/** After a preposition: "يومين", "3 أيام", "14 يومًا", "100 يوم". */
+const arabicDays = (days: number) =>
+  arabicCount(days, { one: 'يوم واحد', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' });
 
 const dueInArabic = (days: number) => {
   if (days === 0) return 'مستحق اليوم';
@@ -237,14 +251,15 @@ const dueInArabic = (days: number) => {
   return days > 0 ? `مستحق بعد ${arabicDays(days)}` : `متأخر منذ ${arabicDays(-days)}`;
 };
 
-/** "قسطان", "3 أقساط", "11 قسطًا", "100 قسط": by the last two digits. */
-const arabicInstallments = (count: number) => {
-  if (count === 1) return 'قسط واحد';
-  if (count === 2) return 'قسطان';
-  const rest = count % 100;
-  if (rest >= 3 && rest <= 10) return `${count} أقساط`;
-  return rest >= 11 ? `${count} قسطًا` : `${count} قسط`;
-};
+/** "قسطان", "3 أقساط", "11 قسطًا", "100 قسط". */
+const arabicInstallments = (count: number) =>
+  arabicCount(count, {
+    one: 'قسط واحد',
+    two: 'قسطان',
+    few: 'أقساط',
+    many: 'قسطًا',
+    other: 'قسط',
+  });
 
 const english: Phrases = {
   due: (days) => sentence(dueInEnglish(days)),
@@ -327,20 +342,19 @@ const arabic: Phrases = {
   one_to_pay: (total, days) => `قسط بمبلغ ${total} ${dueInArabic(days)}`,
   many_to_pay: (count, overdue, total) =>
     overdue > 0
-      ? `${arabicInstallments(count)} للسداد بإجمالي ${total}، منها متأخر: ${overdue}`
+      ? `${arabicInstallments(count)} للسداد بإجمالي ${total}، المتأخر منها: ${overdue}`
       : `${arabicInstallments(count)} للسداد بإجمالي ${total}`,
   installment: (ticket_number, seq, seqs) => `${ticket_number}، القسط ${seq} من ${seqs}`,
   further: (count) =>
     `تعرض هذه الرسالة الأقساط الأقدم استحقاقًا، وتجد البقية (${arabicInstallments(count)}) في لوحة التحكم.`,
-  reminder:
-    'نذكّرك بما يستحق على شركتك سداده. اكتب مرجع السداد في الحوالة لنعرف طلب التمويل الذي تسدده.',
+  reminder: 'نذكّرك بما على شركتك سداده. اكتب مرجع السداد في الحوالة لنعرف طلب التمويل الذي تسدده.',
   already_paid:
     'هل سبق أن سددت؟ أبلغنا بالحوالة من صفحة طلب التمويل، ونوقف التذكير به إلى أن نتحقق منها.',
   why: 'وصلتك هذه الرسالة لأن لشركتك تمويلًا لدى حملة، وتُرسل إلى البريد الإلكتروني المسجّل في حسابك.',
   payment_received: {
     subject: (amount, day) => `استلمنا دفعتك بمبلغ ${amount} في ${day}`,
     paragraphs: [
-      'شكرًا لك. تُسدَّد بهذه الدفعة أقساط طلب التمويل الذي حددته أولًا، ثم الأقساط الأقدم استحقاقًا، وما يزيد منها يبقى رصيدًا دائنًا لك يُسدَّد به ما يستحق عليك بعد ذلك.',
+      'شكرًا لك. تُسدَّد بهذه الدفعة أقساط طلب التمويل الذي حددته أولًا، ثم الأقساط الأقدم استحقاقًا، وما يزيد منها يبقى رصيدًا دائنًا لك يُسدَّد به ما يُستحق عليك بعد ذلك.',
     ],
     footnote: 'تعرض صفحة كل طلب تمويل الدفعات التي سددت أقساطه.',
   },
@@ -356,7 +370,7 @@ const arabic: Phrases = {
     paragraphs: [
       'يمكن أن تبدأ حملتك قريبًا. تعرض صفحة طلب التمويل الخطوة التالية وتواريخ استحقاق الأقساط.',
     ],
-    footnote: 'لا يستحق عليك شيء قبل صرف مستحقات الوكالة.',
+    footnote: 'لا يُستحق عليك شيء قبل صرف مستحقات الوكالة.',
   },
   ticket_rejected: {
     subject: (amount) => `رفضت الوكالة طلبك بمبلغ ${amount}`,
@@ -376,7 +390,7 @@ const arabic: Phrases = {
   payout_sent: {
     subject: (amount) => `مستحقاتك بمبلغ ${amount} في طريقها إليك`,
     paragraphs: ['أرسلنا مستحقاتك عن هذا الطلب إلى حسابك البنكي.'],
-    footnote: 'قد يستغرق البنك يوم عمل واحدًا. تعرض صفحة الطلب تاريخ وصول المبلغ.',
+    footnote: 'قد يحتاج البنك إلى يوم عمل. تعرض صفحة الطلب تاريخ وصول المبلغ.',
   },
   to_pay: 'المبلغ المطلوب سداده',
   due_date: 'تاريخ الاستحقاق',
@@ -385,8 +399,8 @@ const arabic: Phrases = {
   transfer_to: 'حوّل إلى',
   beneficiary: 'المستفيد',
   iban: 'رقم الآيبان',
-  how_to_pay: 'كيفية السداد',
-  dashboard: 'الذهاب إلى لوحة التحكم',
+  how_to_pay: 'طريقة السداد',
+  dashboard: 'الانتقال إلى لوحة التحكم',
   open_ticket: 'فتح طلب التمويل',
   payment: 'الدفعة',
   received_on: 'تاريخ الاستلام',

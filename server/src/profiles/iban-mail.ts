@@ -67,10 +67,10 @@ const arabic = (mail: IbanMail): MailWords => {
     contact: `${mail.siteUrl}/ar#contact`,
   };
   const until = previous
-    ? `وحتى ذلك الحين تُصرف مستحقاتك إلى ${previous} كما هي.`
+    ? `وحتى ذلك الحين يستمر صرف مستحقاتك إلى ${previous}.`
     : 'وحتى ذلك الحين لا تُصرف أي مستحقات.';
   const instead = previous
-    ? `تُصرف مستحقاتك إلى ${previous} كما هي.`
+    ? `يستمر صرف مستحقاتك إلى ${previous}.`
     : 'لا تُصرف أي مستحقات حتى تزوّدنا برقم آخر.';
   switch (mail.kind) {
     case 'requested':
