@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Link } from '../ui/link.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -8,7 +9,6 @@ import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail } from './credential-fields.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 export default function ForgotPassword() {
@@ -56,7 +56,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form {...form.formProps(() => checks.email(email), request)} className="grid gap-5">
       <AccountEmail form={form} />
-      <FormProblem message={form.problems.form ?? null} />
+      <FormProblem message={form.problems.form} />
       <Button type="submit" isPending={form.pending}>
         <Trans>Send the link</Trans>
       </Button>

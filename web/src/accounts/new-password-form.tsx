@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../ui/button.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { ChosenPassword, PresentPassword } from './credential-fields.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /**
@@ -40,7 +40,7 @@ export function NewPasswordForm({
     <form {...form.formProps(check, change)} className="grid gap-4">
       {asksCurrent ? <PresentPassword form={form} /> : null}
       <ChosenPassword form={form} label={t`New password`} />
-      <FormProblem message={form.problems.form ?? null} />
+      <FormProblem message={form.problems.form} />
       <Button type="submit" isPending={form.pending} className="justify-self-start">
         <Trans>Change password</Trans>
       </Button>

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { auth } from './auth-client.client.ts';
 import { CodeField, plainCode } from './code-field.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useMade } from './use-made.ts';
@@ -82,7 +82,7 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
           <CodeField form={form} />
         </li>
       </ol>
-      <FormProblem message={form.problems.form ?? null} />
+      <FormProblem message={form.problems.form} />
       <Button type="submit" isPending={form.pending} className="justify-self-start">
         <Trans>Continue</Trans>
       </Button>

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Button } from '../ui/button.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { CodeField, plainCode } from './code-field.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { Enrolment } from './second-factor-enrolment.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -68,7 +68,7 @@ function ShowForm() {
   return (
     <form {...form.formProps(check, show)} className="grid gap-5">
       <CodeField form={form} recovery />
-      <FormProblem message={form.problems.form ?? null} />
+      <FormProblem message={form.problems.form} />
       <Button type="submit" isPending={form.pending} className="justify-self-start">
         <Trans>Continue</Trans>
       </Button>

@@ -6,12 +6,12 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { useAuth } from './auth-context.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 export default function SelectRole() {

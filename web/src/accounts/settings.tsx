@@ -6,12 +6,12 @@ import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { languages, type Language } from '#domain/languages.ts';
 import { languageFacts, switchLanguage } from '../i18n.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
-import { BackIcon } from '../ui/icons.tsx';
-import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
@@ -19,7 +19,6 @@ import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
 import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
-import { FormProblem } from './form-problem.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { Section } from './settings-section.tsx';
@@ -38,13 +37,9 @@ export default function Settings() {
         title={<Trans>Settings</Trans>}
         lead={<bdi>{user?.email}</bdi>}
         back={
-          <Link
-            to={landingPage({ ...account, storedRole: null })}
-            className="text-link inline-flex items-center gap-2"
-          >
-            <BackIcon />
+          <BackLink to={landingPage({ ...account, storedRole: null })}>
             <Trans>Back to Dashboard</Trans>
-          </Link>
+          </BackLink>
         }
       />
       <div className="grid">

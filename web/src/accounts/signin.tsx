@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -11,7 +12,6 @@ import type { Arrival } from './arrival.ts';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, KnownPassword } from './credential-fields.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -55,7 +55,7 @@ function SignInForm() {
       <ArrivalNotice />
       <AccountEmail form={form} />
       <KnownPassword form={form} />
-      <FormProblem message={form.problems.form ?? null} />
+      <FormProblem message={form.problems.form} />
       {unconfirmed ? <ResendConfirmation email={email} /> : null}
       <div className="grid gap-4">
         <Button type="submit" isPending={form.pending}>

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Link, PublicLink } from '../ui/link.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
@@ -14,7 +15,6 @@ import { useAccountTypes } from './account-type.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, ChosenPassword } from './credential-fields.tsx';
-import { FormProblem } from './form-problem.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -92,7 +92,7 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
       />
       <AccountEmail form={form} />
       <ChosenPassword form={form} />
-      <FormProblem message={form.problems.form ?? null} />
+      <FormProblem message={form.problems.form} />
       <Button type="submit" isPending={form.pending}>
         <Trans>Sign Up</Trans>
       </Button>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Confirm } from '../ui/confirm.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
-import { FormProblem } from './form-problem.tsx';
 
 /** Asks before the second factor goes, and its recovery codes with it. */
 export default function TakeFactorAwayDialog({

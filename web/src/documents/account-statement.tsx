@@ -13,9 +13,9 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { BackIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Link } from '../ui/link.tsx';
@@ -70,13 +70,9 @@ function Statements({ role }: { role: Role }) {
           )
         }
         back={
-          <Link
-            to={`/dashboard/${role}`}
-            className="text-link inline-flex min-h-9 items-center gap-2"
-          >
-            <BackIcon />
+          <BackLink to={`/dashboard/${role}`}>
             <Trans>Back to Dashboard</Trans>
-          </Link>
+          </BackLink>
         }
         actions={
           <>

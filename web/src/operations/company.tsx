@@ -5,6 +5,7 @@ import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/mone
 import { call } from '../api/call.ts';
 import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { BudgetBadge } from './budget-badge.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -16,7 +17,6 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { Assessment, Assessments } from './assessment.tsx';
-import { BackLink } from './back-link.tsx';
 import { BudgetActions } from './budget-decision.tsx';
 import { Decisions } from './budget-history.tsx';
 import { MoneyOrNone } from './companies.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { FormProblem } from '../accounts/form-problem.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 
 export interface Fact {
   id: string;

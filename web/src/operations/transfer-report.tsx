@@ -6,6 +6,7 @@ import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-r
 import { call } from '../api/call.ts';
 import { saveFrom } from '../files/download-file.ts';
 import { SaveButton } from '../files/save-button.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -22,7 +23,6 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { useAnotherTransfer } from './another-transfer.tsx';
-import { BackLink } from './back-link.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { Loaded } from './loaded.tsx';
 import { paidAmount, whichPayment } from './payments.tsx';

@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { buttonLook } from '../ui/button.tsx';
-import { BackIcon } from '../ui/icons.tsx';
-import { Link, PublicLink } from '../ui/link.tsx';
+import { PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
@@ -32,13 +32,9 @@ export function ProfileFrame({
       <ScreenTitle name={title} />
       <PageHeader
         back={
-          <Link
-            to={`/dashboard/${owner}`}
-            className="text-link inline-flex min-h-9 items-center gap-2"
-          >
-            <BackIcon />
+          <BackLink to={`/dashboard/${owner}`}>
             <Trans>Back to Dashboard</Trans>
-          </Link>
+          </BackLink>
         }
         title={title}
         lead={

@@ -8,10 +8,10 @@ import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { BackIcon } from '../ui/icons.tsx';
-import { ButtonLink, Link } from '../ui/link.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
@@ -57,14 +57,9 @@ function BackToDashboard() {
     void navigate(-1);
   };
   return (
-    <Link
-      to={from ?? `/dashboard/${role ?? 'company'}`}
-      onClick={stepBack}
-      className="text-link inline-flex min-h-9 items-center gap-2"
-    >
-      <BackIcon />
+    <BackLink to={from ?? `/dashboard/${role ?? 'company'}`} onClick={stepBack}>
       <Trans>Back to Dashboard</Trans>
-    </Link>
+    </BackLink>
   );
 }
 
