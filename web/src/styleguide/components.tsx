@@ -58,7 +58,7 @@ function Figures({ say }: { say: Say }) {
         { id: 'total', label: say('Total budget', 'الميزانية الإجمالية'), amount: '150000.00' },
         {
           id: 'held',
-          label: say('Held by pending tickets', 'محجوز لطلبات معلّقة'),
+          label: say('Held by pending tickets', 'محجوز لطلبات بانتظار الموافقة'),
           amount: '12500.50',
           minus: true,
         },
@@ -426,7 +426,7 @@ function Controls({ say }: { say: Say }) {
           />
           <FileField
             label={say('Invoice', 'الفاتورة')}
-            hint={say('PDF, JPG or PNG, up to 10 MB', 'PDF أو JPG أو PNG، حتى 10 ميغابايت')}
+            hint={say('PDF, JPG or PNG, up to 10 MB', 'PDF أو JPG أو PNG، حتى 10 ميجابايت')}
             accept={['.pdf']}
             files={[
               { key: 'a', name: 'invoice-2026-11.pdf', state: 'uploading', progress: 45 },
