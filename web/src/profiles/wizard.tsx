@@ -6,6 +6,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { Button } from '../ui/button.tsx';
+import { firstProblem } from '../ui/focus-first-problem.ts';
 import { ArrowIcon, BackIcon } from '../ui/icons.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -185,9 +186,7 @@ function useStepFocus(step: number) {
   }, [hash]);
   useEffect(() => {
     if (!isWanted.current) return;
-    const field = body.current?.querySelector<HTMLElement>(
-      'input[aria-invalid="true"], fieldset[data-invalid] [data-choose], li[data-failed] button',
-    );
+    const field = firstProblem(body.current);
     if (!field) return;
     isWanted.current = false;
     field.focus();

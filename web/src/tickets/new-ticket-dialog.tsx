@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileField } from '../ui/file-field.tsx';
+import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { AlertIcon } from '../ui/icons.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -23,7 +24,6 @@ import { toast } from '../ui/toaster.tsx';
 import { AgencyChoice } from './agency-choice.tsx';
 import { BudgetHint } from './budget-hint.tsx';
 import { PaymentPreview } from './payment-preview.tsx';
-import type { RequestField } from './request-problem.ts';
 import { Term } from './term.tsx';
 import { TicketLink } from './ticket-link.tsx';
 import { useTicketRequest, type TicketRequestForm } from './use-ticket-request.ts';
@@ -41,7 +41,7 @@ export default function NewTicketDialog({ today, available, onClose }: NewTicket
   const { t } = useLingui();
   const form = useTicketRequest({
     available,
-    focus: (field) => focusField(fields.current, field),
+    focusProblem: () => focusFirstProblem(fields.current),
     onSubmitted: ({ ticket_number }) => {
       toast.success(
         t`Ticket submitted. Waiting agency approval.`,
@@ -85,13 +85,6 @@ export default function NewTicketDialog({ today, available, onClose }: NewTicket
   );
 }
 
-function focusField(form: HTMLFormElement | null, field: RequestField): void {
-  // A drop zone begins with a hidden button of its own, and a combo box may hold hidden inputs.
-  const control =
-    ':is(input:not([type=file], [type=hidden], [hidden]), textarea, button[data-rac])';
-  form?.querySelector<HTMLElement>(`[data-field="${field}"] ${control}`)?.focus();
-}
-
 function RequestFields({
   element,
   form,
@@ -114,14 +107,12 @@ function RequestFields({
       }}
     >
       <div className="grid content-start gap-5">
-        <div data-field="agency">
-          <AgencyChoice
-            value={form.draft.agency}
-            onChange={(agency) => form.change('agency', { agency })}
-            error={form.messageAt('agency')}
-          />
-        </div>
-        <div data-field="amount" className="grid gap-2">
+        <AgencyChoice
+          value={form.draft.agency}
+          onChange={(agency) => form.change('agency', { agency })}
+          error={form.messageAt('agency')}
+        />
+        <div className="grid gap-2">
           <AmountField form={form} />
           <BudgetHint
             available={available}
@@ -133,17 +124,15 @@ function RequestFields({
       </div>
       <div className="grid content-start gap-5">
         <InvoiceField form={form} />
-        <div data-field="description">
-          <TextArea
-            label={<Trans>Description</Trans>}
-            optional
-            name="description"
-            maxLength={DESCRIPTION_MAX_LENGTH}
-            value={form.draft.description}
-            onChange={(description) => form.change('description', { description })}
-            error={form.messageAt('description')}
-          />
-        </div>
+        <TextArea
+          label={<Trans>Description</Trans>}
+          optional
+          name="description"
+          maxLength={DESCRIPTION_MAX_LENGTH}
+          value={form.draft.description}
+          onChange={(description) => form.change('description', { description })}
+          error={form.messageAt('description')}
+        />
       </div>
       <div className="lg:col-span-2">
         <PaymentPreview amount={form.amount} term={form.draft.term} today={today} />
@@ -201,22 +190,20 @@ function InvoiceField({ form }: { form: TicketRequestForm }) {
   const hint = useFileHint();
   const { file: invoice, choose, remove, retry } = form.upload;
   return (
-    <div data-field="invoice">
-      <FileField
-        label={<Trans>Invoice</Trans>}
-        hint={hint('invoice')}
-        accept={fileRules.invoice.extensions}
-        files={invoice ? [{ key: 'invoice', ...invoice }] : []}
-        onChoose={(files) => {
-          form.clear('invoice');
-          choose(files);
-        }}
-        onRemove={remove}
-        onRetry={retry}
-        isDisabled={form.isSending}
-        error={form.messageAt('invoice')}
-      />
-    </div>
+    <FileField
+      label={<Trans>Invoice</Trans>}
+      hint={hint('invoice')}
+      accept={fileRules.invoice.extensions}
+      files={invoice ? [{ key: 'invoice', ...invoice }] : []}
+      onChoose={(files) => {
+        form.clear('invoice');
+        choose(files);
+      }}
+      onRemove={remove}
+      onRetry={retry}
+      isDisabled={form.isSending}
+      error={form.messageAt('invoice')}
+    />
   );
 }
 

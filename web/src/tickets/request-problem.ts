@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
 
 /** The fields of a new ticket that a refusal can be about. */
 export type RequestField = 'agency' | 'amount' | 'invoice' | 'description';
@@ -35,7 +35,7 @@ export function fieldOfRefusal(code: string): RequestField | null {
 
 /** The server's refusal of a new ticket: its message, at the field that its code or its fields name. */
 export function problemOf(error: unknown, otherwise: string): RequestProblem {
-  const message = (error instanceof Error && error.message) || otherwise;
+  const message = messageOf(error, otherwise);
   if (!(error instanceof ApiError)) return { field: null, message };
   const named = error.fields.map(({ field }) => fieldOfName[field]).find((field) => field);
   return { field: fieldOfRefusal(error.code) ?? named ?? null, message };

@@ -41,12 +41,12 @@ export type TicketRequestForm = ReturnType<typeof useTicketRequest>;
  */
 export function useTicketRequest({
   available,
-  focus,
+  focusProblem,
   onSubmitted,
 }: {
   available: RequestableBudget;
-  /** Moves the focus to a field. */
-  focus: (field: RequestField) => void;
+  /** Moves the focus to the field that is refused, once it says so. */
+  focusProblem: () => void;
   /** The ticket was made: says so and closes. */
   onSubmitted: (ticket: Ticket) => void;
 }) {
@@ -60,7 +60,7 @@ export function useTicketRequest({
   const show = (next: RequestProblem) => {
     toast.error(next.message);
     setProblem(next);
-    if (next.field) focus(next.field);
+    if (next.field) focusProblem();
   };
 
   const sending = useSubmission({

@@ -40,7 +40,9 @@ export function amountInSentence(amount: string): string {
 
 /** A sentence whose amounts (amountInSentence) are drawn as Money draws them. */
 export function WithAmounts({ text }: { text: string }) {
-  return text
-    .split(/\u2066SAR\u00a0([^\u2069]*)\u2069/)
-    .map((part, place) => (place % 2 === 0 ? part : <Amount key={part} grouped={part} />));
+  return text.split(/\u2066SAR\u00a0([^\u2069]*)\u2069/).map((part, place) =>
+    // Two amounts of a sentence may be equal: each is its place.
+    // oxlint-disable-next-line react/no-array-index-key
+    place % 2 === 0 ? part : <Amount key={place} grouped={part} />,
+  );
 }
