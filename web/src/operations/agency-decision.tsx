@@ -5,11 +5,10 @@ import { canDecideOnAgency, type AgencyDecision } from '#domain/profiles/agency-
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import type { Fact } from './confirm-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { useMoneyAction } from './use-money-action.ts';
 
 interface DecisionProps {
   details: AgencyDesk;
@@ -66,25 +65,16 @@ function agencyFacts({ agency, payouts }: AgencyDesk): Fact[] {
 
 function Verify({ details, onClose }: DecisionProps) {
   const { t } = useLingui();
-  const action = useMoneyAction();
   const params = { id: details.agency.id };
-  const verify = async () => {
-    const reply = await action.send('verify', (idempotencyKey) =>
-      call('verify_agency', { params, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The agency is verified.`);
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={<Trans>Verify this agency?</Trans>}
       lead={<Trans>You have read its registration, and it is who it says it is.</Trans>}
       facts={agencyFacts(details)}
       confirm={<Trans>Verify</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void verify()}
+      sends={params}
+      post={(idempotencyKey) => call('verify_agency', { params, idempotencyKey })}
+      done={t`The agency is verified.`}
       onClose={onClose}
     />
   );
@@ -122,10 +112,7 @@ function WithReason({
           idempotencyKey,
         })
       }
-      onDone={() => {
-        toast.success(isSuspension ? t`The agency is suspended.` : t`The suspension is lifted.`);
-        onClose();
-      }}
+      done={isSuspension ? t`The agency is suspended.` : t`The suspension is lifted.`}
       onClose={onClose}
     />
   );

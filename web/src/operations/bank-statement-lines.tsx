@@ -15,6 +15,7 @@ import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { useAnotherTransfer } from './another-transfer.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
@@ -305,9 +306,8 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
         { id: 'pays', label: <Trans>Pays</Trans>, value: pays },
       ]}
       confirm={words(<Trans>Confirm the line</Trans>)}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void confirm(target)}
+      action={action}
+      onConfirm={() => confirm(target)}
       onClose={onClose}
     />
   );
@@ -333,9 +333,8 @@ function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
       }
       facts={lineFacts(line)}
       confirm={words(<Trans>Record the payment</Trans>)}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void send()}
+      action={action}
+      onConfirm={send}
       onClose={onClose}
     >
       <PayerInputs fields={fields} optional />
@@ -358,10 +357,7 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
           idempotencyKey,
         })
       }
-      onDone={() => {
-        toast.success(t`The line is set aside.`);
-        onClose();
-      }}
+      done={t`The line is set aside.`}
       onClose={onClose}
     />
   );
@@ -369,23 +365,16 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
 
 function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
   const { t } = useLingui();
-  const action = useMoneyAction();
-  const reopen = async () => {
-    const reply = await action.send(line.id, (idempotencyKey) =>
-      call('reopen_bank_statement_line', { params: { id: line.id }, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The line is open again.`);
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={<Trans>Decide again about this line?</Trans>}
       facts={lineFacts(line)}
       confirm={<Trans>Decide again</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void reopen()}
+      sends={line.id}
+      post={(idempotencyKey) =>
+        call('reopen_bank_statement_line', { params: { id: line.id }, idempotencyKey })
+      }
+      done={t`The line is open again.`}
       onClose={onClose}
     />
   );

@@ -250,9 +250,8 @@ function ConfirmCertain({
         },
       ]}
       confirm={<Trans>Confirm them all</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void confirm()}
+      action={action}
+      onConfirm={confirm}
       onClose={onClose}
     />
   );

@@ -16,6 +16,7 @@ import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { MoneyOrNone } from './companies.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
@@ -99,19 +100,10 @@ function companyFacts({ company, budget }: CompanyAssessment): Fact[] {
 
 function Confirm({ details, amount, onClose }: DecisionProps & { amount: string }) {
   const { t } = useLingui();
-  const action = useMoneyAction();
-  const confirm = async () => {
-    const params = { id: details.company.id };
-    const body = { decision: 'confirm' as const, total_approval_budget: amount };
-    const reply = await action.send(body, (idempotencyKey) =>
-      call('decide_budget', { params, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The budget is confirmed.`);
-    onClose();
-  };
+  const params = { id: details.company.id };
+  const body = { decision: 'confirm' as const, total_approval_budget: amount };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={<Trans>Confirm this budget as final?</Trans>}
       lead={
         <Trans>
@@ -123,9 +115,9 @@ function Confirm({ details, amount, onClose }: DecisionProps & { amount: string 
         { id: 'final', label: <Trans>Final budget</Trans>, value: <Money amount={amount} /> },
       ]}
       confirm={<Trans>Confirm as final</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void confirm()}
+      sends={body}
+      post={(idempotencyKey) => call('decide_budget', { params, body, idempotencyKey })}
+      done={t`The budget is confirmed.`}
       onClose={onClose}
     />
   );
@@ -166,9 +158,8 @@ function Adjust({ details, onClose }: DecisionProps) {
       lead={<Trans>The new amount is final. What is already financed stays as it is.</Trans>}
       facts={companyFacts(details)}
       confirm={<Trans>Adjust</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void adjust()}
+      action={action}
+      onConfirm={adjust}
       onClose={onClose}
     >
       <div className="grid gap-5">
@@ -230,10 +221,7 @@ function WithReason({
       post={(reason, idempotencyKey) =>
         call('decide_budget', { params, body: { decision, reason }, idempotencyKey })
       }
-      onDone={() => {
-        toast.success(isSuspension ? t`The budget is suspended.` : t`The suspension is lifted.`);
-        onClose();
-      }}
+      done={isSuspension ? t`The budget is suspended.` : t`The suspension is lifted.`}
       onClose={onClose}
     />
   );

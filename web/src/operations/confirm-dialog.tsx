@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Confirm } from '../ui/confirm.tsx';
+import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import type { MoneyAction } from './use-money-action.ts';
 
 export interface Fact {
   id: string;
@@ -9,44 +11,47 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Asks once more before money moves: what happens, with its names and its amount. */
-export function ConfirmDialog({
-  title,
-  lead,
-  facts,
-  children,
-  confirm,
-  isDanger = false,
-  isSending,
-  problem,
-  onConfirm,
-  onClose,
-}: {
+/** What is asked before money moves: what happens, with its names and its amount. */
+export interface Question {
   title: ReactNode;
   lead?: ReactNode;
   facts: readonly Fact[];
-  /** What must be said besides: a reason, an amount. */
-  children?: ReactNode;
   /** The words of the button that does it. */
   confirm: ReactNode;
   isDanger?: boolean;
-  isSending: boolean;
-  problem: string | null;
-  onConfirm: () => void;
   onClose: () => void;
+}
+
+/** Asks once more before money moves. What is missing, or refused at a field, has the focus. */
+export function ConfirmDialog({
+  facts,
+  children,
+  action,
+  problem = action.problem,
+  onConfirm,
+  ...question
+}: Question & {
+  /** What must be said besides: a reason, an amount. */
+  children?: ReactNode;
+  action: MoneyAction;
+  /** What is found before anything is sent; else why it was refused. */
+  problem?: string | null;
+  /** Resolves once it is done, or refused. */
+  onConfirm: () => Promise<void>;
 }) {
+  const content = useRef<HTMLDivElement>(null);
+  const send = async () => {
+    await onConfirm();
+    focusFirstProblem(content.current);
+  };
   return (
     <Confirm
-      title={title}
-      lead={lead}
+      {...question}
       cancel={<Trans context="nothing changes">Cancel</Trans>}
-      confirm={confirm}
-      isDanger={isDanger}
-      isSending={isSending}
-      onConfirm={onConfirm}
-      onClose={onClose}
+      isSending={action.isSending}
+      onConfirm={() => void send()}
     >
-      <div className="grid gap-5">
+      <div ref={content} className="grid gap-5">
         <dl className="border-y border-line">
           {facts.map(({ id, label, value }) => (
             <div

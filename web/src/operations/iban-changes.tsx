@@ -12,16 +12,14 @@ import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import type { Column } from '../ui/table.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DeskTable } from './desk-table.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
 import { useDeskPages } from './use-desk.ts';
 import { useFilters } from './use-filters.ts';
-import { useMoneyAction } from './use-money-action.ts';
 
 const lists = ['pending', 'ended'] as const;
 
@@ -207,18 +205,9 @@ function factsOf({ agency_name, iban, previous_iban }: IbanChange) {
 
 function Approve({ change, onClose }: { change: IbanChange; onClose: () => void }) {
   const { t } = useLingui();
-  const action = useMoneyAction();
   const params = { id: change.id };
-  const approve = async () => {
-    const reply = await action.send(params, (idempotencyKey) =>
-      call('approve_iban_change', { params, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The agency is paid to this IBAN from now on.`);
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={<Trans>Pay the agency to this IBAN?</Trans>}
       lead={
         <Trans>
@@ -227,9 +216,9 @@ function Approve({ change, onClose }: { change: IbanChange; onClose: () => void 
       }
       facts={factsOf(change)}
       confirm={<Trans>Approve</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void approve()}
+      sends={params}
+      post={(idempotencyKey) => call('approve_iban_change', { params, idempotencyKey })}
+      done={t`The agency is paid to this IBAN from now on.`}
       onClose={onClose}
     />
   );
@@ -251,10 +240,7 @@ function Reject({ change, onClose }: { change: IbanChange; onClose: () => void }
       post={(reason, idempotencyKey) =>
         call('reject_iban_change', { params, body: { reason }, idempotencyKey })
       }
-      onDone={() => {
-        toast.success(t`The IBAN is rejected.`);
-        onClose();
-      }}
+      done={t`The IBAN is rejected.`}
       onClose={onClose}
     />
   );

@@ -91,9 +91,9 @@ function Identify({ payment, onClose }: MoveProps) {
         },
       ]}
       confirm={<Trans>Identify and allocate</Trans>}
-      isSending={action.isSending}
+      action={action}
       problem={isMissing ? t`Name a ticket or a company.` : action.problem}
-      onConfirm={() => void identify()}
+      onConfirm={identify}
       onClose={onClose}
     >
       <PayerInputs fields={fields} />
@@ -136,9 +136,8 @@ function Refund({ payment, onClose }: MoveProps) {
       facts={[companyFact(payment.company_name), creditFact(payment)]}
       confirm={<Trans>Refund</Trans>}
       isDanger
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void refund()}
+      action={action}
+      onConfirm={refund}
       onClose={onClose}
     >
       <div className="grid gap-5">
@@ -193,10 +192,7 @@ function Reverse({ payment, onClose }: MoveProps) {
       post={(reason, idempotencyKey) =>
         call('reverse_payment', { params: { id: payment.id }, body: { reason }, idempotencyKey })
       }
-      onDone={() => {
-        toast.success(t`The payment is reversed.`);
-        onClose();
-      }}
+      done={t`The payment is reversed.`}
       onClose={onClose}
     />
   );

@@ -12,15 +12,13 @@ import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
-import { toast } from '../ui/toaster.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { LeftOut, type FromPreparing } from './left-out.tsx';
 import { Loaded } from './loaded.tsx';
 import { PayoutFiles } from './payout-files.tsx';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 import { useDesk } from './use-desk.ts';
-import { useMoneyAction } from './use-money-action.ts';
 
 type Run = PayoutRunDetails['run'];
 
@@ -140,21 +138,11 @@ function Ask({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const action = useMoneyAction();
   const isRelease = move === 'release';
-  const send = async () => {
-    const reply = await action.send([move, run.id], (idempotencyKey) =>
-      call(isRelease ? 'release_payout_run' : 'discard_payout_run', {
-        params: { id: run.id },
-        idempotencyKey,
-      }),
-    );
-    if (!reply) return;
-    toast.success(isRelease ? t`The run is released.` : t`The run is discarded.`);
-    onClose();
-  };
+  const operation = isRelease ? 'release_payout_run' : 'discard_payout_run';
+  const params = { id: run.id };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={isRelease ? <Trans>Release this run?</Trans> : <Trans>Discard this run?</Trans>}
       lead={
         isRelease ? (
@@ -170,9 +158,9 @@ function Ask({
       ]}
       confirm={isRelease ? <Trans>Release the run</Trans> : <Trans>Discard the run</Trans>}
       isDanger={!isRelease}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void send()}
+      sends={[operation, params]}
+      post={(idempotencyKey) => call(operation, { params, idempotencyKey })}
+      done={isRelease ? t`The run is released.` : t`The run is discarded.`}
       onClose={onClose}
     />
   );

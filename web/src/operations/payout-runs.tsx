@@ -111,9 +111,8 @@ function PrepareDialog({
         { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
       ]}
       confirm={<Trans>Prepare the run</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void prepare()}
+      action={action}
+      onConfirm={prepare}
       onClose={onClose}
     />
   );

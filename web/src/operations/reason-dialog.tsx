@@ -1,29 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { TextArea } from '../ui/text-field.tsx';
-import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
 /** A decision that needs a reason, which the history keeps. */
-export function ReasonDialog<Reply>({
-  title,
-  lead,
-  facts,
-  confirm,
-  isDanger = true,
+export function ReasonDialog({
   post,
-  onDone,
-  onClose,
-}: {
-  title: ReactNode;
-  lead: ReactNode;
-  facts: readonly Fact[];
-  confirm: ReactNode;
-  isDanger?: boolean;
-  post: (reason: string, idempotencyKey: string) => Promise<Reply>;
-  onDone: () => void;
-  onClose: () => void;
+  done,
+  isDanger = true,
+  ...question
+}: Question & {
+  post: (reason: string, idempotencyKey: string) => Promise<object>;
+  /** What is said once it is done. */
+  done: string;
 }) {
   const { t } = useLingui();
   const action = useMoneyAction();
@@ -33,20 +25,12 @@ export function ReasonDialog<Reply>({
   const send = async () => {
     setMissing(text === '');
     if (text === '') return;
-    if ((await action.send(text, (key) => post(text, key))) !== null) onDone();
+    if ((await action.send(text, (key) => post(text, key))) === null) return;
+    toast.success(done);
+    question.onClose();
   };
   return (
-    <ConfirmDialog
-      title={title}
-      lead={lead}
-      facts={facts}
-      confirm={confirm}
-      isDanger={isDanger}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void send()}
-      onClose={onClose}
-    >
+    <ConfirmDialog {...question} isDanger={isDanger} action={action} onConfirm={send}>
       <TextArea
         label={t`Reason`}
         hint={t`It is kept in the history for good: name no person and no account.`}

@@ -6,6 +6,7 @@ import { decimalFromHalalas, MAX_AMOUNT_HALALAS, parseSar } from '#domain/money.
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
@@ -43,8 +44,9 @@ export function RecordPayment({
   const [isChecking, setChecking] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
 
-  const check = async (event: FormEvent) => {
+  const check = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const halalas = parseSar(amount);
     const isAmount = halalas !== null && halalas > 0 && halalas <= MAX_AMOUNT_HALALAS;
     const found = {
@@ -57,7 +59,10 @@ export function RecordPayment({
     setChecking(true);
     const whose = await payer.read();
     setChecking(false);
-    if (!isAmount || Object.keys(found).length > 0 || !whose) return;
+    if (!isAmount || Object.keys(found).length > 0 || !whose) {
+      focusFirstProblem(form);
+      return;
+    }
     setDraft({
       ...whose,
       amount_sar: decimalFromHalalas(halalas),
@@ -171,9 +176,8 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
         },
       ]}
       confirm={another.words(<Trans>Record the payment</Trans>)}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void record()}
+      action={action}
+      onConfirm={record}
       onClose={onBack}
     />
   );

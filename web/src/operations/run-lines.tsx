@@ -8,13 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { BanIcon } from '../ui/icons.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { JournalFigure } from './journal-figure.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ticketColumn } from './ticket-link.tsx';
-import { useMoneyAction } from './use-money-action.ts';
 
 type Run = PayoutRunDetails['run'];
 type Line = PayoutRunDetails['lines'][number];
@@ -108,24 +106,15 @@ function factsOf({ beneficiary, ticket_number, amount_sar }: Line) {
 
 function ConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
   const { t } = useLingui();
-  const action = useMoneyAction();
   const params = { id: run.id, payout_id: line.payout_id };
-  const confirm = async () => {
-    const reply = await action.send(params, (idempotencyKey) =>
-      call('confirm_payout_line', { params, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The payout has arrived.`);
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={<Trans>Has this payout arrived?</Trans>}
       facts={factsOf(line)}
       confirm={<Trans>It arrived</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void confirm()}
+      sends={params}
+      post={(idempotencyKey) => call('confirm_payout_line', { params, idempotencyKey })}
+      done={t`The payout has arrived.`}
       onClose={onClose}
     />
   );
@@ -148,10 +137,7 @@ function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () =>
       post={(reason, idempotencyKey) =>
         call('fail_payout_line', { params, body: { reason }, idempotencyKey })
       }
-      onDone={() => {
-        toast.success(t`The payout has failed, and waits again.`);
-        onClose();
-      }}
+      done={t`The payout has failed, and waits again.`}
       onClose={onClose}
     />
   );

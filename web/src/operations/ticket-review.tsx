@@ -7,10 +7,8 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { useMoneyAction } from './use-money-action.ts';
+import { MoveDialog } from './move-dialog.tsx';
 
 /** Before its agency is paid: a ticket that waits for it, or that it has approved. */
 const isUnpaid = ({ ticket }: FinancedTicket) =>
@@ -68,24 +66,15 @@ export function ReviewNotice({ details }: { details: FinancedTicket }) {
 /** Says that somebody has looked at the ticket and answers for it. */
 export function ReviewTicket({ ticket }: Pick<FinancedTicket, 'ticket'>) {
   const { t } = useLingui();
-  const action = useMoneyAction();
   const [isAsking, setAsking] = useState(false);
-  const review = async () => {
-    const params = { id: ticket.id };
-    const reply = await action.send(params, (idempotencyKey) =>
-      call('review_ticket', { params, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The ticket is reviewed.`);
-    setAsking(false);
-  };
+  const params = { id: ticket.id };
   return (
     <>
       <Button onPress={() => setAsking(true)}>
         <Trans>Mark as reviewed</Trans>
       </Button>
       {isAsking ? (
-        <ConfirmDialog
+        <MoveDialog
           title={<Trans>Answer for this ticket?</Trans>}
           lead={
             <Trans>
@@ -111,9 +100,9 @@ export function ReviewTicket({ ticket }: Pick<FinancedTicket, 'ticket'>) {
             },
           ]}
           confirm={<Trans>Mark as reviewed</Trans>}
-          isSending={action.isSending}
-          problem={action.problem}
-          onConfirm={() => void review()}
+          sends={params}
+          post={(idempotencyKey) => call('review_ticket', { params, idempotencyKey })}
+          done={t`The ticket is reviewed.`}
           onClose={() => setAsking(false)}
         />
       ) : null}

@@ -23,7 +23,6 @@ import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { JournalFigure } from './journal-figure.tsx';
 import { linesPath, type JournalFilters } from './journal-filters.ts';
@@ -339,10 +338,7 @@ function End({
           idempotencyKey,
         })
       }
-      onDone={() => {
-        toast.success(isClose ? t`The ticket is closed.` : t`The rest is written off.`);
-        onClose();
-      }}
+      done={isClose ? t`The ticket is closed.` : t`The rest is written off.`}
       onClose={onClose}
     />
   );

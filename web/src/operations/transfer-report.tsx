@@ -26,6 +26,7 @@ import { useAnotherTransfer } from './another-transfer.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { Loaded } from './loaded.tsx';
 import { paidAmount, whichPayment } from './payments.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { ReportStatus } from './transfer-reports.tsx';
@@ -205,9 +206,8 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
       lead={<Trans>Only once it stands on our account.</Trans>}
       facts={factsOf(report)}
       confirm={another.words(<Trans>Record the payment</Trans>)}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void record()}
+      action={action}
+      onConfirm={record}
       onClose={onClose}
     >
       <TextField
@@ -241,10 +241,7 @@ function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: (
           idempotencyKey,
         })
       }
-      onDone={() => {
-        toast.success(t`The report is turned down.`);
-        onClose();
-      }}
+      done={t`The report is turned down.`}
       onClose={onClose}
     />
   );
@@ -314,18 +311,10 @@ function Match({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const action = useMoneyAction();
-  const match = async () => {
-    const body = { payment_id: payment.id };
-    const reply = await action.send([report.id, body], (idempotencyKey) =>
-      call('match_transfer_report', { params: { id: report.id }, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The report is matched to the payment.`);
-    onClose();
-  };
+  const params = { id: report.id };
+  const body = { payment_id: payment.id };
   return (
-    <ConfirmDialog
+    <MoveDialog
       title={<Trans>Is this the reported transfer?</Trans>}
       lead={
         payment.amount_sar === report.amount_sar ? undefined : (
@@ -341,9 +330,9 @@ function Match({
         },
       ]}
       confirm={<Trans>It is this one</Trans>}
-      isSending={action.isSending}
-      problem={action.problem}
-      onConfirm={() => void match()}
+      sends={[params, body]}
+      post={(idempotencyKey) => call('match_transfer_report', { params, body, idempotencyKey })}
+      done={t`The report is matched to the payment.`}
       onClose={onClose}
     />
   );
