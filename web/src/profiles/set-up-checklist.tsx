@@ -33,7 +33,6 @@ export function SetUpChecklist({
         }
       >
         <Checklist
-          wide
           label={t`Items of your profile`}
           items={items.map(({ item, filled }) => ({
             id: item,

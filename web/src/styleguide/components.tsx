@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FileField } from '../ui/file-field.tsx';
 import { InfoIcon } from '../ui/icons.tsx';
-import { AllDone, NoPayments, NothingHere, NoTickets, Torn } from '../ui/illustrations.tsx';
+import { NothingHere, Torn } from '../ui/illustrations.tsx';
 import { DueDate, IsoDate, RelativeDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
 import { Ledger } from '../ui/ledger.tsx';
@@ -223,27 +223,24 @@ function Lists({ say }: { say: Say }) {
         </div>
       </Specimen>
       <Specimen name="Checklist">
-        <div className="max-w-md">
-          <Checklist
-            label={say('Set-up', 'إعداد الحساب')}
-            items={[
-              { id: 1, label: say('Company name', 'اسم الشركة'), done: true },
-              {
-                id: 2,
-                label: say('Revenue of the last six months', 'إيرادات الأشهر الستة الماضية'),
-                note: say('Your budget is calculated from it.', 'تُحسب ميزانيتك على أساسها.'),
-                done: false,
-                to: '/profile/company',
-              },
-              {
-                id: 3,
-                label: say('Bank statement', 'كشف الحساب البنكي'),
-                done: false,
-                to: '/profile/company',
-              },
-            ]}
-          />
-        </div>
+        <Checklist
+          label={say('Set-up', 'إعداد الحساب')}
+          items={[
+            { id: 1, label: say('Company name', 'اسم الشركة'), done: true },
+            {
+              id: 2,
+              label: say('Revenue of the last six months', 'إيرادات الأشهر الستة الماضية'),
+              done: false,
+              to: '/profile/company',
+            },
+            {
+              id: 3,
+              label: say('Bank statement', 'كشف الحساب البنكي'),
+              done: false,
+              to: '/profile/company',
+            },
+          ]}
+        />
       </Specimen>
       <Specimen name="KeyFacts">
         <KeyFacts
@@ -285,11 +282,8 @@ function Lists({ say }: { say: Say }) {
 
 function Words({ say }: { say: Say }) {
   const drawings: [string, ReactNode][] = [
-    ['NoTickets', <NoTickets key={1} />],
-    ['NoPayments', <NoPayments key={2} />],
-    ['Torn', <Torn key={3} />],
-    ['AllDone', <AllDone key={4} />],
-    ['NothingHere', <NothingHere key={5} />],
+    ['Torn', <Torn key={1} />],
+    ['NothingHere', <NothingHere key={2} />],
   ];
   const fact = say('One thing to know before going on.', 'أمر ينبغي أن تعرفه قبل المتابعة.');
   return (
@@ -319,7 +313,6 @@ function Words({ say }: { say: Say }) {
       <Specimen name="EmptyState">
         <div className="grid gap-8 lg:grid-cols-2">
           <EmptyState
-            illustration={<NoTickets />}
             title={say('No current tickets', 'لا توجد طلبات حالية')}
             action={<Button size="small">{say('Add New Ticket', 'إضافة طلب جديد')}</Button>}
           >

@@ -6,24 +6,22 @@ import { Link } from './link.tsx';
 export interface ChecklistItem {
   id: Key;
   label: ReactNode;
-  /** Why it is asked for, or what it changes. */
-  note?: ReactNode;
   done: boolean;
   /** Where it is done; shown as a link while it is open. */
   to?: string;
 }
 
-/** What is done and what is not, each open item a link to where it is done; the first open one is the next step. */
+/**
+ * What is done and what is not, in columns where there is room: each open item a link to where it is done; the first open
+ * one is the next step.
+ */
 export function Checklist({
   items,
   label,
-  wide = false,
 }: {
   items: readonly ChecklistItem[];
   /** The name of the list for those who hear it. */
   label: string;
-  /** Short items across the page: in columns where there is room. */
-  wide?: boolean;
 }) {
   const done = items.filter((item) => item.done).length;
   const count = items.length;
@@ -45,31 +43,18 @@ export function Checklist({
           </Trans>
         </span>
       </div>
-      <ol
-        aria-label={label}
-        className={`mt-3 ${wide ? 'grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3' : ''}`}
-      >
+      <ol aria-label={label} className="mt-3 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
         {items.map((item) => (
-          <Item key={item.id} item={item} isNext={item === next} isFramed={!wide} />
+          <Item key={item.id} item={item} isNext={item === next} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Item({
-  item,
-  isNext,
-  isFramed,
-}: {
-  item: ChecklistItem;
-  isNext: boolean;
-  isFramed: boolean;
-}) {
+function Item({ item, isNext }: { item: ChecklistItem; isNext: boolean }) {
   return (
-    <li
-      className={`flex gap-3 ${isFramed ? 'border-t border-line py-3 first:border-0' : 'items-center py-2'}`}
-    >
+    <li className="flex items-center gap-3 py-2">
       <Box done={item.done} isNext={isNext} />
       <div className="min-w-0">
         {item.to && !item.done ? (
@@ -86,7 +71,6 @@ function Item({
           {' '}
           {item.done ? <Trans>(done)</Trans> : <Trans>(not done yet)</Trans>}
         </span>
-        {item.note && !item.done ? <p className="text-sm text-ink-soft">{item.note}</p> : null}
       </div>
     </li>
   );

@@ -30,37 +30,6 @@ function Now({ x }: { x: number }) {
   return <path d={`M${x} 103h10v10h-10z`} className="fill-saffron" />;
 }
 
-/** No ticket yet: the wall has a place for a poster. */
-export function NoTickets({ className }: DrawingProps) {
-  return (
-    <Drawing className={className}>
-      <path d="M17 17h54v70H17z" strokeDasharray="6 4" className="stroke-line-strong" />
-      <path d="M44 42v20M34 52h20" strokeWidth="4" className="stroke-palm" />
-      <Fold x={76} down className="fill-leaf/40" />
-      <Fold x={100} down={false} className="fill-leaf/25" />
-      <Fold x={124} down className="fill-leaf/40" />
-      <path d="M16 108h132" className="stroke-ink" />
-      <Now x={39} />
-    </Drawing>
-  );
-}
-
-/** No payment ahead: the poster is folded, the line of time is empty. */
-export function NoPayments({ className }: DrawingProps) {
-  return (
-    <Drawing className={className}>
-      <path d="M16 16h48v72H16z" className="fill-palm" />
-      <path d="m67 16 6 8v72l-6-8zM76 24l6-8v72l-6 8zM85 16l6 8v72l-6-8z" className="fill-leaf" />
-      <path d="M26 68h18M26 77h28" strokeWidth="3" className="stroke-on-palm/70" />
-      <path d="M16 108h132" className="stroke-ink" />
-      <Now x={16} />
-      {[76, 108, 140].map((x) => (
-        <circle key={x} cx={x} cy="108" r="5" className="fill-paper stroke-line-strong" />
-      ))}
-    </Drawing>
-  );
-}
-
 /** No connection, or something failed: the poster is torn between now and later. */
 export function Torn({ className }: DrawingProps) {
   return (
@@ -75,34 +44,6 @@ export function Torn({ className }: DrawingProps) {
       <path d="M16 108h36M72 108h76" className="stroke-ink" />
       <path d="m57 102 5 12" className="stroke-overdue" />
       <Now x={16} />
-    </Drawing>
-  );
-}
-
-/** All set up: the poster hangs unfolded, and every panel is ticked off. */
-export function AllDone({ className }: DrawingProps) {
-  return (
-    <Drawing className={className}>
-      <path d="M16 16h52v72H16z" className="fill-palm" />
-      <circle cx="42" cy="46" r="15" className="fill-saffron" />
-      <path d="M26 77h32" strokeWidth="3" className="stroke-on-palm/70" />
-      {[72, 96, 120].map((x, index) => (
-        <g key={x}>
-          <Fold
-            x={x}
-            down={index !== 1}
-            className={index === 1 ? 'fill-leaf-shade' : 'fill-leaf'}
-          />
-          <path d={`M${x + 4} 100h16v16h-16z`} className="fill-paid" />
-          <path
-            d={`m${x + 8} 108.5 3 3 5.5-6`}
-            strokeWidth="2.4"
-            className="origin-center stroke-on-status [transform-box:fill-box] rtl:-scale-x-100"
-          />
-        </g>
-      ))}
-      <path d="M16 108h60M92 108h8M116 108h8M140 108h8" className="stroke-ink" />
-      <Now x={37} />
     </Drawing>
   );
 }

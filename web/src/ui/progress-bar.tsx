@@ -1,15 +1,7 @@
 import { useId, type ReactNode } from 'react';
 
 /** A share of 100 with its words; `value` is a whole number from 0 to 100. */
-export function ProgressBar({
-  label,
-  value,
-  tone = 'palm',
-}: {
-  label: ReactNode;
-  value: number;
-  tone?: 'palm' | 'saffron';
-}) {
+export function ProgressBar({ label, value }: { label: ReactNode; value: number }) {
   const id = useId();
   const share = `${value}%`;
   return (
@@ -33,7 +25,7 @@ export function ProgressBar({
       </span>
       <span className="block h-2 overflow-hidden rounded-sm bg-line">
         <span
-          className={`block h-full transition-[width] duration-250 forced-colors:bg-[CanvasText] ${tone === 'palm' ? 'bg-palm' : 'bg-saffron'}`}
+          className="block h-full bg-palm transition-[width] duration-250 forced-colors:bg-[CanvasText]"
           style={{ width: share }}
         />
       </span>
