@@ -19,7 +19,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { stepOf } from './ticket-page-next-step.tsx';
+import { stepOf } from './step-of.ts';
 
 /**
  * The company reads its documents and accepts them by name. What it was shown is what it accepts: where midnight or a
