@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { BankStatementDetails, LineList } from '#api/bank-statements.ts';
@@ -194,20 +194,17 @@ function Actions({ details }: { details: BankStatementDetails }) {
 function MatchAgain({ id }: { id: string }) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const [isPending, setPending] = useState(false);
-  const match = async () => {
-    setPending(true);
-    try {
-      await call('match_bank_statement_lines', { params: { id } });
+  const match = useMutation({
+    mutationFn: () => call('match_bank_statement_lines', { params: { id } }),
+    onSuccess: () => {
       toast.success(t`The open lines were matched again.`);
-      await queryClient.invalidateQueries();
-    } catch (error) {
-      toast.error(messageOf(error, t`The lines could not be matched. Please try again.`));
-    }
-    setPending(false);
-  };
+      return queryClient.invalidateQueries();
+    },
+    onError: (error) =>
+      toast.error(messageOf(error, t`The lines could not be matched. Please try again.`)),
+  });
   return (
-    <Button tone="secondary" isPending={isPending} onPress={() => void match()}>
+    <Button tone="secondary" isPending={match.isPending} onPress={() => match.mutate()}>
       <Trans>Match again</Trans>
     </Button>
   );

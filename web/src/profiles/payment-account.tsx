@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
-import { useIdempotencyKey } from '../api/idempotency-key.ts';
+import { call, newIdempotencyKey } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -63,23 +62,23 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
 function Withdraw() {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const [isSending, setSending] = useState(false);
-  const withdraw = async () => {
-    setSending(true);
-    try {
-      const agency = await call('withdraw_iban_change', { idempotencyKey: keyFor('withdraw') });
+  const key = useRef(newIdempotencyKey());
+  const withdraw = useMutation({
+    mutationFn: () => call('withdraw_iban_change', { idempotencyKey: key.current }),
+    onSuccess: (agency) => {
       queryClient.setQueryData(queryKeys.agency, agency);
       toast.success(t`The IBAN is withdrawn.`);
-    } catch (error) {
-      toast.error(messageOf(error, t`This could not be sent. Please try again.`));
-    } finally {
-      setSending(false);
-      void queryClient.invalidateQueries();
-    }
-  };
+    },
+    onError: (error) => toast.error(messageOf(error, t`This could not be sent. Please try again.`)),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   return (
-    <Button tone="secondary" size="small" isPending={isSending} onPress={() => void withdraw()}>
+    <Button
+      tone="secondary"
+      size="small"
+      isPending={withdraw.isPending}
+      onPress={() => withdraw.mutate()}
+    >
       <Trans>Withdraw the IBAN</Trans>
     </Button>
   );

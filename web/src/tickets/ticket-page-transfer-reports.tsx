@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { TransferReport } from '#api/transfer-reports.ts';
 import { messageOf } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
-import { useIdempotencyKey } from '../api/idempotency-key.ts';
+import { call, newIdempotencyKey } from '../api/call.ts';
 import { DownloadButton } from '../files/save-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -105,26 +104,22 @@ function State({ report }: { report: TransferReport }) {
 function Withdraw({ report: { id } }: { report: TransferReport }) {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const [isSending, setSending] = useState(false);
-  const withdraw = async () => {
-    setSending(true);
-    try {
-      await call('withdraw_transfer_report', { params: { id }, idempotencyKey: keyFor(id) });
-      toast.success(t`The report is withdrawn.`);
-    } catch (error) {
-      toast.error(messageOf(error, t`The report could not be withdrawn. Please try again.`));
-    }
-    await queryClient.invalidateQueries();
-    setSending(false);
-  };
+  const key = useRef(newIdempotencyKey());
+  const withdraw = useMutation({
+    mutationFn: () =>
+      call('withdraw_transfer_report', { params: { id }, idempotencyKey: key.current }),
+    onSuccess: () => toast.success(t`The report is withdrawn.`),
+    onError: (error) =>
+      toast.error(messageOf(error, t`The report could not be withdrawn. Please try again.`)),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   return (
     <Button
       tone="quiet"
       size="small"
       className="-ms-3 cards:-me-3 print:hidden"
-      isPending={isSending}
-      onPress={() => void withdraw()}
+      isPending={withdraw.isPending}
+      onPress={() => withdraw.mutate()}
     >
       <Trans>Withdraw</Trans>
     </Button>
