@@ -5,12 +5,11 @@ import { sumHalalas, halalasFromDecimal, decimalFromHalalas } from '#domain/mone
 import { call } from '../api/call.ts';
 import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { BudgetBadge } from './budget-badge.tsx';
-import { BackLink } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
-import { Link } from '../ui/link.tsx';
+import { BackLink, Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

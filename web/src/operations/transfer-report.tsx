@@ -6,13 +6,12 @@ import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-r
 import { call } from '../api/call.ts';
 import { saveFrom } from '../files/download-file.ts';
 import { SaveButton } from '../files/save-button.tsx';
-import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
-import { Link } from '../ui/link.tsx';
+import { BackLink, Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { amountText, Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -19,7 +19,6 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { stepOf } from './step-of.ts';
 
 /**
  * The company reads its documents and accepts them by name. What it was shown is what it accepts: where midnight or a
@@ -27,18 +26,18 @@ import { stepOf } from './step-of.ts';
  */
 export default function AcceptDocumentsDialog({
   details,
+  isReady,
   onClose,
 }: {
   details: TicketDetails;
+  /** Whether the newest documents are of today and can be accepted. */
+  isReady: boolean;
   onClose: () => void;
 }) {
   const [newest] = details.document_sets ?? [];
-  const step = stepOf(details);
-  const isReady = step.kind === 'documents' && step.state === 'ready';
   if (newest && isReady) {
     return <Ready key={newest.version} details={details} set={newest} onClose={onClose} />;
   }
-  const isPreparing = step.kind === 'documents';
   return (
     <Dialog
       isOpen
@@ -50,21 +49,14 @@ export default function AcceptDocumentsDialog({
         </Button>
       }
     >
-      {isPreparing ? (
-        <output className="flex items-center gap-4 py-4">
-          <Spinner />
-          <span>
-            <Trans>
-              The dates have moved. New documents are being prepared; they appear here by
-              themselves.
-            </Trans>
-          </span>
-        </output>
-      ) : (
-        <output>
-          <Trans>The documents have been accepted.</Trans>
-        </output>
-      )}
+      <output className="flex items-center gap-4 py-4">
+        <Spinner />
+        <span>
+          <Trans>
+            The dates have moved. New documents are being prepared; they appear here by themselves.
+          </Trans>
+        </span>
+      </output>
     </Dialog>
   );
 }

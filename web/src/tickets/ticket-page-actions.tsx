@@ -50,7 +50,11 @@ function DocumentActions({
       {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
       {isReading ? (
         <Suspense>
-          <AcceptDialog details={details} onClose={() => setReading(false)} />
+          <AcceptDialog
+            details={details}
+            isReady={state === 'ready'}
+            onClose={() => setReading(false)}
+          />
         </Suspense>
       ) : null}
     </>

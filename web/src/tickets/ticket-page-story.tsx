@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Story, type StoryEvent, type StoryState } from '../ui/story.tsx';
-import { stepOf } from './step-of.ts';
+import { stepOf } from './ticket-page-next-step.tsx';
 
 /** What happened to a ticket, where it stands, and what comes: the history, the next step, the schedule. */
 export function TicketStory({ details }: { details: TicketDetails }) {
