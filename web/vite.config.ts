@@ -30,7 +30,7 @@ const onEveryDashboard = {
     'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
   'web/src/api': 'api-error|call|early-answer|idempotency-key|live-updates|queries|session',
   'web/src/credit': 'credit-words',
-  'web/src/dashboards': 'absent|use-dashboard|use-later-slices',
+  'web/src/dashboards': 'absent|dashboard-layout|use-dashboard|use-later-slices',
   'web/src/files': 'download-file|save-button',
   'web/src/installments': 'day-details',
   'web/src/profiles':

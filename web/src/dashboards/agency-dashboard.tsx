@@ -1,31 +1,23 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { AgencyDashboard } from '#api/dashboards.ts';
-import type { Role } from '#domain/accounts/roles.ts';
 import { agencyCompletion, type AgencyCompletionItem } from '#domain/profiles/agency-profile.ts';
 import type { Completion } from '#domain/profiles/profile.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { ExpectedPayment } from '../payouts/expected-payment.tsx';
 import { IbanHint } from '../payouts/iban-hint.tsx';
-import { ProfileBanner } from '../profiles/profile-banner.tsx';
-import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { AgencyTickets } from '../tickets/agency-tickets.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
-import { AppLayout } from '../ui/app-layout.tsx';
-import { Link } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Absent } from './absent.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
+import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useLaterSlices } from './use-later-slices.ts';
-
-const role: Role = 'agency';
 
 export default function Screen() {
   const { t } = useLingui();
@@ -46,32 +38,15 @@ function Dashboard() {
   const { data } = dashboard;
   const completion = data ? agencyCompletion(data.agency) : null;
   return (
-    <AppLayout
-      header={
-        <>
-          {completion ? <ProfileLink role={role} percent={completion.percent} /> : null}
-          <HomeAndSignOut />
-        </>
-      }
-      notice={completion ? <ProfileBanner role={role} percent={completion.percent} /> : undefined}
-    >
+    <DashboardLayout role="agency" percent={completion?.percent ?? null}>
       {/* Drawn anew with the data: what was there while it was on its way gives way instead of being pushed about. */}
-      <PageHeader
-        key={data ? 'shown' : 'coming'}
-        title={<Trans>Dashboard</Trans>}
-        lead={data?.agency.name ? <bdi>{data.agency.name}</bdi> : undefined}
-        actions={
-          <Link to="/account-statement" className="text-link inline-flex min-h-9 items-center">
-            <Trans>Statement of account</Trans>
-          </Link>
-        }
-      />
+      <DashboardHeader key={data ? 'shown' : 'coming'} name={data?.agency.name} />
       {data && completion ? (
         <Content dashboard={data} completion={completion} />
       ) : (
         <Absent dashboard={dashboard} skeleton={<AgencySkeleton />} />
       )}
-    </AppLayout>
+    </DashboardLayout>
   );
 }
 
@@ -97,7 +72,7 @@ function Content({
           late={dashboard.late_payouts}
           payee={dashboard.agency.name}
           today={dashboard.today}
-          ticketLink={ticketLink}
+          ticketLink={ticketNumberLink}
           account={dashboard.agency.payment_account}
           notice={
             asksForIban(next) ? null : <IbanHint account={dashboard.agency.payment_account} />
@@ -106,7 +81,7 @@ function Content({
       </div>
       {isWhole ? (
         <>
-          <SetUpChecklist role={role} completion={completion} isOpen={isNew} />
+          <SetUpChecklist role="agency" completion={completion} isOpen={isNew} />
           <AgencyTickets dashboard={dashboard} />
         </>
       ) : (
@@ -115,14 +90,5 @@ function Content({
         </div>
       )}
     </div>
-  );
-}
-
-/** For the payouts' table, which lies below the tickets and cannot know their pages. */
-function ticketLink(ticketNumber: string) {
-  return (
-    <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
-      <bdi>{ticketNumber}</bdi>
-    </TicketLink>
   );
 }

@@ -1,10 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import { companyNextStep } from '#domain/dashboards/company-next-step.ts';
 import { RequireRole } from '../accounts/require-role.tsx';
-import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { AvailableBudgetCard } from '../budget/available-budget-card.tsx';
@@ -12,27 +11,22 @@ import { requestableOf } from '../budget/budget-state.ts';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
-import type { TicketLinkTo } from '../installments/installments-view.ts';
 import { NextPaymentCard } from '../installments/next-payment-card.tsx';
 import { OverdueNotice } from '../installments/overdue-notice.tsx';
 import { PaymentTimeline } from '../installments/payment-timeline.tsx';
-import { ProfileBanner } from '../profiles/profile-banner.tsx';
-import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { ProfileProgress } from '../profiles/profile-progress.tsx';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { TicketOverview } from '../tickets/ticket-overview.tsx';
 import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
-import { AppLayout } from '../ui/app-layout.tsx';
-import { Link } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
 import { Absent } from './absent.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
 import { CompanySkeleton, TimelineSkeleton } from './company-skeleton.tsx';
+import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { useDashboard } from './use-dashboard.ts';
 import { useLaterSlices } from './use-later-slices.ts';
 
@@ -58,31 +52,13 @@ function Dashboard() {
   const { data } = dashboard;
   const completion = data ? companySituation(data).completion : null;
   return (
-    <AppLayout
-      header={
-        <>
-          {completion ? <ProfileLink role="company" percent={completion.percent} /> : null}
-          <HomeAndSignOut />
-        </>
-      }
-      notice={
-        completion ? <ProfileBanner role="company" percent={completion.percent} /> : undefined
-      }
-    >
+    <DashboardLayout role="company" percent={completion?.percent ?? null}>
       {/* Drawn anew with the data: what was there while it was on its way gives way instead of being pushed about. */}
       <div
         key={data ? 'shown' : 'coming'}
         className="grid items-end gap-x-12 sm:grid-cols-[1fr_minmax(16rem,22rem)]"
       >
-        <PageHeader
-          title={<Trans>Dashboard</Trans>}
-          lead={data?.company.name ? <bdi>{data.company.name}</bdi> : undefined}
-          actions={
-            <Link to="/account-statement" className="text-link inline-flex min-h-9 items-center">
-              <Trans>Statement of account</Trans>
-            </Link>
-          }
-        />
+        <DashboardHeader name={data?.company.name} />
         {completion ? (
           <div className="pb-6 print:hidden">
             <ProfileProgress percent={completion.percent} />
@@ -94,15 +70,9 @@ function Dashboard() {
       ) : (
         <Absent dashboard={dashboard} skeleton={<CompanySkeleton />} />
       )}
-    </AppLayout>
+    </DashboardLayout>
   );
 }
-
-const ticketLink: TicketLinkTo = (ticketNumber) => (
-  <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
-    <bdi>{ticketNumber}</bdi>
-  </TicketLink>
-);
 
 /** What to do next, what can be spent, what is owed and who is waited for; then the whole of it (SPEC section 2). */
 function Content({ dashboard }: { dashboard: CompanyDashboard }) {
@@ -126,12 +96,12 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
           <OverdueNotice
             today={today}
             overdue={dashboard.overdue_installments}
-            ticketLink={ticketLink}
+            ticketLink={ticketNumberLink}
           />
           <PaymentTimeline
             today={today}
             upcoming={dashboard.upcoming_installments}
-            ticketLink={ticketLink}
+            ticketLink={ticketNumberLink}
           />
           {slices > 1 ? (
             <div className="print:hidden">
@@ -179,7 +149,7 @@ function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
             today={today}
             next={next_due}
             isOwed={next_owed !== null && next_owed.due_date === next_due?.due_date}
-            ticketLink={ticketLink}
+            ticketLink={ticketNumberLink}
           />
         </div>
         <WaitingTicketsCard dashboard={dashboard} />

@@ -44,3 +44,12 @@ export function TicketLink({
     />
   );
 }
+
+/** The number of a ticket as a link to its page, for what is drawn by capabilities that cannot know it. */
+export function ticketNumberLink(ticketNumber: string) {
+  return (
+    <TicketLink ticketNumber={ticketNumber} className="text-link tabular-nums">
+      <bdi>{ticketNumber}</bdi>
+    </TicketLink>
+  );
+}
