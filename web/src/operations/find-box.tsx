@@ -28,11 +28,11 @@ export function FindBox() {
   };
   return (
     <search className="min-w-0 grow">
-      <form onSubmit={find} className="flex items-start gap-1" noValidate>
+      <form onSubmit={find} className="flex items-start sm:gap-1" noValidate>
         <TextField
           label={t`Find at the desk`}
           isLabelHidden
-          placeholder={t`Ticket, name, reference, amount`}
+          placeholder={t`Ticket, name, amount`}
           value={typed}
           onChange={(text) => {
             setTyped(text);
@@ -41,7 +41,7 @@ export function FindBox() {
           error={problem}
           className="min-w-0 grow sm:w-72"
         />
-        <IconButton type="submit" label={t`Find`}>
+        <IconButton type="submit" label={t`Find`} className="max-sm:-me-3">
           <SearchIcon className="size-5" />
         </IconButton>
       </form>

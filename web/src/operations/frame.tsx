@@ -34,7 +34,7 @@ export default function Frame() {
           <div className="flex items-start gap-2 max-sm:grow max-sm:px-3">
             <Button
               tone="secondary"
-              className="xl:hidden"
+              className="max-sm:px-3 xl:hidden"
               aria-expanded={isOpen}
               aria-controls={id}
               onPress={() => setOpenedAt(isOpen ? undefined : key)}

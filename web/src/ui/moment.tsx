@@ -4,9 +4,12 @@ import { formatMoment } from '#domain/date-format.ts';
 /** A moment in Riyadh, to the minute: "21 Nov 2026, 13:05". */
 export function Moment({ at }: { at: string }) {
   const { i18n } = useLingui();
+  const [date, time] = formatMoment(at, i18n.locale).split(/(?<=[,،]) /);
   return (
     <time dateTime={at} className="tabular-nums">
-      {formatMoment(at, i18n.locale)}
+      {/* Where a line ends it is between the two, never within a date. */}
+      <span className="whitespace-nowrap">{date}</span>{' '}
+      <span className="whitespace-nowrap">{time}</span>
     </time>
   );
 }
