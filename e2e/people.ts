@@ -77,7 +77,7 @@ async function answerTo(address: string, request: RequestInit): Promise<Response
 }
 
 /** The person to whom a session belongs. */
-export function personOf(url: string, email: string, session: Session): Person {
+function personOf(url: string, email: string, session: Session): Person {
   const authorization = `Bearer ${session.access_token}`;
   return {
     email,

@@ -8,7 +8,6 @@ import {
   newStaff,
   newTicket,
   payOut,
-  personOf,
   recordPayment,
   revenue,
   signInAgain,
@@ -58,11 +57,6 @@ export interface World {
     string
   >;
   desk: Desk;
-}
-
-export function personIn(world: World, name: Name): Person {
-  const { email, session } = world.people[name];
-  return personOf(world.url, email, session);
 }
 
 /** Starts a product whose clock is moved, lets two months happen in it, and ends in the present. */
