@@ -35,6 +35,28 @@ describe('the environment', () => {
   });
 });
 
+describe('the styleguide', () => {
+  const shown = globSync('web/src/styleguide/*.tsx').map(read).join('\n');
+  // What frames a whole screen or is to be seen on none of its own.
+  const frames =
+    /^(app-layout|public-layout|page-header|screen-title|print-sheet|offline-notice|toasts|field)$/;
+
+  test('every component of the kit is shown', () => {
+    const kit = globSync('web/src/ui/*.tsx').map((file) => file.replace(/^.*\/|\.tsx$/g, ''));
+    expect(kit.length).toBeGreaterThan(40);
+    expect(kit.filter((name) => !frames.test(name) && !shown.includes(`/ui/${name}.tsx'`))).toEqual(
+      [],
+    );
+  });
+
+  test('every colour is shown', () => {
+    const colours = read('web/src/ui/theme.css').matchAll(/^  --color-([a-z-]+): var/gm);
+    const names = Array.from(colours, ([, name]) => name!);
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !shown.includes(`'${name}'`))).toEqual([]);
+  });
+});
+
 describe('the packages', () => {
   test('versions are exact', () => {
     const {

@@ -33,6 +33,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { Charts } from './charts.tsx';
 import { Section, Specimen } from './section.tsx';
 import { TriggerButton } from '../ui/trigger-button.tsx';
+import { Ways } from './ways.tsx';
 
 /** The specimens' words in both languages; they are no texts of the product. */
 type Say = (english: string, arabic: string) => string;
@@ -47,6 +48,7 @@ export function Components({ language }: { language: Language }) {
       <Lists say={say} />
       <Words say={say} />
       <Controls say={say} />
+      <Ways say={say} />
     </>
   );
 }

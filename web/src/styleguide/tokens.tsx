@@ -3,14 +3,34 @@ import { Section, Specimen } from './section.tsx';
 
 const surfaces = ['paper', 'raised', 'sunk', 'forest', 'saffron', 'leaf', 'leaf-shade'];
 const washes = ['palm-wash', 'saffron-wash', 'due-wash', 'paid-wash', 'overdue-wash'];
-const inks = ['ink', 'ink-soft', 'ink-faint', 'palm', 'saffron-ink', 'due', 'paid', 'overdue'];
+const lines = ['line', 'line-strong'];
+const inks = [
+  'ink',
+  'ink-soft',
+  'ink-faint',
+  'palm',
+  'palm-strong',
+  'saffron-ink',
+  'due',
+  'paid',
+  'overdue',
+];
+/** Text on a flat colour. */
+const pairs = [
+  ['on-palm', 'palm'],
+  ['on-palm', 'palm-strong'],
+  ['on-status', 'due'],
+  ['on-status', 'paid'],
+  ['on-status', 'overdue'],
+  ['on-forest', 'forest'],
+] as const;
 
 /** Colours with their contrast, type in both scripts, space, elevation and motion. */
 export function Tokens() {
   return (
     <>
       <Section title="Colour" lead="Paper and ink; palm speaks, saffron is now, three statuses.">
-        <Swatches names={[...surfaces, ...washes]} />
+        <Swatches names={[...surfaces, ...washes, ...lines]} />
         <h3 className="eyebrow mt-8 mb-3">Text on paper, raised and sunk: contrast</h3>
         <Contrasts />
       </Section>
@@ -80,6 +100,21 @@ function Contrasts() {
           <span className="block text-sm tabular-nums">
             <bdi dir="ltr">
               {['paper', 'raised', 'sunk'].map((back) => ratio(ink, back)).join(' · ')}
+            </bdi>
+          </span>
+        </li>
+      ))}
+      {pairs.map(([ink, back]) => (
+        <li key={ink + back} className="border-t border-line py-2">
+          <span
+            className="text-heading px-2"
+            style={{ color: `var(--${ink})`, background: `var(--${back})` }}
+          >
+            {ink}
+          </span>
+          <span className="block text-sm tabular-nums">
+            <bdi dir="ltr">
+              {back} {ratio(ink, back)}
             </bdi>
           </span>
         </li>

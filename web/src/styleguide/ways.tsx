@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { BackLink, ButtonLink, Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { SignedMoney } from '../ui/signed-money.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { Section, Specimen } from './section.tsx';
+
+const pages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => undefined };
+
+/** Ways on and back, what asks once more, and the small parts of sentences. */
+export function Ways({ say }: { say: (english: string, arabic: string) => string }) {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <Section title="Ways">
+      <Specimen name="BackLink, Link, ButtonLink, ShowMore">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
+          <BackLink to="#content">{say('Back to Dashboard', 'العودة إلى لوحة التحكم')}</BackLink>
+          <Link to="#content">{say('A ticket', 'طلب تمويل')}</Link>
+          <ButtonLink to="#content">{say('Get Started', 'ابدأ الآن')}</ButtonLink>
+          <ShowMore className="" pages={pages} />
+        </div>
+      </Specimen>
+      <Specimen name="CopyButton, Confirm">
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text="HM-100001" label={say('Copy', 'نسخ')} />
+          <Button tone="danger" onPress={() => setAsking(true)}>
+            {say('Cancel the request', 'إلغاء الطلب')}
+          </Button>
+        </div>
+        {isAsking ? (
+          <Confirm
+            title={say('Cancel this request?', 'هل تريد إلغاء هذا الطلب؟')}
+            cancel={say('Keep it', 'الإبقاء عليه')}
+            confirm={say('Cancel the request', 'إلغاء الطلب')}
+            isDanger
+            isSending={false}
+            onConfirm={close}
+            onClose={close}
+          >
+            {say('It cannot be undone.', 'لا رجعة في ذلك.')}
+          </Confirm>
+        ) : null}
+      </Specimen>
+      <Specimen name="FormProblem">
+        <FormProblem
+          message={say('Something went wrong. Please try again.', 'حدث خطأ. حاول مرة أخرى.')}
+        />
+      </Specimen>
+      <Specimen name="Moment, SignedMoney, Typed">
+        <p className="flex flex-wrap gap-x-8 gap-y-2">
+          <Moment at="2026-11-20T10:05:00Z" />
+          <SignedMoney amount="-1500.00" />
+          <Typed text={say('مدى للإعلان', 'Marks & Co.')} />
+        </p>
+      </Specimen>
+    </Section>
+  );
+}
