@@ -77,6 +77,17 @@ test('the language chosen on a page of content is that of the application, befor
   expect(await firstLanguage()).toBe('ar rtl');
 });
 
+test('who goes on from a page in Arabic to sign up reads on in Arabic, also later', async ({
+  page,
+}) => {
+  await page.goto('/ar/for-companies');
+  await page.getByRole('main').locator('a[href^="/signup"]').first().click();
+  await expect(page).toHaveURL('/signup?type=company');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await page.goto('/signin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
+});
+
 test('a screen changes its language in place and in every tab: what was typed stays, and the choice is remembered', async ({
   page,
 }) => {

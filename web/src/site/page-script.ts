@@ -4,9 +4,9 @@ import { nameManifest } from '../ui/manifest-link.ts';
 const root = document.documentElement;
 const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');
 
-function keep(key: string, value: string): void {
+function keep(key: string, value: string, isChosen = true): void {
   try {
-    localStorage.setItem(key, value);
+    if (isChosen || localStorage.getItem(key) === null) localStorage.setItem(key, value);
   } catch {
     // A browser that keeps nothing still changes its colours for this page; the address carries the language.
   }
@@ -41,6 +41,13 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
   link.addEventListener('auxclick', ({ button }) => {
     if (button === 1) choose();
   });
+}
+
+// Who goes on to sign up or in reads on in the language of the page, there and in what is mailed; a choice made stands.
+for (const link of document.querySelectorAll('a[href^="/sign"]')) {
+  const readOn = () => keep('hamla.language', root.lang, false);
+  link.addEventListener('click', readOn);
+  link.addEventListener('auxclick', readOn);
 }
 
 document.addEventListener('keydown', (event) => {
