@@ -161,6 +161,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
   await page.getByRole('button', { name: 'Continue' }).click();
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await expect(amount).toHaveAccessibleDescription(/more than SAR 0\.00/);
+  await expect(amount).toBeFocused();
   await amount.fill('500');
   await page.getByRole('textbox', { name: /Payment reference/ }).fill(ticket_number);
   await page.getByRole('textbox', { name: 'Bank reference (optional)' }).fill('FT26069001');
@@ -316,6 +317,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await amount.fill('30.01');
   await dialog(page).getByRole('button', { name: 'Refund' }).click();
   await expect(amount).toHaveAccessibleDescription(/more than is left/);
+  await expect(amount).toBeFocused();
   await amount.fill('30');
   await dialog(page).getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByText('The refund is recorded.')).toBeVisible();
@@ -337,6 +339,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await reverse.click();
   const reason = dialog(page).getByRole('textbox', { name: 'Reason' });
   await expect(reason).toHaveAccessibleDescription(/Say why\./);
+  await expect(reason).toBeFocused();
   await reason.fill('Recalled by the bank');
   await reverse.click();
   await expect(page.getByText('Recalled by the bank')).toBeVisible();
