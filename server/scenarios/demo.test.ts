@@ -109,6 +109,17 @@ describe('the demo', () => {
     expect(plan.filter(({ created_ms, answered_ms }) => answered_ms > created_ms)).toEqual([]);
   });
 
+  test('whoever is named in Arabic reads Arabic, in mails too', async () => {
+    const { rows } = await asOwner(database, (client) =>
+      client.query<{ email: string; language: string }>(
+        "select email, user_metadata ->> 'language' as language from auth.users",
+      ),
+    );
+    const languages = new Map(rows.map(({ email, language }) => [email, language]));
+    expect(languages.get('maktab@athar-media.example')).toBe('ar');
+    expect(languages.get('studio@sada-creative.example')).toBe('en');
+  });
+
   test('fills every part of the screens of companies and agencies', async () => {
     const companies = [];
     for (const { email } of demoCompanies.filter(({ active }) => active)) {
