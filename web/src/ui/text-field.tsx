@@ -50,9 +50,11 @@ export function TextFrame({
 
 /**
  * What is typed has its own direction; a field that holds nothing yet would fall back to left-to-right, its caret and
- * its placeholder with it. A blank placeholder lets the rule hold where there are no words for one.
+ * its placeholder with it. A blank placeholder lets the rule hold where there are no words for one. In a text area
+ * each paragraph has a direction of its own besides (`plaintext`), an empty one too.
  */
-const emptyAsPage = 'placeholder-shown:[direction:inherit]';
+const emptyAsPage =
+  'placeholder-shown:[direction:inherit] placeholder-shown:[unicode-bidi:isolate]';
 
 /** One line of text. */
 export function TextField({ placeholder, ltr = false, ...rest }: TextFieldProps) {
