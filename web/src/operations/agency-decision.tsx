@@ -15,17 +15,20 @@ interface DecisionProps {
   onClose: () => void;
 }
 
+/** Whether it can be decided now. */
+export function canDecide(decision: AgencyDecision, { agency, standing }: AgencyDesk): boolean {
+  return canDecideOnAgency(decision, {
+    name: agency.name,
+    company_registration_file: agency.company_registration_file,
+    isVerified: standing.verified_at !== null,
+    isSuspended: standing.suspended_at !== null,
+  });
+}
+
 /** What can be decided about the agency now. */
 export function AgencyActions({ details }: { details: AgencyDesk }) {
   const [asking, setAsking] = useState<AgencyDecision | null>(null);
-  const { agency, standing } = details;
-  const can = (decision: AgencyDecision) =>
-    canDecideOnAgency(decision, {
-      name: agency.name,
-      company_registration_file: agency.company_registration_file,
-      isVerified: standing.verified_at !== null,
-      isSuspended: standing.suspended_at !== null,
-    });
+  const can = (decision: AgencyDecision) => canDecide(decision, details);
   const close = () => setAsking(null);
   return (
     <>
@@ -34,7 +37,7 @@ export function AgencyActions({ details }: { details: AgencyDesk }) {
           <Trans>Suspend</Trans>
         </Button>
       ) : null}
-      {standing.verified_at === null ? (
+      {details.standing.verified_at === null ? (
         <Button isDisabled={!can('verify')} onPress={() => setAsking('verify')}>
           <Trans>Verify</Trans>
         </Button>

@@ -19,7 +19,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AgencyBadges, IbanStanding } from './agencies.tsx';
-import { AgencyActions } from './agency-decision.tsx';
+import { AgencyActions, canDecide } from './agency-decision.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
@@ -75,6 +75,13 @@ function Content({ details }: { details: AgencyDesk }) {
         <Notice tone="danger" title={<Trans>This agency is suspended.</Trans>}>
           <p>
             <Typed text={standing.suspension_reason ?? ''} />
+          </p>
+        </Notice>
+      ) : null}
+      {standing.verified_at === null && !canDecide('verify', details) ? (
+        <Notice tone="info" title={<Trans>This agency cannot be verified yet.</Trans>}>
+          <p>
+            <Trans>Its profile needs a name and the company registration first.</Trans>
           </p>
         </Notice>
       ) : null}

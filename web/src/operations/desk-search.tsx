@@ -34,7 +34,11 @@ export function DeskSearch() {
           <Trans>Search</Trans>
         </Button>
         {asked === '' ? null : (
-          <Button tone="quiet" onPress={() => set('q', null)}>
+          <Button
+            tone="quiet"
+            className="max-sm:basis-full max-sm:justify-start max-sm:px-0"
+            onPress={() => set('q', null)}
+          >
             <Trans>Show all</Trans>
           </Button>
         )}

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { IconButton } from '../ui/button.tsx';
+import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
@@ -15,11 +16,12 @@ export function FindBox() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const find = (event: FormEvent) => {
+  const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = typed.trim();
     if (text.length < 2) {
       setProblem(t`Enter at least two characters.`);
+      focusFirstProblem(event.currentTarget);
       return;
     }
     const number = ticketNumberOf(text);

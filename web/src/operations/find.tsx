@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ArrowIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
@@ -122,14 +123,17 @@ function Group<Item>({
           <li key={key} className="border-b border-line">
             <Link
               to={to}
-              className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 py-2 no-underline hover:bg-sunk"
+              className="flex min-h-12 items-center gap-x-4 py-2 no-underline hover:bg-sunk"
             >
-              <span className="font-semibold">{name}</span>
-              {note ? (
-                <span className="inline-flex flex-wrap items-center gap-x-4 text-ink-soft">
-                  {note}
-                </span>
-              ) : null}
+              <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-6">
+                <span className="font-semibold">{name}</span>
+                {note ? (
+                  <span className="inline-flex flex-wrap items-center gap-x-4 text-ink-soft">
+                    {note}
+                  </span>
+                ) : null}
+              </span>
+              <ArrowIcon className="shrink-0 text-palm" />
             </Link>
           </li>
         ))}

@@ -175,15 +175,16 @@ function Ended({
           {status === 'Withdrawn' ? <Trans>Withdrawn</Trans> : <Trans>Replaced</Trans>}
         </Badge>
       )}
-      <span className="text-sm text-ink-soft">
-        {decided_by ? (
-          <>
-            <Typed text={decided_by} />
-            {' · '}
-          </>
-        ) : null}
-        {ended_at ? <Moment at={ended_at} /> : null}
-      </span>
+      {decided_by ? (
+        <span className="text-sm text-ink-soft">
+          <Typed text={decided_by} />
+        </span>
+      ) : null}
+      {ended_at ? (
+        <span className="text-sm text-ink-soft">
+          <Moment at={ended_at} />
+        </span>
+      ) : null}
       {rejection_reason ? (
         <Typed text={rejection_reason} className="text-sm text-ink-soft" />
       ) : null}

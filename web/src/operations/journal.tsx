@@ -30,7 +30,7 @@ const accountNames = Object.keys(accounts) as Account[];
 /** The ledger's entries, newest first: every figure of the desk leads to its lines here. */
 export default function Journal() {
   const { t } = useLingui();
-  const { filters, set, clear } = useFilters(journalFilters);
+  const { filters, set, clear, isNarrowed } = useFilters(journalFilters);
   const query = {
     account: accountNames.find((name) => name === filters.account),
     event: ledgerEvents.find((name) => name === filters.event),
@@ -51,7 +51,7 @@ export default function Journal() {
       <ScreenTitle name={`${t`Journal`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Journal</Trans>}
-        lead={<Subject filters={filters} onClear={clear} />}
+        lead={<Subject filters={filters} />}
         actions={
           <TakeCsv of="list_journal_entries" input={{ query: { ...query, format: 'csv' } }} />
         }
@@ -60,6 +60,11 @@ export default function Journal() {
         <AccountSelect value={query.account} onChange={(name) => set('account', name)} />
         <EventSelect value={query.event} onChange={(name) => set('event', name)} />
         <PeriodFields from={filters.from} to={filters.to} onChange={set} />
+        {isNarrowed ? (
+          <Button tone="quiet" className="-ms-4.5 justify-self-start" onPress={clear}>
+            <Trans>Show everything</Trans>
+          </Button>
+        ) : null}
       </div>
       <Loaded
         answer={{ ...pages, data: pages.items }}
@@ -162,7 +167,7 @@ function EventSelect({
 }
 
 /** Of whom or of what the entries are, where the address says so. */
-function Subject({ filters, onClear }: { filters: JournalFilters; onClear: () => void }) {
+function Subject({ filters }: { filters: JournalFilters }) {
   const { ticket, payment, company, agency, installment, due } = filters;
   if (!ticket && !payment && !company && !agency && !installment && !due) {
     return <Trans>Every entry balances, and none is ever changed.</Trans>;
@@ -193,9 +198,6 @@ function Subject({ filters, onClear }: { filters: JournalFilters; onClear: () =>
           </Trans>
         </span>
       ) : null}
-      <Button tone="quiet" size="small" onPress={onClear}>
-        <Trans>Show everything</Trans>
-      </Button>
     </span>
   );
 }
