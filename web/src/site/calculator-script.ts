@@ -24,6 +24,9 @@ const written = (halalas: Halalas) => groupedAmount(decimalFromHalalas(halalas))
 function write(figure: string, halalas: Halalas | null): void {
   for (const place of all(`[data-figure="${figure}"]`)) {
     place.textContent = halalas === null ? '—' : written(halalas);
+    place
+      .closest<HTMLElement>('strong')
+      ?.style.setProperty('--length', `${place.textContent.length}`);
   }
 }
 

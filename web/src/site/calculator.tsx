@@ -128,7 +128,7 @@ function Terms() {
   );
 }
 
-/** The one large number. */
+/** The one large number: an amount of `--length` signs and its SAR, always in one line of the column. */
 function Answer() {
   const [first] = installmentSchedule({
     amount_halalas: exampleAmount,
@@ -141,11 +141,15 @@ function Answer() {
     { term: 3, words: <Trans>a month, for three months</Trans> },
   ];
   return (
-    <p aria-live="polite" aria-atomic="true" className="self-end lg:col-start-2 lg:row-start-1">
+    <p
+      aria-live="polite"
+      aria-atomic="true"
+      className="@container self-end lg:col-start-2 lg:row-start-1"
+    >
       <span className="block text-sm font-semibold opacity-80">
         <Trans>You repay</Trans>
       </span>
-      <strong className="block text-[clamp(2.5rem,1rem+6.4vw,5.5rem)] leading-[1.1] font-semibold tracking-[-0.04em] text-saffron">
+      <strong className="block text-[min(clamp(2.5rem,1rem+6.4vw,5.5rem),190cqi/(2+var(--length,9)))] leading-[1.1] font-semibold tracking-[-0.04em] text-saffron">
         <Figure name="each" halalas={first!.amount_halalas} />
       </strong>
       {terms.map(({ term, words }) => (
