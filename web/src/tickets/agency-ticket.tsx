@@ -92,9 +92,8 @@ function NumberAndDay({ ticket: { ticket_number, created_local_date }, today }: 
         className="inline-flex min-h-6 items-center font-semibold text-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:text-palm hover:decoration-current"
       >
         <bdi>{ticket_number}</bdi>
-      </TicketLink>
-      <span aria-hidden="true"> · </span>
-      <RelativeDate date={created_local_date} today={today} />
+      </TicketLink>{' '}
+      <span aria-hidden="true">·</span> <RelativeDate date={created_local_date} today={today} />
     </p>
   );
 }
