@@ -182,7 +182,13 @@ function pageOf({ subject, subject_id, subject_name }: AuditEvent): string | nul
 function What({ event }: { event: AuditEvent }) {
   const subjectWord = useSubjectWord();
   const page = pageOf(event);
-  const name = <Typed text={event.subject_name ?? subjectWord(event.subject)} />;
+  const name = (
+    <Typed
+      text={event.subject_name ?? subjectWord(event.subject)}
+      // "HM-100001 · 1" is one name; of the others some are long.
+      className={event.subject === 'installment' ? 'whitespace-nowrap' : ''}
+    />
+  );
   return (
     <span>
       {page ? (
