@@ -10,6 +10,7 @@ import { AlertIcon, BanIcon, CheckIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
+import { SignedMoney } from '../ui/signed-money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -85,34 +86,31 @@ function columns(onAsk: (question: Question) => void): Column<Line>[] {
 }
 
 function Amount({ line: { amount, currency, direction } }: { line: Line }) {
-  const sign = direction === 'debit' ? '\u2212' : '';
-  if (currency === 'SAR') {
-    return (
-      <span dir="ltr" className="whitespace-nowrap">
-        {sign}
-        <Money amount={amount} />
-      </span>
-    );
-  }
+  const isOut = direction === 'debit';
+  if (currency === 'SAR') return <SignedMoney amount={isOut ? `-${amount}` : amount} />;
   return (
     <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-      {`${sign}${groupedAmount(amount)} ${currency}`}
+      {`${isOut ? '\u2212' : ''}${groupedAmount(amount)} ${currency}`}
     </bdi>
   );
 }
 
-/** The payer, what was written, and the bank's own reference. */
+/** The payer, what was written, and the bank's own reference; whatever the direction of each, they begin at one edge. */
 function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line }) {
   return (
     <span className="grid max-w-md justify-items-start gap-0.5 cards:justify-items-end cards:text-end">
-      <Typed text={payer_name ?? '—'} />
+      <span>
+        <Typed text={payer_name ?? '—'} />
+      </span>
       {remittance ? (
-        <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
-          {remittance}
+        <span className="text-sm text-ink-soft">
+          <Typed text={remittance} />
         </span>
       ) : null}
       {bank_reference ? (
-        <bdi className="text-sm wrap-anywhere text-ink-faint">{bank_reference}</bdi>
+        <span className="text-sm text-ink-faint">
+          <Typed text={bank_reference} />
+        </span>
       ) : null}
     </span>
   );
@@ -150,8 +148,8 @@ function Match({ line }: { line: Line }) {
     case 'SetAside':
       return (
         <span className="grid justify-items-start gap-1 cards:justify-items-end">
-          <span dir="auto" className="wrap-anywhere">
-            {line.set_aside_reason}
+          <span>
+            <Typed text={line.set_aside_reason ?? '—'} />
           </span>
           <span className="text-sm text-ink-soft">
             <bdi>{line.decided_by}</bdi>
@@ -211,7 +209,9 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
   }
   if (line.status !== 'Open') return <span className="text-ink-faint">—</span>;
   return (
-    <span className="flex flex-wrap gap-2 xl:flex-nowrap cards:-me-3 cards:justify-end">
+    <span
+      className={`flex flex-wrap gap-2 whitespace-nowrap xl:flex-nowrap cards:-me-3 cards:justify-end ${line.proposed ? '' : 'rows:-ms-3'}`}
+    >
       {line.proposed ? (
         <Button
           tone="secondary"

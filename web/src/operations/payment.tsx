@@ -55,8 +55,8 @@ export default function PaymentPage() {
           <div className="grid gap-10">
             {payment.reversed_at ? (
               <Notice tone="danger" title={<Trans>Reversed</Trans>}>
-                <p dir="auto" className="wrap-anywhere">
-                  {payment.reversal_reason}
+                <p>
+                  <Typed text={payment.reversal_reason ?? '—'} />
                 </p>
               </Notice>
             ) : null}

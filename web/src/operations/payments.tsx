@@ -137,7 +137,7 @@ function CompanyFilter({
 export function PayerName({ payment }: { payment: Payment }) {
   if (payment.reversed_at) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-2 cards:justify-end">
+      <span className="inline-flex flex-wrap items-center gap-2 max-sm:justify-end cards:justify-end">
         <PayingCompany payment={payment} />
         <Badge icon={BanIcon}>
           <Trans>Reversed</Trans>

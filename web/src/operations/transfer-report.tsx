@@ -60,8 +60,8 @@ export default function TransferReportPage() {
           <div className="grid gap-10">
             {report.reason ? (
               <Notice tone="danger" title={<Trans>Turned down</Trans>}>
-                <p dir="auto" className="wrap-anywhere">
-                  {report.reason}
+                <p>
+                  <Typed text={report.reason} />
                 </p>
               </Notice>
             ) : null}
