@@ -43,7 +43,10 @@ export function DownloadPayoutFile({
         <DownloadIcon />
         <Trans>Download</Trans>
       </AriaButton>
-      <Popover className="min-w-48 rounded-md border border-line-strong bg-raised shadow-float">
+      <Popover
+        placement="bottom end"
+        className="min-w-48 rounded-md border border-line-strong bg-raised shadow-float"
+      >
         <Menu
           aria-label={t`Format of the file`}
           className="p-1 outline-none"

@@ -96,9 +96,11 @@ function NextFile({ runId, next }: { runId: string; next: PayoutRunDetails['next
             value={next.count}
             one="# payout waits for a file"
             other="# payouts wait for a file"
-          />
-          {' · '}
-          <Money amount={next.amount_sar} />
+          />{' '}
+          {/* Where the line ends between them, the dot goes with the amount. */}
+          <span className="whitespace-nowrap">
+            · <Money amount={next.amount_sar} />
+          </span>
         </>
       }
       action={
@@ -150,7 +152,10 @@ function fileColumns(runId: string): Column<File>[] {
         <span className="grid justify-items-start">
           <bdi>{file_no}</bdi>
           {/* What the bank knows it by: it is read out when a file is asked about. */}
-          <bdi dir="ltr" className="text-xs font-normal wrap-anywhere text-ink-soft">
+          <bdi
+            dir="ltr"
+            className="text-xs font-normal text-ink-soft rows:whitespace-nowrap cards:wrap-anywhere"
+          >
             {message_id}
           </bdi>
         </span>

@@ -5,6 +5,7 @@ import { maskedIban } from '#domain/profiles/iban-change.ts';
 import { call } from '../api/call.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { BanIcon } from '../ui/icons.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -28,13 +29,15 @@ export function RunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Table
-        label={t`Payouts of this run`}
-        rows={lines}
-        rowKey={({ payout_id }) => payout_id}
-        totalsLabel={<Trans>Total</Trans>}
-        columns={lineColumns(run, setAsking)}
-      />
+      <Card look="plain" title={<Trans>Payouts of this run</Trans>}>
+        <Table
+          label={t`Payouts of this run`}
+          rows={lines}
+          rowKey={({ payout_id }) => payout_id}
+          totalsLabel={<Trans>Total</Trans>}
+          columns={lineColumns(run, setAsking)}
+        />
+      </Card>
       {asking?.move === 'confirm' ? (
         <ConfirmLine run={run} line={asking.line} onClose={close} />
       ) : null}
@@ -66,8 +69,8 @@ function LineState({
       <span className="grid justify-items-start gap-1 cards:justify-items-end">
         <StatusBadge status={outcome} />
         {reason ? (
-          <span dir="auto" className="text-sm wrap-anywhere text-ink-soft">
-            {reason}
+          <span className="text-sm text-ink-soft">
+            <Typed text={reason} />
           </span>
         ) : null}
       </span>
