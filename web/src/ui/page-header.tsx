@@ -20,7 +20,10 @@ export function PageHeader({
         <h1 className="text-title">{title}</h1>
         {lead ? <p className="mt-2 text-ink-soft">{lead}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap gap-3 print:hidden">{actions}</div> : null}
+      {/* The last of them is what one came for: where they take two lines it stands on the first. */}
+      {actions ? (
+        <div className="flex flex-wrap gap-3 max-sm:flex-wrap-reverse print:hidden">{actions}</div>
+      ) : null}
     </header>
   );
 }
