@@ -431,6 +431,7 @@ test('a ticket is found by its number; before its agency is paid it is closed wi
   await find.fill('x');
   await find.press('Enter');
   await expect(find).toHaveAccessibleDescription(/Enter at least two characters/);
+  await expect(find).toBeFocused();
   await find.fill('nothing of it');
   await find.press('Enter');
   await expect(page.getByText('Nothing was found.')).toBeVisible();
@@ -621,6 +622,7 @@ test('a budget is confirmed, suspended and given back, a ticket reviewed, an age
   await page.getByRole('link', { name: agency.name }).click();
 
   await expect(page.getByRole('button', { name: 'Verify' })).toBeDisabled();
+  await expect(page.getByText('This agency cannot be verified yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Suspend' }).click();
   await answer('Suspend', 'A campaign was not run.');
   const told = await agency.open(browser, '/dashboard/agency');
