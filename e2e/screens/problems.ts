@@ -67,8 +67,22 @@ async function languageProblems(page: Page, { language }: Look): Promise<string[
     .locator('html')
     .evaluate((html: HTMLElement) => [html.lang, html.dir]);
   const wanted = language === 'ar' ? 'rtl' : 'ltr';
-  if (lang === language && dir === wanted) return [];
-  return [`the document says ${lang} and ${dir}, not ${language} and ${wanted}`];
+  const turned = await page
+    .locator(':is(input, textarea):placeholder-shown')
+    .evaluateAll((fields) =>
+      fields
+        .map((field) => (field as HTMLInputElement).placeholder)
+        .filter(
+          (words, n) =>
+            /\p{Script=Arabic}/u.test(words) && getComputedStyle(fields[n]!).direction === 'ltr',
+        ),
+    );
+  return [
+    ...(lang === language && dir === wanted
+      ? []
+      : [`the document says ${lang} and ${dir}, not ${language} and ${wanted}`]),
+    ...turned.map((words) => `"${words}" is written from the left`),
+  ];
 }
 
 /** Content that leaves the window sideways, and text that is cut off with no way to read the rest. */

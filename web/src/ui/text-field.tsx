@@ -77,7 +77,7 @@ export function PasswordField({ placeholder, ...rest }: Omit<TextFieldProps, 'lt
     <TextFrame {...rest} type={shown ? 'text' : 'password'}>
       <div className="relative">
         <Input
-          className="control pe-18 rtl:ps-18 rtl:pe-3 rtl:text-end"
+          className="control in-[html[dir=ltr]]:pr-18 in-[html[dir=rtl]]:pl-18 in-[html[dir=rtl]]:text-right placeholder-shown:[direction:inherit]"
           placeholder={placeholder}
           dir="ltr"
           autoCapitalize="none"
