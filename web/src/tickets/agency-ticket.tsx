@@ -133,7 +133,7 @@ function RejectionReason({ reason }: { reason: string | null }) {
         <Trans>Rejection reason</Trans>
       </p>
       {reason ? (
-        <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere">
+        <p dir="auto" className="w-fit text-start whitespace-pre-line wrap-anywhere">
           {reason}
         </p>
       ) : (
