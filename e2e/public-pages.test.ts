@@ -9,7 +9,7 @@ const headings: Record<(typeof contentPages)[number], [english: string, arabic: 
   '/': ['Advertise now, pay later.', 'أعلن الآن وادفع لاحقًا'],
   '/how-we-work': ['How We Work', 'كيف نعمل'],
   '/for-companies': ['The season will not wait for your cash.', 'الموسم لا ينتظر السيولة.'],
-  '/for-agencies': ['Paid for the work, not for the waiting.', 'أجركم على العمل، لا على الانتظار'],
+  '/for-agencies': ['Paid for the work, not for the waiting.', 'أجركم على العمل، لا على الانتظار.'],
   '/about-us': ['About Us', 'من نحن'],
   '/privacy': ['Privacy Policy', 'سياسة الخصوصية'],
   '/terms': ['Terms of Service', 'الشروط والأحكام'],
