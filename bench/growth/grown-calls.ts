@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { columnTypes } from '#server/platform/postgres/pools.ts';
 import { deskLists } from '#server/operations/fill-desk.testing.ts';
-import { costOfCall, type Cost } from '../lists/cost-of-call.ts';
+import { costOfCall, placesOf, type Cost } from '../lists/cost-of-call.ts';
 import { processorMs } from '../load/processes.ts';
 import { now, today, type GrowthWorld, type Person } from './growth-world.ts';
 
@@ -56,8 +56,6 @@ async function cost(on: Connected, calls: string, values: unknown[]): Promise<An
   );
   return { pages, ms, answer: rows[0]!.answer ?? 0 };
 }
-
-const placesOf = (values: unknown[]) => values.map((_, n) => `$${n + 1}`).join(', ');
 
 /** Every dashboard, list, search and export, and the day's close, of one world. */
 export async function grownCalls(

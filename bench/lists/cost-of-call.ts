@@ -8,15 +8,18 @@ export interface Cost {
   ms: number;
 }
 
+/** "$1, $2, $3": where a call's values stand in its statement. */
+export const placesOf = (values: readonly unknown[]): string =>
+  values.map((_, n) => `$${n + 1}`).join(', ');
+
 /** Calls a SQL function once. */
 export async function costOfCall(
   database: Pool | ClientBase,
   calls: string,
   values: readonly unknown[],
 ): Promise<Cost> {
-  const places = values.map((_, n) => `$${n + 1}`).join(', ');
   const { rows } = await database.query<{ 'QUERY PLAN': [Explained] }>(
-    `explain (analyze, buffers, format json) select ${calls}(${places})`,
+    `explain (analyze, buffers, format json) select ${calls}(${placesOf(values)})`,
     [...values],
   );
   const [{ Plan: plan, 'Execution Time': ms }] = rows[0]!['QUERY PLAN'];
