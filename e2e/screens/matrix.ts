@@ -68,17 +68,26 @@ export async function withScreen(
   }
 }
 
+/** Once what has changed is drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
 /** Turns the theme over, until no colour is on its way any more: one that is inherited begins when its parent's has ended. */
 export async function showIn(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(async () => {
-    const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
-    const turning = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await drawn();
-    while (turning().length > 0) {
-      await Promise.allSettled(turning().map(({ finished }) => finished));
-      await drawn();
-    }
+  do await drawn(page);
+  while (await hadTransitions(page));
+}
+
+/** Whether any was running; they have ended. */
+function hadTransitions(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+    return running.length > 0;
   });
 }
 

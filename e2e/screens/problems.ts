@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import type { Look } from './matrix.ts';
+import { drawn, type Look } from './matrix.ts';
 import type { Screen } from './screen.ts';
 
 /** WCAG 2.2 AA, and what axe calls best practices. */
@@ -20,14 +20,16 @@ const standards = [
  * at last: 320 px (WCAG 1.4.10, reflow) on the phone, 640 px (1280 at 200%) on the desk.
  */
 export async function problemsOf(page: Page, screen: Screen, look: Look): Promise<string[]> {
-  const problems = [...(await axeProblems(page, screen)), ...(await languageProblems(page, look))];
-  problems.push(...(await shapeProblems(page)));
+  const problems = [
+    ...(await axeProblems(page, screen)),
+    ...(await languageProblems(page, look)),
+    ...(await turnedPlaceholders(page)),
+    ...(await shapeProblems(page)),
+  ];
   const width = look.width === 360 ? 320 : 640;
   await page.setViewportSize({ width, height: 640 });
   // What floats finds its new place in the frame after.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
+  await drawn(page);
   const narrow = await shapeProblems(page);
   return [...problems, ...narrow.filter((one) => !problems.includes(one))].map(
     (one) => `${one}${narrow.includes(one) && !problems.includes(one) ? ` (at ${width} px)` : ''}`,
@@ -67,22 +69,19 @@ async function languageProblems(page: Page, { language }: Look): Promise<string[
     .locator('html')
     .evaluate((html: HTMLElement) => [html.lang, html.dir]);
   const wanted = language === 'ar' ? 'rtl' : 'ltr';
-  const turned = await page
-    .locator(':is(input, textarea):placeholder-shown')
-    .evaluateAll((fields) =>
-      fields
-        .map((field) => (field as HTMLInputElement).placeholder)
-        .filter(
-          (words, n) =>
-            /\p{Script=Arabic}/u.test(words) && getComputedStyle(fields[n]!).direction === 'ltr',
-        ),
-    );
-  return [
-    ...(lang === language && dir === wanted
-      ? []
-      : [`the document says ${lang} and ${dir}, not ${language} and ${wanted}`]),
-    ...turned.map((words) => `"${words}" is written from the left`),
-  ];
+  if (lang === language && dir === wanted) return [];
+  return [`the document says ${lang} and ${dir}, not ${language} and ${wanted}`];
+}
+
+/** Arabic words that an empty field shows as if they were English: a figure at their beginning stands at their end. */
+function turnedPlaceholders(page: Page): Promise<string[]> {
+  return page.locator(':is(input, textarea):placeholder-shown').evaluateAll((fields) =>
+    fields
+      .filter((field) => getComputedStyle(field).direction === 'ltr')
+      .map((field) => field.getAttribute('placeholder') ?? '')
+      .filter((words) => /\p{Script=Arabic}/u.test(words))
+      .map((words) => `"${words}" is written from the left`),
+  );
 }
 
 /** Content that leaves the window sideways, and text that is cut off with no way to read the rest. */

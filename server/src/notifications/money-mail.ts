@@ -224,21 +224,15 @@ const dueInEnglish = (days: number) => {
 
 const sentence = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** How Arabic counts one noun: two of it with no figure, then by the last two digits: 3 to 10, 11 to 99, 0 to 2. */
-interface CountedNoun {
-  one: string;
-  two: string;
-  few: string;
-  many: string;
-  other: string;
-}
+const arabicForms = new Intl.PluralRules('ar');
 
-const arabicCount = (count: number, { one, two, few, many, other }: CountedNoun) => {
-  if (count === 1) return one;
-  if (count === 2) return two;
-  const rest = count % 100;
-  if (rest >= 3 && rest <= 10) return `${count} ${few}`;
-  return `${count} ${rest >= 11 ? many : other}`;
+/** A counted noun: one and two of it are words of their own, without a figure; none is counted as a hundred are. */
+type CountedNoun = Record<Exclude<Intl.LDMLPluralRule, 'zero'>, string>;
+
+const arabicCount = (count: number, noun: CountedNoun) => {
+  const form = arabicForms.select(count);
+  if (form === 'one' || form === 'two') return noun[form];
+  return `${count} ${noun[form === 'zero' ? 'other' : form]}`;
 };
 
 /** After a preposition: "يومين", "3 أيام", "14 يومًا", "100 يوم". */
