@@ -47,13 +47,16 @@ async function costOf({ client, pid }: Connected, calls: string, values: unknown
   return { pages, ms: (await processorMs(pid)) - before };
 }
 
-/** Called once more for its answer: only of what changes nothing. */
+/**
+ * Called first for its answer, only of what changes nothing: what it costs does not tell who looks for the first time since
+ * the database was opened.
+ */
 async function cost(on: Connected, calls: string, values: unknown[]): Promise<AnswerCost> {
-  const { pages, ms } = await costOf(on, calls, values);
   const { rows } = await on.client.query<{ answer: number | null }>(
     `select length(${calls}(${placesOf(values)})::text) as answer`,
     values,
   );
+  const { pages, ms } = await costOf(on, calls, values);
   return { pages, ms, answer: rows[0]!.answer ?? 0 };
 }
 

@@ -97,7 +97,7 @@ export const signIn: Operation = {
 /** Sessions of kind 'a1' by number, each refreshed once. */
 const refresh: Operation = {
   name: 'token refresh',
-  most_a_second: 4_000,
+  most_a_second: 12_000,
   prepare: async (world, first, count) => {
     await world.query(
       `insert into auth.sessions (id, user_id, amr, created_at, refreshed_at, not_after)
