@@ -97,7 +97,7 @@ const calls: Record<string, HotCall> = {
   "a company's statement": {
     login: 'hamla_app',
     call: `company_statement(${person('company')}, null, '2026-08-01', '2026-11-20', null, 20)`,
-    rows: 500,
+    rows: 1000,
     // Without its key another index leads to an entry's lines, for more pages than rows.
     indexes: ['journal_entries_of_company'],
   },
