@@ -20,8 +20,8 @@ import {
  * `npm run bench:growth`: what every dashboard, list, search and export, and the day's close, cost among ten thousand tickets
  * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the time inside
  * PostgreSQL and of the pages touched, which do not depend on what else the machine does. Ends with 1 where a dashboard's time
- * grows beyond its floor, or a page count twice as much as its answer. `--write` puts it into docs/performance.md; `--keep`
- * keeps the worlds for a next run.
+ * grows beyond its floor, or where another call's pages and time both grow beyond theirs. `--write` puts it into
+ * docs/performance.md; `--keep` keeps the worlds for a next run.
  */
 const { values: options } = parseArgs({
   options: {
@@ -33,9 +33,12 @@ const { values: options } = parseArgs({
 });
 const scales = options.scales.split(',').filter((name): name is Size => name in sizes);
 const rounds = Number(options.rounds);
-/** What a dashboard's time among the most tickets may be of that among the fewest. */
+/** What a call's time among the most tickets may be of that among the fewest; a dashboard is held to the goal. */
 const TIME = { goal: 1.3, floor: 1.6 };
-/** And the pages of everything else, where the answer stays as it is: an index grows by a level. */
+/**
+ * And its pages, where the answer stays as it is: an index grows by a level. Beyond both it grows: by pages alone a table
+ * that fits into one would be better read whole, and the processor's time alone tells of its caches too.
+ */
 const PAGES_FLOOR = 2;
 const dashboards = new Set(['company dashboard', 'agency dashboard']);
 
@@ -107,7 +110,9 @@ function times(values: readonly number[]): number {
 
 function holds({ name, growth, pages, ms, answer }: Grown): boolean {
   if (dashboards.has(name)) return times(ms) <= TIME.floor;
-  return growth === 'with open work' || times(pages) <= PAGES_FLOOR * Math.max(1, times(answer));
+  const more = Math.max(1, times(answer));
+  const isFlat = times(pages) <= PAGES_FLOOR * more || times(ms) <= TIME.floor * more;
+  return isFlat || growth === 'with open work';
 }
 
 function reportOf(calls: readonly Grown[], [few, many]: ExportMemory[]): string {
