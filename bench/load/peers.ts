@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SignJWT } from 'jose';
+import { requestConnections } from '#server/platform/postgres/pools.ts';
 import { addUploads, idOf, type World } from './world.ts';
 import type { Operation } from './operations.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
@@ -48,6 +49,7 @@ async function start(name: string, world: World, more: Record<string, string> = 
       PGUSER: user!,
       PGPASSWORD: String(password),
       PGDATABASE: database!,
+      CONNECTIONS: String(requestConnections),
       ...more,
     }),
   });

@@ -10,7 +10,7 @@ const connection = createPostgresConnection({
     path: `${PGHOST}/.s.PGSQL.${PGPORT}`,
     username: PGUSER,
     password: PGPASSWORD,
-    max: 8,
+    max: Number(process.env.CONNECTIONS),
   },
 });
 const app = new App({

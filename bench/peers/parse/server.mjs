@@ -37,7 +37,7 @@ function cloud(Parse) {
 const parse = new ParseServer({
   cloud,
   databaseURI: PARSE_URL,
-  databaseOptions: { host: process.env.PGHOST, max: 8 },
+  databaseOptions: { host: process.env.PGHOST, max: Number(process.env.CONNECTIONS) },
   appId: 'bench',
   masterKey: MASTER_KEY,
   serverURL: `http://localhost:${PORT}/parse`,

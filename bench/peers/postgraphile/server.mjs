@@ -23,7 +23,7 @@ const pgl = postgraphile({
         user: PGUSER,
         password: PGPASSWORD,
         database: PGDATABASE,
-        max: 8,
+        max: Number(process.env.CONNECTIONS),
       },
       schemas: ['public'],
     }),

