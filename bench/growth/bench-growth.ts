@@ -18,7 +18,7 @@ import {
 
 /**
  * `npm run bench:growth`: what every dashboard, list, search and export, and the day's close, cost among ten thousand tickets
- * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the time inside
+ * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the processor's time of
  * PostgreSQL and of the pages touched, which do not depend on what else the machine does. Ends with 1 where a dashboard's time
  * grows beyond its floor, or where another call's pages and time both grow beyond theirs. `--write` puts it into
  * docs/performance.md; `--keep` keeps the worlds for a next run.

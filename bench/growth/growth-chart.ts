@@ -10,12 +10,12 @@ export interface Growing {
 
 const [columns, panelWidth, panelHeight, left, top] = [4, 225, 132, 8, 34];
 const plot = { width: 200, height: 62 };
-/** Beyond it a line leaves its panel. */
-const MOST = 3;
+/** A panel reaches from half of what the smallest world costs to four times that, or as far as its lines go. */
+const [LEAST, MOST] = [0.5, 4];
 
 /**
  * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time
- * in green, and the answer as dots; the dashed line is 1.3 times. Drawn on its own paper, so that it reads on a light page and on a dark one.
+ * in green, and the answer as dots; the full line is once, the dashed one 1.3 times; each doubling is as high. Drawn on its own paper, so that it reads on a light page and on a dark one.
  * @param sizes the worlds by name, evenly apart, each about ten times the one before
  */
 export function growthChart(calls: readonly Growing[], sizes: readonly string[]): string {
@@ -41,7 +41,12 @@ function panel(
   y: number,
 ): string {
   const at = (n: number) => x + (n * plot.width) / Math.max(1, sizes.length - 1);
-  const height = (times: number) => y + 20 + plot.height * (1 - Math.min(times, MOST) / MOST);
+  const growths = [pages, ms, answer].flatMap((values) =>
+    values.map((value) => value / values[0]!),
+  );
+  const doublings = (times: number) => Math.log2(Math.max(times, LEAST) / LEAST);
+  const most = doublings(Math.max(MOST, ...growths));
+  const height = (times: number) => y + 20 + plot.height * (1 - doublings(times) / most);
   const line = (values: number[], colour: string, dash = '') =>
     `<polyline fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" points="${values
       .map((value, n) => `${at(n).toFixed(1)},${height(value / values[0]!).toFixed(1)}`)
@@ -55,7 +60,7 @@ function panel(
   const last = (values: number[]) => values.at(-1)!;
   return [
     `<text x="${x}" y="${y + 10}">${name.replaceAll('&', '&amp;')}</text>`,
-    level(0, ''),
+    level(LEAST, ''),
     level(1, ''),
     level(1.3, '3 3'),
     line(pages, '#b9b6a8'),

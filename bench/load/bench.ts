@@ -11,7 +11,7 @@ import { startHamla } from './hamla.ts';
 import { measureHttp, measureLimit, median, medians, type Sample, type Times } from './measure.ts';
 import { operations, type Operation } from './operations.ts';
 import { startPeers, type Peer } from './peers.ts';
-import { residentMb } from './processes.ts';
+import { mostResidentMb, residentMb } from './processes.ts';
 import { answersOf, chartOf, goalsOf, machine, tableOf, writeSection, type Row } from './report.ts';
 import type { ServerProcess } from './server-process.ts';
 import { openWorld, scales, type Scale, type World } from './world.ts';
@@ -103,8 +103,8 @@ async function measureAll(on: World, dataDir: string) {
     const rows: Row[] = [];
     for (const operation of operations)
       rows.push(...(await measureOperation(on, operation, { hamla, forgetful, peers }, figures)));
-    figures.set('memory/loaded', residentMb(hamla.pid));
-    figures.set('beside/p99', await besideSignIns(on, hamla, 10));
+    figures.set('memory/loaded', mostResidentMb(hamla.pid));
+    figures.set('beside/p99', await besideSignIns(on, hamla, { runs, seconds: 10 }));
     addRatios(rows, figures);
     return { rows, figures, answers };
   } finally {
@@ -165,21 +165,26 @@ async function measureOperation(
 }
 
 function addRatios(rows: readonly Row[], figures: Map<string, number>): void {
-  const of = (operation: string, system: string) =>
-    rows.find((row) => row.operation === operation && row.system === system)?.sample;
+  const rate = (operation: string, system: string) =>
+    rows.find((row) => row.operation === operation && row.system === system)?.sample
+      .requests_a_second;
   for (const { operation, system, sample } of rows) {
-    const limit = of(operation, 'PostgreSQL alone')?.requests_a_second;
-    if (system === firstLook) figures.set(`first/${operation}`, sample.requests_a_second / limit!);
-    if (system !== 'Hamla') continue;
     const against = (id: string, other: string) => {
-      const found = of(operation, other);
-      if (found)
-        figures.set(`${id}/${operation}`, sample.requests_a_second / found.requests_a_second);
+      const found = rate(operation, other);
+      if (found) figures.set(`${id}/${operation}`, sample.requests_a_second / found);
     };
+    const againstPeers = (look: string) => {
+      against(`${look}lite`, '@supabase/lite');
+      against(`${look}postgraphile`, 'PostGraphile');
+      against(`${look}parse`, 'Parse Server');
+    };
+    if (system === firstLook) {
+      against('first', 'PostgreSQL alone');
+      againstPeers('first-');
+    }
+    if (system !== 'Hamla') continue;
     against('limit', 'PostgreSQL alone');
-    against('lite', '@supabase/lite');
-    against('postgraphile', 'PostGraphile');
-    against('parse', 'Parse Server');
+    againstPeers('');
     figures.set(`tail/${operation}`, sample.p99_ms / sample.p50_ms);
   }
 }

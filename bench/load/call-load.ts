@@ -15,7 +15,7 @@ export type CallMessage = { open: CallTarget } | { first: number; count: number 
 /** Null when all went well. */
 export type CallReply = { failure: string | null };
 
-/** As many requests wait at once, as in the whole benchmark; of PostgreSQL's connections the product has eight. */
+/** As many requests wait at once, as in the whole benchmark; over so many of PostgreSQL's connections. */
 const AT_ONCE = 32;
 const CONNECTIONS = 8;
 

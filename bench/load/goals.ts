@@ -52,6 +52,25 @@ export const goals: readonly Goal[] = [
     unit: '×',
   },
   {
+    id: 'first-lite/company dashboard',
+    name: 'Company dashboard, nothing kept, against @supabase/lite',
+    goal: 16,
+    floor: 12,
+    unit: '×',
+  },
+  {
+    id: 'first-postgraphile/company dashboard',
+    name: 'Company dashboard, nothing kept, against PostGraphile',
+    goal: 6,
+    unit: '×',
+  },
+  {
+    id: 'first-parse/company dashboard',
+    name: 'Company dashboard, nothing kept, against Parse Server',
+    goal: 6,
+    unit: '×',
+  },
+  {
     id: 'tail/company dashboard',
     name: 'p99 of the company dashboard',
     goal: 3,

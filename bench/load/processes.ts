@@ -32,9 +32,14 @@ export async function processorMs(pid: number): Promise<number> {
 }
 
 /** Resident memory in MB of one process. */
-export function residentMb(pid: number): number {
+export const residentMb = (pid: number): number => megabytes(pid, 'VmRSS');
+
+/** The most that it has been since the process began. */
+export const mostResidentMb = (pid: number): number => megabytes(pid, 'VmHWM');
+
+function megabytes(pid: number, line: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s*(\d+)/m.exec(status)![1]) / 1024;
+  return Number(new RegExp(`^${line}:\\s*(\\d+)`, 'm').exec(status)![1]) / 1024;
 }
 
 /** Null for a process that has gone. */

@@ -52,7 +52,7 @@ export async function look(url: string, port: number, categories: string[]): Pro
   };
 }
 
-/** What our server takes for a file or a dashboard on a machine that is not busy, ms; `bench:load` measures that. */
+/** What our server takes for a file or a dashboard on a machine that is not busy, ms; `bench` measures that. */
 const serverMs = 10;
 
 /**
