@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,9 @@ if (options.check) {
   if (options.outcome) await writeFile(options.outcome, JSON.stringify(outcome));
   if (outcome.failed > 0) process.exitCode = 1;
 } else {
+  for (const tool of ['pgbench', 'wrk'])
+    if (spawnSync(tool, ['--version']).error)
+      throw new Error(`${tool} was not found: install Debian's packages postgresql and wrk`);
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-files-'));
   const world = await openWorld(scale);
   try {
