@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { startHamla } from './hamla.ts';
 import { measureHttp, measureLimit, median, medians, type Sample, type Times } from './measure.ts';
 import { operations, type Operation } from './operations.ts';
 import { startPeers, type Peer } from './peers.ts';
-import { mostResidentMb, residentMb } from './processes.ts';
+import { mostResidentMb, requireTools, residentMb } from './processes.ts';
 import { answersOf, chartOf, goalsOf, machine, tableOf, writeSection, type Row } from './report.ts';
 import type { ServerProcess } from './server-process.ts';
 import { openWorld, scales, type Scale, type World } from './world.ts';
@@ -49,9 +48,7 @@ if (options.check) {
   if (options.outcome) await writeFile(options.outcome, JSON.stringify(outcome));
   if (outcome.failed > 0) process.exitCode = 1;
 } else {
-  for (const tool of ['pgbench', 'wrk'])
-    if (spawnSync(tool, ['--version']).error)
-      throw new Error(`${tool} was not found: install Debian's packages postgresql and wrk`);
+  requireTools('pgbench', 'wrk');
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-files-'));
   const world = await openWorld(scale);
   try {

@@ -5,6 +5,7 @@
  */
 import { Agent, request as send } from 'node:http';
 import { Pool, type ClientConfig } from 'pg';
+import { requestConnections } from '#server/platform/postgres/pools.ts';
 import { requestOf, type HttpCall } from './call-requests.ts';
 
 /** What is called from now on. */
@@ -15,9 +16,8 @@ export type CallMessage = { open: CallTarget } | { first: number; count: number 
 /** Null when all went well. */
 export type CallReply = { failure: string | null };
 
-/** As many requests wait at once, as in the whole benchmark; over so many of PostgreSQL's connections. */
+/** As many requests wait at once as in the whole benchmark. */
 const AT_ONCE = 32;
-const CONNECTIONS = 8;
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 let pool: Pool | undefined;
@@ -40,7 +40,7 @@ async function open(target: CallTarget): Promise<void> {
   pool = undefined;
   if (target.kind === 'sql') {
     const { name, text } = target;
-    const connections = new Pool({ ...target.connection, max: CONNECTIONS });
+    const connections = new Pool({ ...target.connection, max: requestConnections });
     pool = connections;
     callOne = async (n) => void (await connections.query({ name, text, values: [n] }));
   } else {

@@ -12,6 +12,7 @@ const CLIENTS = 8;
 /**
  * The limit: pgbench with prepared statements calls a function as often as PostgreSQL can answer. `call` may use `:n`, the
  * number of this call, unlike any other's, from `first` on.
+ * @throws Error when a call failed.
  */
 export async function pgbench(
   connection: ClientConfig,
@@ -48,13 +49,8 @@ export async function pgbench(
     const tps = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)![1]);
     const times = await latencies(directory);
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0) / 1000;
-    return {
-      requests,
-      requests_a_second: tps,
-      p50_ms: at(0.5),
-      p99_ms: at(0.99),
-      failures: failed,
-    };
+    if (failed > 0) throw new Error(`${failed} of ${requests} failed:\n${call}`);
+    return { requests, requests_a_second: tps, p50_ms: at(0.5), p99_ms: at(0.99) };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

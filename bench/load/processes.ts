@@ -1,6 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux's /proc says of running processes. */
+/** What Linux's /proc says of running processes, and which programs there are to run. */
+
+/** @throws Error naming the first that is missing: before a database is filled, not after. */
+export function requireTools(...tools: ('pgbench' | 'wrk')[]): void {
+  for (const tool of tools)
+    if (spawnSync(tool, ['--version']).error)
+      throw new Error(`${tool} was not found: install Debian's packages postgresql and wrk`);
+}
 
 const TICKS_A_SECOND = 100;
 

@@ -25,16 +25,19 @@ export interface Measured {
   requests_a_second: number;
   p50_ms: number;
   p99_ms: number;
-  /** Answers of 400 and above, and connections that failed. */
-  failures: number;
 }
 
-/** Runs wrk (one thread) over the load. */
+/**
+ * Runs wrk (one thread) over the load.
+ * @throws Error when an answer was 400 or above, or a connection failed.
+ */
 export async function wrk(load: HttpLoad): Promise<Measured> {
   const text = await withScript(load, (out) => `${scriptOf(load)}${whenDone(out)}`);
-  const { duration_us, ...rest } = JSON.parse(text) as Omit<Measured, 'requests_a_second'> & {
-    duration_us: number;
-  };
+  const { duration_us, failures, ...rest } = JSON.parse(text) as Omit<
+    Measured,
+    'requests_a_second'
+  > & { duration_us: number; failures: number };
+  if (failures > 0) throw new Error(`${failures} of ${rest.requests} failed:\n${load.lua}`);
   return { ...rest, requests_a_second: rest.requests / (duration_us / 1e6) };
 }
 
