@@ -34,7 +34,7 @@ const counts = [
   tests('Browser', ['playwright', 'test'], () =>
     countOfPlaywright(readFileSync(playwrightResults, 'utf8')),
   ),
-  // Last, when nothing of the others runs any more; each ratio is one of its own (bench/load/check.ts).
+  // Last, when nothing of the others runs any more; each ratio is one of its own (bench/check/check.ts).
   tests(
     'Against the limit',
     ['node', 'bench/load/bench.ts', '--scale=10k', '--check', `--outcome=${ratios}`],

@@ -8,7 +8,8 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { secretsFromKey } from '#server/platform/secrets.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import { processorSeconds } from '../load/processes.ts';
+import { median } from '../tools/figures.ts';
+import { processorSeconds } from '../tools/processes.ts';
 
 /**
  * `npm run bench:close-day`: the close of a day on which a million installments were due, with the reminders of the day
@@ -106,7 +107,6 @@ try {
       `bare ${said(costs.bare.at(-1)!)}, close ${said(costs.close.at(-1)!)}, ${reminders} reminders in ${mails} mails`,
     );
   }
-  const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
   const timesBare = (figure: keyof Cost) =>
     median(costs.close.map((cost) => cost[figure])) /
     median(costs.bare.map((cost) => cost[figure]));

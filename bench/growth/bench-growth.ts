@@ -1,13 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectionOf, type Role } from '#server/platform/postgres/pools.ts';
-import { secretsFromKey } from '#server/platform/secrets.ts';
-import { median } from '../load/measure.ts';
-import { machine, writeSection } from '../load/report.ts';
+import { writeChart, writeSection } from '../tools/documents.ts';
+import { median } from '../tools/figures.ts';
+import { machine } from '../tools/machine.ts';
+import { secrets } from '../tools/secrets.ts';
 import { exportMemory, type ExportMemory } from './export-memory.ts';
 import { growthChart, type Growing } from './growth-chart.ts';
-import { openGrowthWorld, secretKey, sizes, type GrowthWorld, type Size } from './growth-world.ts';
+import { openGrowthWorld, sizes, type GrowthWorld, type Size } from './growth-world.ts';
 import {
   connect,
   grownCalls,
@@ -43,8 +42,6 @@ const PAGES_FLOOR = 2;
 const dashboards = new Set(['company dashboard', 'agency dashboard']);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const root = join(import.meta.dirname, '../..');
-const secrets = secretsFromKey(secretKey);
 
 /** A call as it grew, and how it may. */
 type Grown = Growing & { growth: Growth };
@@ -76,12 +73,11 @@ const report = reportOf(grown, memory);
 say(report);
 for (const call of grown) if (!holds(call)) process.exitCode = 1;
 if (options.write) {
-  const version = (await worlds[0]!.client.query('select version() as version')).rows[0].version;
-  await writeFile(join(root, 'docs/growth.svg'), growthChart(grown, scales));
+  await writeChart('growth.svg', growthChart(grown, scales));
   await writeSection(
-    join(root, 'docs/performance.md'),
+    'performance.md',
     'growth',
-    `Medians of ${rounds} turns. ${await machine(version)}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
+    `Medians of ${rounds} turns. ${await machine(worlds[0]!.client)}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
   );
 }
 

@@ -1,13 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { openAccessTokens } from '#server/accounts/tokens.ts';
-import { openPools } from '#server/platform/postgres/pools.ts';
-import { secretsFromKey } from '#server/platform/secrets.ts';
-import { startHamla } from '../load/hamla.ts';
-import { residentMb } from '../load/processes.ts';
-import { secretKey, type GrowthWorld } from './growth-world.ts';
+import { startHamla } from '../tools/hamla.ts';
+import { residentMb } from '../tools/processes.ts';
+import { tokensOf } from '../tools/tokens.ts';
+import type { GrowthWorld } from './growth-world.ts';
 
 /** What a server needed while it wrote a file. */
 export interface ExportMemory {
@@ -25,11 +22,12 @@ const ENOUGH_LINES = 150_000;
 /** Takes the payments as CSV from a server of its own, as fast as it gives them, to the end or to so many lines. */
 export async function exportMemory(world: GrowthWorld): Promise<ExportMemory> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-growth-files-'));
-  const server = await startHamla(world, dataDir, { key: secretKey });
+  const server = await startHamla(world, dataDir);
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, residentMb(server.pid))), 50);
   try {
-    const headers = { authorization: `Bearer ${await tokenOf(world, server.url)}` };
+    const [token] = await tokensOf(world.owner, server.url, [world.staff]);
+    const headers = { authorization: `Bearer ${token}` };
     const before = residentMb(server.pid);
     const begun = performance.now();
     const url = `${server.url}/api/operations/payments?list=all&format=csv`;
@@ -47,29 +45,5 @@ export async function exportMemory(world: GrowthWorld): Promise<ExportMemory> {
     clearInterval(watch);
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-/** A token of the world's member of staff; the clock is the real one, as the server's. */
-async function tokenOf({ owner, staff }: GrowthWorld, siteUrl: string): Promise<string> {
-  const secrets = secretsFromKey(secretKey);
-  const pools = openPools({ owner, secrets, log: pino({ level: 'error' }) });
-  try {
-    const clock = { now: () => new Date() };
-    const tokens = await openAccessTokens({
-      pool: pools.accounts,
-      secrets,
-      clock,
-      siteUrl: () => siteUrl,
-    });
-    return await tokens.sign(
-      {
-        user: { id: staff.user_id, email: '', role: 'authenticated' },
-        session: { id: staff.session_id, aal: 'aal2', amr: [] },
-      } as never,
-      clock.now(),
-    );
-  } finally {
-    await pools.close();
   }
 }

@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import { columnTypes } from '#server/platform/postgres/pools.ts';
 import { deskLists } from '#server/operations/fill-desk.testing.ts';
 import { costOfCall, placesOf, type Cost } from '../lists/cost-of-call.ts';
-import { processorMs } from '../load/processes.ts';
+import { processorMs } from '../tools/processes.ts';
 import { now, today, type GrowthWorld, type Person } from './growth-world.ts';
 
 /** How a call may grow with the tickets: not at all beside its answer, or with the work that is open. */

@@ -5,7 +5,7 @@ import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
-import { secretsFromKey } from '#server/platform/secrets.ts';
+import { secrets } from '../tools/secrets.ts';
 import { fillDesk, type FilledDesk } from '#server/operations/fill-desk.testing.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 
@@ -13,8 +13,6 @@ import type { Caller } from '#server/platform/http/operations.ts';
 export const sizes = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '5m': 5_000_000 } as const;
 export type Size = keyof typeof sizes;
 
-/** One key for every run: nothing here is secret. */
-export const secretKey = Buffer.alloc(32, 'growth');
 /** The moment of every call. */
 export const now = '2026-11-21T09:00:00Z';
 export const today = '2026-11-21';
@@ -50,7 +48,6 @@ export async function openGrowthWorld(size: Size): Promise<GrowthWorld> {
   const dataDir = join(tmpdir(), `hamla-growth-${size}`);
   await mkdir(dataDir, { recursive: true });
   const log = pino({ level: 'error' });
-  const secrets = secretsFromKey(secretKey);
   const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, disposable: true });
   await migrate({ owner: postgres.owner, secrets, log });
   const client = new Client(postgres.owner);

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { password } from './world.ts';
+import { password } from '../world/world.ts';
 
 /**
  * What bare argon2id allows: verifications a second at the product's cost, two at once, in this process and nothing beside.

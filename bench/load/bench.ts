@@ -2,19 +2,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { peerFolders, startPeers } from '../peers/peers.ts';
+import type { Peer } from '../peers/peer.ts';
+import { check } from '../check/check.ts';
+import { writeChart, writeSection } from '../tools/documents.ts';
+import { median } from '../tools/figures.ts';
+import { startHamla } from '../tools/hamla.ts';
+import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
+import { mostResidentMb, residentMb } from '../tools/processes.ts';
+import type { ServerProcess } from '../tools/server-process.ts';
+import {
+  alone,
+  measureHttp,
+  measureLimit,
+  medians,
+  type Sample,
+  type Times,
+} from '../world/measure.ts';
+import { operations, type Operation } from '../world/operations.ts';
+import { openWorld, scales, type Scale, type World } from '../world/world.ts';
 import { bareArgon2 } from './argon2.ts';
 import { besideSignIns } from './beside.ts';
-import { check } from './check.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { goals, verdictOf } from './goals.ts';
-import { startHamla } from './hamla.ts';
-import { measureHttp, measureLimit, median, medians, type Sample, type Times } from './measure.ts';
-import { operations, type Operation } from './operations.ts';
-import { startPeers, type Peer } from './peers.ts';
-import { mostResidentMb, requireTools, residentMb } from './processes.ts';
-import { answersOf, chartOf, goalsOf, machine, tableOf, writeSection, type Row } from './report.ts';
-import type { ServerProcess } from './server-process.ts';
-import { openWorld, scales, type Scale, type World } from './world.ts';
+import { answersOf, chartOf, goalsOf, tableOf, type Row } from './report.ts';
 
 /**
  * `npm run bench`: Hamla over HTTP beside the limit (pgbench calling the same functions) and beside peers, on one database,
@@ -40,7 +51,6 @@ const runs = Number(options.runs);
 const times: Times = { seconds: Number(options.seconds), warm: 2 };
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const root = join(import.meta.dirname, '../..');
 
 if (options.check) {
   const outcome = await check(scale, options.write);
@@ -48,7 +58,7 @@ if (options.check) {
   if (options.outcome) await writeFile(options.outcome, JSON.stringify(outcome));
   if (outcome.failed > 0) process.exitCode = 1;
 } else {
-  requireTools('pgbench', 'wrk');
+  requirePrograms('pgbench', 'wrk');
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-files-'));
   const world = await openWorld(scale);
   try {
@@ -72,12 +82,12 @@ async function bench(on: World, dataDir: string): Promise<void> {
   for (const { name } of missed) say(`below its floor: ${name}`);
   if (missed.length > 0) process.exitCode = 1;
   if (!options.write) return;
-  const version = (await on.query('select version() as version')).rows[0].version;
+  const peers = await Promise.all(peerFolders.map((folder) => packagesOf(folder)));
   await writeSection(
-    join(root, 'docs/performance.md'),
+    'performance.md',
     'bench',
     [
-      `Measured on ${new Date().toISOString().slice(0, 10)} with ${scales[scale].tickets.toLocaleString('en')} tickets (${size}): medians of ${runs} interleaved runs of ${times.seconds} s, 32 connections. ${await machine(version)}.`,
+      `Measured on ${new Date().toISOString().slice(0, 10)} with ${scales[scale].tickets.toLocaleString('en')} tickets (${size}): medians of ${runs} interleaved runs of ${times.seconds} s, 32 connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
       goalsOf(figures),
       tableOf(rows),
       'Server MB is what all processes of the server have in memory after the run. PostgreSQL alone is pgbench, whose own work is in nobody’s column.',
@@ -86,7 +96,7 @@ async function bench(on: World, dataDir: string): Promise<void> {
       answersOf(answers),
     ].join('\n\n'),
   );
-  await writeFile(join(root, 'docs/performance.svg'), chartOf(rows));
+  await writeChart('performance.svg', chartOf(rows));
 }
 
 async function measureAll(on: World, dataDir: string) {
@@ -102,7 +112,7 @@ async function measureAll(on: World, dataDir: string) {
     for (const { operation, system, rows, bytes } of answers)
       say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
     const rows: Row[] = [];
-    for (const operation of operations)
+    for (const operation of Object.values(operations))
       rows.push(...(await measureOperation(on, operation, { hamla, forgetful, peers }, figures)));
     figures.set('memory/loaded', mostResidentMb(hamla.pid));
     figures.set('beside/p99', await besideSignIns(on, hamla, { runs, seconds: 10 }));
@@ -131,19 +141,19 @@ async function measureOperation(
   const systems: [string, () => Promise<Sample>][] = [];
   const { limit, keptLimit } = operation;
   if (limit) {
-    const alone = (isSecured: boolean) => measureLimit(on, operation, limit, times, isSecured);
-    systems.push(['PostgreSQL alone', () => alone(true)]);
-    systems.push(['PostgreSQL alone, no RLS', () => alone(false)]);
+    const bareCall = (isSecured: boolean) => measureLimit(on, operation, limit, times, isSecured);
+    systems.push(['PostgreSQL alone', () => bareCall(true)]);
+    systems.push(['PostgreSQL alone, no RLS', () => bareCall(false)]);
   }
   if (keptLimit) {
-    systems.push([firstLook, () => measureHttp(on, operation, forgetful, times)]);
+    systems.push([firstLook, () => measureHttp(on, operation, alone(forgetful), times)]);
     const asking = () => measureLimit(on, operation, keptLimit, times, true);
     systems.push(['PostgreSQL alone, asked whether it stands', asking]);
   }
-  systems.push(['Hamla', () => measureHttp(on, operation, hamla, times)]);
+  systems.push(['Hamla', () => measureHttp(on, operation, alone(hamla), times)]);
   for (const peer of peers) {
     const same = peer.operations[operation.name];
-    if (same) systems.push([peer.name, () => measureHttp(on, same, peer.server, times)]);
+    if (same) systems.push([peer.name, () => measureHttp(on, same, alone(peer.server), times)]);
   }
   const samples = new Map<string, Sample[]>(systems.map(([name]) => [name, []]));
   const bare: number[] = [];

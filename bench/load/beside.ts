@@ -1,10 +1,8 @@
-import { median } from './measure.ts';
-import { operations, signIn } from './operations.ts';
-import type { ServerProcess } from './server-process.ts';
-import type { World } from './world.ts';
-import { wrk } from './wrk.ts';
-
-const dashboard = operations.find(({ name }) => name === 'company dashboard')!;
+import { median } from '../tools/figures.ts';
+import type { ServerProcess } from '../tools/server-process.ts';
+import { wrk } from '../tools/wrk.ts';
+import { operations, requestsOf } from '../world/operations.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * What one sign-in at a time does to others: the p99 of dashboards that are asked for at most 100 times a second, without and
@@ -13,24 +11,22 @@ const dashboard = operations.find(({ name }) => name === 'company dashboard')!;
  */
 export async function besideSignIns(
   world: World,
-  server: ServerProcess,
+  { url }: ServerProcess,
   { runs, seconds }: { runs: number; seconds: number },
 ): Promise<number> {
-  const steady = {
-    url: server.url,
-    lua: dashboard.lua(world),
-    tokens: await world.tokensFor('company', server.url),
-    connections: 4,
-    pause_ms: 40,
-    seconds,
-  };
-  const oneAtATime = { url: server.url, lua: signIn.lua(world), connections: 1, seconds };
+  const { companyDashboard, signIn } = operations;
+  const { people } = world;
+  const tokens = await world.tokensFor('company', url);
+  const looks = requestsOf(companyDashboard, tokens, { people, first: 0, count: people });
+  const steady = { url, requests: looks, isRepeated: true, connections: 4, pause_ms: 40, seconds };
   const [alone, beside]: [number[], number[]] = [[], []];
   await wrk({ ...steady, seconds: 2 });
   for (let run = 0; run < runs; run += 1) {
-    const first = 1_000_000 * (run + 1);
+    const count = signIn.once!.most_a_second * seconds;
+    const requests = requestsOf(signIn, [], { people, first: 1_000_000 * (run + 1), count });
+    const oneAtATime = { url, requests, isRepeated: false, connections: 1, seconds };
     const withSignIns = async () => {
-      const [others] = await Promise.all([wrk(steady), wrk({ ...oneAtATime, first })]);
+      const [others] = await Promise.all([wrk(steady), wrk(oneAtATime)]);
       beside.push(others.p99_ms);
     };
     const without = async () => alone.push((await wrk(steady)).p99_ms);

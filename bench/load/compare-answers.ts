@@ -1,19 +1,20 @@
-import { cleanUp, operations, tokensOf, type Operation } from './operations.ts';
-import type { Peer } from './peers.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { fetchOf } from '../tools/wrk.ts';
+import type { ServerProcess } from '../tools/server-process.ts';
+import { cleanUp, operations, requestsOf, type Operation } from '../world/operations.ts';
+import type { World } from '../world/world.ts';
+import { lists, type Dashboard, type Installment, type Peer } from '../peers/peer.ts';
 import type { Answer } from './report.ts';
-import type { ServerProcess } from './server-process.ts';
-import type { World } from './world.ts';
-import { firstAnswer } from './wrk.ts';
 
-/** Rows made ready for each ticket that is created: the load generator may have sent a second request. */
-const SPARE = 20;
+/** So many people's dashboards are compared. */
+const PEOPLE = 20;
 /** Far above the numbers of the measurements. */
 let number = 500_000_000;
 
 /**
- * Nothing is timed before the peers have given the product's rows: the same tickets of a dashboard, and the same new ticket
- * with the same installments.
- * @throws Error naming the peer that answers something else.
+ * Nothing is timed before the peers have given what the product gives: of each dashboard the same tickets in the same order, the
+ * same installments that are upcoming or overdue, each with the same fields; and the same new ticket with the same installments.
+ * @throws Error naming the peer and what it answers otherwise.
  */
 export async function compareAnswers(
   world: World,
@@ -26,20 +27,24 @@ export async function compareAnswers(
   ];
 }
 
-const own = (name: string) => operations.find((operation) => operation.name === name)!;
-
+/** The answers to requests `first` to `first + count - 1`. */
 async function ask(
   world: World,
   operation: Operation,
   { url }: ServerProcess,
-  first: number,
-): Promise<string> {
-  const tokens = await tokensOf(operation, world, url, { first: 0, count: 0 });
-  const lua = operation.lua(world);
-  const answer = await firstAnswer({ url, lua, tokens, first, connections: 1, seconds: 1 });
-  if (answer.status !== 200)
-    throw new Error(`${url} answers ${answer.status}: ${answer.body.slice(0, 500)}`);
-  return answer.body;
+  { first, count }: { first: number; count: number },
+): Promise<Buffer[]> {
+  const tokens = (await operation.tokens?.(world, url)) ?? [];
+  const { people } = world;
+  const answers: Buffer[] = [];
+  for (const request of requestsOf(operation, tokens, { people, first, count })) {
+    const answer = await fetchOf(url, request);
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (!answer.ok)
+      throw new Error(`${url} answers ${answer.status}: ${body.subarray(0, 500).toString()}`);
+    answers.push(body);
+  }
+  return answers;
 }
 
 async function compareDashboards(
@@ -47,28 +52,96 @@ async function compareDashboards(
   hamla: ServerProcess,
   peers: readonly Peer[],
 ): Promise<Answer[]> {
-  const asked = own('company dashboard');
-  const body = await ask(world, asked, hamla, 7);
-  const dashboard = JSON.parse(body) as Record<string, { items: { id: string }[] }>;
-  const wanted = ['current_tickets', 'waiting_tickets', 'old_tickets'].flatMap((list) =>
-    dashboard[list]!.items.map(({ id }) => id),
-  );
-  const rows = `${wanted.length} tickets`;
-  const line = (system: string, { length }: string) => ({
+  const asked = operations.companyDashboard;
+  const some = { first: 0, count: PEOPLE };
+  const bodies = await ask(world, asked, hamla, some);
+  const wanted = bodies.map((body) => comparable(ownDashboard(body)));
+  const line = (system: string, answers: readonly Buffer[]): Answer => ({
     operation: asked.name,
     system,
-    rows,
-    bytes: length,
+    rows: rowsIn(wanted),
+    bytes: Math.round(answers.reduce((sum, { length }) => sum + length, 0) / answers.length),
   });
-  const answers = [line('Hamla', body)];
+  const answers = [line('Hamla', bodies)];
   for (const peer of peers) {
-    const answer = await ask(world, peer.operations[asked.name]!, peer.server, 7);
-    const given = peer.ticketsOf(answer);
-    if (given.toSorted().join() !== wanted.toSorted().join())
-      throw new Error(`${peer.name} gives ${given.length} tickets, not the product's ${rows}`);
-    answers.push(line(peer.name, answer));
+    const given = await ask(world, peer.operations[asked.name]!, peer.server, some);
+    for (const [person, body] of given.entries()) {
+      const dashboard = comparable(peer.dashboardOf(JSON.parse(body.toString()) as never));
+      if (!isDeepStrictEqual(dashboard, wanted[person]))
+        throw new Error(`${peer.name} gives ${firstDifference(dashboard, wanted[person]!)}`);
+    }
+    answers.push(line(peer.name, given));
   }
   return answers;
+}
+
+function rowsIn(dashboards: readonly Dashboard[]): string {
+  const mean = (count: (dashboard: Dashboard) => number) =>
+    (dashboards.reduce((sum, dashboard) => sum + count(dashboard), 0) / dashboards.length).toFixed(
+      1,
+    );
+  const tickets = mean((dashboard) => lists.flatMap((list) => dashboard[list]).length);
+  return `${tickets} tickets, ${mean(({ installments }) => installments.length)} installments`;
+}
+
+function ownDashboard(body: Buffer): Dashboard {
+  const dashboard = JSON.parse(body.toString()) as Record<string, { items: never[] }>;
+  const items = (name: string) => dashboard[name]!.items;
+  return {
+    current: items('current_tickets'),
+    waiting: items('waiting_tickets'),
+    old: items('old_tickets'),
+    installments: [...items('overdue_installments'), ...items('upcoming_installments')],
+  };
+}
+
+const halalas = (amount: string | number) => Math.round(Number(amount) * 100);
+
+/** What is compared: what a dashboard shows, each amount as a whole number, without what one system adds. */
+function comparable(dashboard: Dashboard): Dashboard {
+  const today = new Date().toISOString().slice(0, 10);
+  const tickets = (list: (typeof lists)[number]) =>
+    dashboard[list].map((ticket) => ({
+      id: ticket.id,
+      ticket_number: ticket.ticket_number,
+      status: ticket.status,
+      amount_sar: halalas(ticket.amount_sar),
+      repayment_term: ticket.repayment_term,
+      description: ticket.description,
+      invoice_url: ticket.invoice_url,
+      created_local_date: ticket.created_local_date,
+      agency_name: ticket.agency_name,
+    }));
+  return {
+    current: tickets('current'),
+    waiting: tickets('waiting'),
+    old: tickets('old'),
+    installments: dashboard.installments
+      .filter(
+        ({ status, due_date }) => status === 'Overdue' || (status === 'Due' && due_date >= today),
+      )
+      .map((installment) => ({
+        ticket_id: installment.ticket_id,
+        seq: installment.seq,
+        due_date: installment.due_date,
+        amount_sar: halalas(installment.amount_sar),
+        paid_amount: halalas(installment.paid_amount),
+        status: installment.status,
+      }))
+      .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b))),
+  };
+}
+
+const placeOf = ({ due_date, ticket_id, seq }: Installment) => `${due_date} ${ticket_id} ${seq}`;
+
+function firstDifference(given: Dashboard, wanted: Dashboard): string {
+  for (const list of [...lists, 'installments'] as const)
+    for (let at = 0; at < Math.max(given[list].length, wanted[list].length); at += 1) {
+      const [one, other] = [given[list][at], wanted[list][at]];
+      if (!isDeepStrictEqual(one, other))
+        return `${list} ${at}: ${JSON.stringify(one)}, the product ${JSON.stringify(other)}`;
+    }
+  return 'the same';
 }
 
 /** What a new ticket says, without what is its own alone: id, number, moment, invoice. */
@@ -79,22 +152,27 @@ async function compareCreations(
   hamla: ServerProcess,
   peers: readonly Peer[],
 ): Promise<Answer[]> {
-  const asked = own('create ticket');
+  const asked = operations.createTicket;
   const since = new Date();
   const create = async (system: string, operation: Operation, server: ServerProcess) => {
     number += 1000 * world.people;
-    await operation.prepare!(world, number, SPARE);
-    const body = await ask(world, operation, server, number);
-    const ticket = JSON.parse(body) as Record<string, unknown>;
-    const { rows } = await world.query<{ count: string; sum: string }>(
-      'select count(*), sum(amount_sar) from ticket_installments where ticket_id = $1',
+    await operation.once!.prepare!(world, number, 1);
+    const [body] = await ask(world, operation, server, { first: number, count: 1 });
+    const ticket = JSON.parse(body!.toString()) as Record<string, unknown>;
+    const { rows } = await world.query<{ made: string }>(
+      `select json_agg(json_build_object('seq', seq, 'due_date', due_date, 'amount_sar', amount_sar, 'status', status)
+                order by seq)::text as made from ticket_installments where ticket_id = $1`,
       [ticket.id],
     );
     const said = commonFields.map((field) => `${field} ${String(ticket[field])}`).join(', ');
-    const made = `a ticket, ${rows[0]!.count} installments`;
     return {
-      answer: { operation: asked.name, system, rows: made, bytes: body.length },
-      same: `${said}; ${made} of ${rows[0]!.sum}`,
+      answer: {
+        operation: asked.name,
+        system,
+        rows: 'a ticket, 2 installments',
+        bytes: body!.length,
+      },
+      same: `${said}; ${rows[0]!.made}`,
     };
   };
   const wanted = await create('Hamla', asked, hamla);

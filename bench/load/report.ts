@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, release, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { goals, verdictOf, type Goal } from './goals.ts';
-import type { Sample } from './measure.ts';
+import { fixed } from '../tools/figures.ts';
+import type { Sample } from '../world/measure.ts';
 
 /** One operation as one system did it: the medians of its runs. */
 export interface Row {
@@ -11,9 +8,6 @@ export interface Row {
   system: string;
   sample: Sample;
 }
-
-const fixed = (value: number, digits: number) =>
-  Number.isFinite(value) ? value.toFixed(digits) : '–';
 
 export const tableOf = (rows: readonly Row[]): string =>
   [
@@ -60,47 +54,6 @@ export const answersOf = (answers: readonly Answer[]): string =>
         `| ${operation} | ${system} | ${rows} | ${bytes.toLocaleString('en')} |`,
     ),
   ].join('\n');
-
-const root = join(import.meta.dirname, '../..');
-const ofPackage = async (folder: string, names: readonly string[]) => {
-  const text = await readFile(join(root, folder, 'package.json'), 'utf8');
-  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> };
-  return names.map((name) => `${name} ${dependencies[name]}`);
-};
-/** What a program says of itself; wrk says it with an error. */
-const said = (program: string, option: string) => {
-  const { stdout, stderr } = spawnSync(program, [option], { encoding: 'utf8' });
-  return `${stdout}${stderr}`.split('\n')[0]!.trim();
-};
-
-/** The machine and the versions a run was made on. */
-export async function machine(postgresVersion: string): Promise<string> {
-  const [first] = cpus();
-  const peers = await Promise.all([
-    ofPackage('bench/peers/lite', ['@supabase/lite']),
-    ofPackage('bench/peers/postgraphile', ['postgraphile']),
-    ofPackage('bench/peers/parse', ['parse-server']),
-  ]);
-  return [
-    `${cpus().length} cores (${first?.model.trim()}), ${fixed(totalmem() / 2 ** 30, 0)} GiB, Linux ${release()}`,
-    `Node ${process.version}, ${postgresVersion.split(' on ')[0]}`,
-    (await ofPackage('.', ['fastify', 'pg'])).join(', '),
-    peers.flat().join(', '),
-    `${said('pgbench', '--version')}; ${said('wrk', '-v').replace(/ Copyright.*| \[.*/, '')}, one thread; both on the same machine`,
-  ].join('; ');
-}
-
-/** Puts `text` between the two marks of a section of a document, in place of what stood there. */
-export async function writeSection(path: string, mark: string, text: string): Promise<void> {
-  const [begin, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
-  const document = await readFile(path, 'utf8');
-  const [head, rest] = [document.indexOf(begin), document.indexOf(end)];
-  if (head < 0 || rest < head) throw new Error(`${path} has no section ${mark}`);
-  await writeFile(
-    path,
-    `${document.slice(0, head + begin.length)}\n\n${text}\n\n${document.slice(rest)}`,
-  );
-}
 
 /** Requests a second as bars, one group an operation, drawn in the page's own colours. */
 export function chartOf(rows: readonly Row[]): string {

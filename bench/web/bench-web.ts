@@ -6,7 +6,6 @@
  * docs/performance.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,7 +17,8 @@ import { findBrowser } from '#e2e/find-browser.ts';
 import { sessionKey } from '#e2e/people.ts';
 import { startWorld, type Name, type World } from '#e2e/screens/world.ts';
 
-import { writeSection } from '../load/report.ts';
+import { writeSection } from '../tools/documents.ts';
+import { freePort } from '../tools/server-process.ts';
 import { budgets, figureOf, isKept, type Measure } from './budgets.ts';
 import { look, type Look } from './lighthouse-run.ts';
 import { sectionOf } from './section.ts';
@@ -59,15 +59,7 @@ try {
   await started.stop();
 }
 report();
-if (isWritten) await writeSection('docs/performance.md', 'bench:web', sectionOf(measures));
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: found } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return found;
-}
+if (isWritten) await writeSection('performance.md', 'bench:web', sectionOf(measures));
 
 /** Once, and when that exceeds a budget twice more: of the looks the middle one. */
 async function fairLook(

@@ -26,6 +26,6 @@ begin
   perform set_config('role', 'hamla_app', true);
   return create_ticket_with_installments(v_user_id, p_session_id, now(), p_key, '\x00'::bytea, null, p_agency_id,
     p_amount_sar, p_term, p_description, p_invoice_url, p_today, jsonb_build_array(
-      jsonb_build_object('seq', 1, 'due_date', p_today + 30, 'amount_sar', p_amount_sar / 2),
-      jsonb_build_object('seq', 2, 'due_date', p_today + 60, 'amount_sar', p_amount_sar / 2)));
+      jsonb_build_object('seq', 1, 'due_date', (p_today + interval '1 month')::date, 'amount_sar', p_amount_sar / 2),
+      jsonb_build_object('seq', 2, 'due_date', (p_today + interval '2 months')::date, 'amount_sar', p_amount_sar / 2)));
 end $$;

@@ -55,4 +55,9 @@ const serv = pgl.createServ(grafserv);
 const server = createServer();
 await pgl.getSchema();
 await serv.addTo(server);
+const [answer] = server.listeners('request');
+server.removeAllListeners('request').on('request', (request, response) => {
+  if (request.url === '/ready') response.end('ready');
+  else answer(request, response);
+});
 server.listen(Number(PORT), '127.0.0.1');

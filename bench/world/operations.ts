@@ -1,9 +1,11 @@
 import { derivedTokens } from '#server/accounts/derived-tokens.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
+import { secrets } from '../tools/secrets.ts';
 import { addUploads, addWaitingTickets, idOf, password, type World } from './world.ts';
 
 /**
  * What is measured: the same thing asked of PostgreSQL alone (`limit`, the very function with the product's arguments) and
- * of the product over HTTP (`lua`). Both number their calls; a call that uses a row up uses the row of its number.
+ * of the product over HTTP (`request`). Both number their calls; call `n` is person 1 + n % people's.
  */
 export interface Operation {
   name: string;
@@ -11,28 +13,58 @@ export interface Operation {
   limit?: (world: World) => string;
   /** The same of what the product asks instead where it has kept an answer. */
   keptLimit?: (world: World) => string;
-  /** The request of number `n`; see wrk.ts. */
-  lua: (world: World) => string;
-  /** What the requests are signed in with, by person's number − 1. */
-  tokens?: 'company' | 'agency' | (() => Promise<string[]>);
+  /** Request number `n`; `token` is its person's. */
+  request: (n: number, person: number, token: string) => HttpRequest;
+  /** What the requests to a server at `url` are signed in with, by person's number − 1. */
+  tokens?: (world: World, url: string) => Promise<string[]>;
+  /** Of calls that may be made but once each; others are repeated. */
+  once?: Once;
+}
+
+/** How numbers are used up. */
+interface Once {
+  /** Calls a second that no system here exceeds: how many are made ready. */
+  most_a_second: number;
   /** Makes the rows that `count` calls use up, from number `first` on. */
   prepare?: (world: World, first: number, count: number) => Promise<void>;
-  /** Calls a second that no system here exceeds: how many rows are made ready. */
-  most_a_second?: number;
 }
+
+/** Requests `first` to `first + count - 1` of an operation, signed in with `tokens`. */
+export const requestsOf = (
+  { request }: Pick<Operation, 'request'>,
+  tokens: readonly string[],
+  { people, first, count }: { people: number; first: number; count: number },
+): HttpRequest[] =>
+  Array.from({ length: count }, (_, index) => {
+    const person = 1 + ((first + index) % people);
+    return request(first + index, person, tokens[person - 1] ?? '');
+  });
 
 const today = () => new Date().toISOString().slice(0, 10);
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A different person for each call, in Lua and in SQL. */
-const luaPerson = ({ people }: World) => `local person = 1 + n % ${people}`;
 const caller = (user: string, session: string, { people }: World) =>
   `bench_id('${user}', 1 + :n::bigint % ${people}), bench_id('${session}', 1 + :n::bigint % ${people}), now()`;
 
+const tokensOf = (kind: 'company' | 'agency') => (world: World, url: string) =>
+  world.tokensFor(kind, url);
+
+const json = { 'content-type': 'application/json' };
+const post = (path: string, headers: Record<string, string>, body: object | null): HttpRequest => ({
+  method: 'POST',
+  path,
+  headers: { ...json, ...headers },
+  body: body ? JSON.stringify(body) : '',
+});
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+/** A move of the product's, which may be made again with the same key. */
+const move = (path: string, n: number, token: string, body: object | null) =>
+  post(path, { ...bearer(token), 'idempotency-key': `k${n}` }, body);
+
 const dashboard = (kind: 'company' | 'agency', user: string, session: string): Operation => ({
   name: `${kind} dashboard`,
-  tokens: kind,
+  tokens: tokensOf(kind),
   limit: (world) =>
     `select ${kind}_dashboard(${caller(user, session, world)}, '${today()}')::text as json`,
   keptLimit: (world) => {
@@ -40,22 +72,22 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
     const party = id(kind === 'company' ? '0c' : '0d');
     return `select standing_dashboards(${id(user)}, ${id(session)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
   },
-  lua: (world) => `${luaPerson(world)}
-    return 'GET', '/api/dashboards/${kind}', {Authorization = 'Bearer ' .. tokens[person]}`,
+  request: (_, _person, token) => ({
+    method: 'GET',
+    path: `/api/dashboards/${kind}`,
+    headers: bearer(token),
+  }),
 });
 
-const answer = (move: 'approve' | 'reject'): Operation => ({
-  name: `${move} ticket`,
-  tokens: 'agency',
-  most_a_second: 5_000,
-  prepare: addWaitingTickets,
+const answer = (name: 'approve' | 'reject'): Operation => ({
+  name: `${name} ticket`,
+  tokens: tokensOf('agency'),
+  once: { most_a_second: 5_000, prepare: addWaitingTickets },
   limit: (world) =>
-    `select act_on_ticket(${caller('0b', '0f', world)}, :n::text, '\\x00'::bytea, '${move}', 'agency',
+    `select act_on_ticket(${caller('0b', '0f', world)}, :n::text, '\\x00'::bytea, '${name}', 'agency',
        bench_id('11', :n::bigint), null)::text as json`.replaceAll(/\s+/g, ' '),
-  lua: (world) => `${luaPerson(world)}
-    return 'POST', string.format('/api/tickets/11000000-0000-7000-8000-%012x/${move}', n),
-      {Authorization = 'Bearer ' .. tokens[person], ['Idempotency-Key'] = 'k' .. n,
-       ['Content-Type'] = 'application/json'}, '${move === 'reject' ? '{}' : ''}'`,
+  request: (n, _, token) =>
+    move(`/api/tickets/${idOf('11', n)}/${name}`, n, token, name === 'reject' ? {} : null),
 });
 
 const schedule = () =>
@@ -66,81 +98,70 @@ const schedule = () =>
 
 const createTicket: Operation = {
   name: 'create ticket',
-  tokens: 'company',
-  most_a_second: 5_000,
-  prepare: addUploads,
+  tokens: tokensOf('company'),
+  once: { most_a_second: 5_000, prepare: addUploads },
   limit: (world) =>
     `select create_ticket_with_installments(${caller('0a', '0e', world)}, :n::text, '\\x00'::bytea, null,
        bench_id('0d', 1 + :n::bigint % ${world.people}), 1500, 'TwoMonths', 'Campaign',
        bench_id('0a', 1 + :n::bigint % ${world.people}) || '/b' || :n || '.pdf', '${today()}',
        '${schedule()}'::jsonb)::text as json`.replaceAll(/\s+/g, ' '),
-  lua: (world) => `${luaPerson(world)}
-    local body = string.format('{"p_agency_id": "0d000000-0000-7000-8000-%012x", "p_amount_sar": "1500.00", ' ..
-      '"p_term_months": 2, "p_description": "Campaign", "p_invoice_url": "0a000000-0000-7000-8000-%012x/b%d.pdf"}',
-      person, person, n)
-    return 'POST', '/api/tickets', {Authorization = 'Bearer ' .. tokens[person], ['Idempotency-Key'] = 'k' .. n,
-      ['Content-Type'] = 'application/json'}, body`,
+  request: (n, person, token) =>
+    move('/api/tickets', n, token, {
+      p_agency_id: idOf('0d', person),
+      p_amount_sar: '1500.00',
+      p_term_months: 2,
+      p_description: 'Campaign',
+      p_invoice_url: `${idOf('0a', person)}/b${n}.pdf`,
+    }),
 };
 
-/** An address for each request: limits by address are not what is measured. */
-const luaAddress = `local address = string.format('10.%d.%d.%d', n / 65536 % 256, n / 256 % 256, n % 256)`;
-
-export const signIn: Operation = {
+const signIn: Operation = {
   name: 'sign-in',
-  lua: (world) => `${luaPerson(world)}
-    ${luaAddress}
-    return 'POST', '/auth/v1/token?grant_type=password',
-      {['Content-Type'] = 'application/json', ['X-Forwarded-For'] = address},
-      string.format('{"email": "company%d@example.sa", "password": "${password}"}', person)`,
+  once: { most_a_second: 2_000 },
+  request: (n, person) => {
+    // Limits by address are not what is measured.
+    const address = `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`;
+    const body = { email: `company${person}@example.sa`, password };
+    return post('/auth/v1/token?grant_type=password', { 'x-forwarded-for': address }, body);
+  },
 };
 
+const derived = derivedTokens(secrets);
 /** Sessions of kind 'a1' by number, each refreshed once. */
 const refresh: Operation = {
   name: 'token refresh',
-  most_a_second: 12_000,
-  prepare: async (world, first, count) => {
-    await world.query(
-      `insert into auth.sessions (id, user_id, amr, created_at, refreshed_at, not_after)
-       select bench_id('a1', n), bench_id('0a', 1 + n % $3), '[]', now(), now(), '2099-01-01'
-         from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n`,
-      [first, count, world.people],
-    );
+  once: {
+    most_a_second: 15_000,
+    prepare: async (world, first, count) => {
+      await world.query(
+        `insert into auth.sessions (id, user_id, amr, created_at, refreshed_at, not_after)
+         select bench_id('a1', n), bench_id('0a', 1 + n % $3), '[]', now(), now(), '2099-01-01'
+           from generate_series($1::bigint, $1::bigint + $2::bigint - 1) n`,
+        [first, count, world.people],
+      );
+    },
   },
-  lua: () => `return 'POST', '/auth/v1/token?grant_type=refresh_token', {['Content-Type'] = 'application/json'},
-      '{"refresh_token": "' .. tokens[1 + n - first] .. '"}'`,
+  request: (n) => {
+    const token = derived.refreshToken(idOf('a1', n), 0);
+    return post('/auth/v1/token?grant_type=refresh_token', {}, { refresh_token: token });
+  },
 };
 
 const publicPage: Operation = {
   name: 'public page',
-  lua: () => `return 'GET', '/', {['Accept-Encoding'] = 'br, gzip'}`,
+  request: () => ({ method: 'GET', path: '/', headers: { 'accept-encoding': 'br, gzip' } }),
 };
 
-export const operations: readonly Operation[] = [
-  dashboard('company', '0a', '0e'),
-  dashboard('agency', '0b', '0f'),
+export const operations = {
+  companyDashboard: dashboard('company', '0a', '0e'),
+  agencyDashboard: dashboard('agency', '0b', '0f'),
   createTicket,
-  answer('approve'),
-  answer('reject'),
+  approve: answer('approve'),
+  reject: answer('reject'),
   signIn,
   refresh,
   publicPage,
-];
-
-/** The tokens that the requests of an operation carry, by person or, of a refresh, by number. */
-export async function tokensOf(
-  operation: Operation,
-  world: World,
-  siteUrl: string,
-  { first, count }: { first: number; count: number },
-): Promise<string[]> {
-  if (typeof operation.tokens === 'function') return operation.tokens();
-  if (operation.tokens) return world.tokensFor(operation.tokens, siteUrl);
-  if (operation !== refresh) return [];
-  const derived = derivedTokens(world.secrets);
-  return Array.from({ length: count }, (_, index) =>
-    derived.refreshToken(idOf('a1', first + index), 0),
-  );
-}
+} as const satisfies Record<string, Operation>;
 
 /** A server works on what it was asked before its callers left: until nothing moves any more, ten seconds at most. */
 async function settle(world: World): Promise<void> {

@@ -4,14 +4,15 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rolePassword } from '#server/platform/postgres/pools.ts';
+import { connectionOf } from '#server/platform/postgres/pools.ts';
+import { median } from '../tools/figures.ts';
+import { startHamla } from '../tools/hamla.ts';
+import { familySeconds } from '../tools/processes.ts';
+import { secrets } from '../tools/secrets.ts';
+import type { ServerProcess } from '../tools/server-process.ts';
+import { cleanUp, operations, type Operation } from '../world/operations.ts';
+import { openWorld, type Scale, type World } from '../world/world.ts';
 import type { CallMessage, CallReply, CallTarget } from './call-load.ts';
-import { startHamla } from './hamla.ts';
-import { median } from './measure.ts';
-import { cleanUp, operations, type Operation } from './operations.ts';
-import { familyOf, processorSeconds } from './processes.ts';
-import type { ServerProcess } from './server-process.ts';
-import { openWorld, type Scale, type World } from './world.ts';
 
 /**
  * The guard of `npm test`. The same function is called by the driver alone, which is the limit, and by the product over HTTP,
@@ -42,6 +43,8 @@ interface Ratios {
   above: number;
 }
 const sides = ['all', 'above'] as const;
+type Asked = keyof typeof operations;
+const asked = Object.keys(operations) as Asked[];
 
 /** Measures every ratio and holds it against the one in kept-ratios.json, or keeps it with `isKept`. */
 export async function check(scale: Scale, isKept: boolean): Promise<Outcome> {
@@ -57,7 +60,7 @@ export async function check(scale: Scale, isKept: boolean): Promise<Outcome> {
   try {
     const measure = ({ isKept: isAgain, ...compared }: Compared) =>
       measureRatios({ world, hamla: isAgain ? hamla : forgetful, limit, http, ...compared });
-    const compared = operations.filter(({ limit: has }) => has).flatMap(lookedAtTwice);
+    const compared = asked.filter((key) => operations[key].limit).flatMap(lookedAtTwice);
     return isKept ? await keep(compared, measure) : await judge(compared, measure);
   } finally {
     for (const load of [limit, http]) await load.end();
@@ -70,7 +73,7 @@ export async function check(scale: Scale, isKept: boolean): Promise<Outcome> {
 /** One ratio of kept-ratios.json. */
 interface Compared {
   name: string;
-  operation: Operation;
+  asked: Asked;
   /** Asked of the server that keeps dashboards. */
   isKept: boolean;
   /** Calls of a turn of the product: a cheap one has more, for a processor's time that can be told. */
@@ -78,12 +81,13 @@ interface Compared {
 }
 
 /** A dashboard is compared as a first look, and as one that the product has kept. */
-const lookedAtTwice = (operation: Operation): Compared[] => [
-  { name: operation.name, operation, isKept: false, calls: CALLS },
-  ...(operation.keptLimit
-    ? [{ name: `${operation.name}, kept`, operation, isKept: true, calls: 4 * CALLS }]
-    : []),
-];
+function lookedAtTwice(key: Asked): Compared[] {
+  const { name, keptLimit }: Operation = operations[key];
+  return [
+    { name, asked: key, isKept: false, calls: CALLS },
+    ...(keptLimit ? [{ name: `${name}, kept`, asked: key, isKept: true, calls: 4 * CALLS }] : []),
+  ];
+}
 
 type Measure = (compared: Compared) => Promise<Ratios>;
 
@@ -121,7 +125,7 @@ async function judge(compared: readonly Compared[], measure: Measure): Promise<O
   return outcome;
 }
 
-interface Parts extends Pick<Compared, 'operation' | 'calls'> {
+interface Parts extends Pick<Compared, 'asked' | 'calls'> {
   world: World;
   hamla: ServerProcess;
   limit: Load;
@@ -137,26 +141,19 @@ async function measureRatios({
   hamla,
   limit,
   http,
-  operation,
+  asked: key,
   calls,
 }: Parts): Promise<Ratios> {
-  const connection = {
-    ...world.owner,
-    user: 'hamla_app',
-    password: rolePassword('hamla_app', world.secrets),
-  };
-  const tokens = await world.tokensFor(operation.tokens as 'company' | 'agency', hamla.url);
+  const operation: Operation = operations[key];
+  const connection = connectionOf('hamla_app', world.owner, secrets);
+  const tokens = await operation.tokens!(world, hamla.url);
   await limit.tell({ open: { ...limitOf(operation, world), connection } });
-  const { people } = world;
-  await http.tell({
-    open: { kind: 'http', url: hamla.url, operation: operation.name, people, tokens },
-  });
+  await http.tell({ open: { kind: 'http', url: hamla.url, operation: key, tokens } });
   const since = new Date();
   const rows = 2 * (WARM_CALLS + ROUNDS * CALLS);
-  await operation.prepare?.(world, next, rows);
-  const turn = async (load: Load, above: readonly number[], count: number) => {
-    const postgres = familyOf(world.postmaster);
-    const spent = () => ({ all: processorSeconds(postgres), above: processorSeconds(above) });
+  await operation.once?.prepare?.(world, next, rows);
+  const turn = async (load: Load, above: number, count: number) => {
+    const spent = () => ({ all: familySeconds(world.postmaster), above: familySeconds(above) });
     const before = spent();
     await load.tell({ first: next, count });
     next += count;
@@ -164,8 +161,8 @@ async function measureRatios({
     const aboveIt = after.above - before.above;
     return { all: (after.all - before.all + aboveIt) / count, above: aboveIt / count };
   };
-  const ofLimit = (count: number) => turn(limit, [limit.child.pid!], count);
-  const ofHamla = (count: number) => turn(http, hamla.pids(), count);
+  const ofLimit = (count: number) => turn(limit, limit.child.pid!, count);
+  const ofHamla = (count: number) => turn(http, hamla.pid, count);
   await ofLimit(WARM_CALLS);
   await ofHamla(WARM_CALLS);
   const ratios: Ratios[] = [];
@@ -173,7 +170,7 @@ async function measureRatios({
     const [least, product] = [await ofLimit(CALLS), await ofHamla(calls)];
     ratios.push({ all: least.all / product.all, above: least.above / product.above });
   }
-  if (operation.prepare) await cleanUp(world, since);
+  if (operation.once?.prepare) await cleanUp(world, since);
   return {
     all: median(ratios.map(({ all }) => all)),
     above: median(ratios.map(({ above }) => above)),

@@ -6,12 +6,13 @@
 import { Agent, request as send } from 'node:http';
 import { Pool, type ClientConfig } from 'pg';
 import { requestConnections } from '#server/platform/postgres/pools.ts';
-import { requestOf, type HttpCall } from './call-requests.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
+import { operations } from '../world/operations.ts';
 
 /** What is called from now on. */
 export type CallTarget =
   | { kind: 'sql'; connection: ClientConfig; text: string; name: string }
-  | { kind: 'http'; url: string; operation: string; people: number; tokens: readonly string[] };
+  | { kind: 'http'; url: string; operation: keyof typeof operations; tokens: readonly string[] };
 export type CallMessage = { open: CallTarget } | { first: number; count: number };
 /** Null when all went well. */
 export type CallReply = { failure: string | null };
@@ -44,8 +45,12 @@ async function open(target: CallTarget): Promise<void> {
     pool = connections;
     callOne = async (n) => void (await connections.query({ name, text, values: [n] }));
   } else {
-    const { url, operation, people, tokens } = target;
-    callOne = (n) => ask(url, requestOf(operation, n, people, tokens));
+    const { url, operation, tokens } = target;
+    const { request } = operations[operation];
+    callOne = (n) => {
+      const person = 1 + (n % tokens.length);
+      return ask(url, request(n, person, tokens[person - 1]!));
+    };
   }
 }
 
@@ -61,7 +66,7 @@ async function callAll(first: number, count: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-const ask = (url: string, { method, path, headers, body }: HttpCall): Promise<void> =>
+const ask = (url: string, { method, path, headers, body }: HttpRequest): Promise<void> =>
   new Promise((done, fail) => {
     const sent = send(url + path, { method, headers, agent }, (answer) => {
       const { statusCode } = answer;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClientConfig } from 'pg';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
-import { secretKey, type World } from './world.ts';
+import { secretKey } from './secrets.ts';
 
 const { scripts } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
@@ -10,13 +11,9 @@ const { scripts } = JSON.parse(
 
 /** The built product, as `npm start` runs it, on the world's database; `keepsNothing`: each dashboard is read anew. Addresses are taken from the load's own header, so that limits by address do not end it. */
 export const startHamla = (
-  world: Pick<World, 'owner'>,
+  world: { owner: ClientConfig },
   dataDir: string,
-  {
-    siteUrl,
-    key = secretKey,
-    keepsNothing = false,
-  }: { siteUrl?: string; key?: Buffer; keepsNothing?: boolean } = {},
+  { siteUrl, keepsNothing = false }: { siteUrl?: string; keepsNothing?: boolean } = {},
 ): Promise<ServerProcess> =>
   startServerProcess({
     command: ['/bin/sh', '-c', scripts.start],
@@ -26,7 +23,7 @@ export const startHamla = (
       DATA_DIR: dataDir,
       // The settings want a host even where a socket's folder says more.
       DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
-      SECRET_KEY: key.toString('base64'),
+      SECRET_KEY: secretKey.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
       ...(keepsNothing && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',

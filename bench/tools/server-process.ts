@@ -17,10 +17,14 @@ export async function startServerProcess(options: {
   command: string[];
   cwd?: string;
   environment: (port: number) => Record<string, string>;
+  /** What must be done before it starts. */
+  before?: (port: number) => Promise<void>;
+  /** Answered well as soon as it serves. */
   readyPath: string;
 }): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  await options.before?.(port);
   const begun = performance.now();
   const [program, ...args] = options.command;
   const child = spawn(program!, args, {
@@ -43,8 +47,7 @@ export async function startServerProcess(options: {
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
-    // A peer may not know the path: it serves all the same.
-    (response) => response.status < 500,
+    (response) => response.ok,
     () => false,
   );
 
@@ -52,7 +55,8 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens at. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

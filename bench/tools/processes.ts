@@ -1,14 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux's /proc says of running processes, and which programs there are to run. */
-
-/** @throws Error naming the first that is missing: before a database is filled, not after. */
-export function requireTools(...tools: ('pgbench' | 'wrk')[]): void {
-  for (const tool of tools)
-    if (spawnSync(tool, ['--version']).error)
-      throw new Error(`${tool} was not found: install Debian's packages postgresql and wrk`);
-}
+/** What Linux's /proc says of running processes. */
 
 const TICKS_A_SECOND = 100;
 
@@ -28,6 +20,15 @@ export function familyOf(pid: number): number[] {
 /** Processor seconds used so far by the processes that live, and by the children that these have seen end. */
 export const processorSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) / TICKS_A_SECOND;
+
+/** The same of a process and all that came of it; asked again where one has ended meanwhile, which could be missed or counted twice. */
+export function familySeconds(pid: number): number {
+  for (;;) {
+    const before = statOf(pid)?.ended;
+    const seconds = processorSeconds(familyOf(pid));
+    if (statOf(pid)?.ended === before) return seconds;
+  }
+}
 
 /**
  * Milliseconds that a process of one thread, such as a connection of PostgreSQL's, has computed so far. Waits until it sleeps,
@@ -50,16 +51,15 @@ function megabytes(pid: number, line: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${line}:\\s*(\\d+)`, 'm').exec(status)![1]) / 1024;
 }
 
-/** Null for a process that has gone. */
-function statOf(pid: number): { parent: number; ticks: number } | null {
+/** Its processor's time, and of that what its children used that have ended; null for a process that has gone. */
+function statOf(pid: number): { parent: number; ticks: number; ended: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last bracket may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return {
-      parent: Number(fields[1]),
-      ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0),
-    };
+    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
+    const ended = endedUser! + endedSystem!;
+    return { parent: Number(fields[1]), ticks: user! + system! + ended, ended };
   } catch {
     return null;
   }

@@ -1,0 +1,84 @@
+import { addUploads, idOf, type World } from '../world/world.ts';
+import {
+  installmentColumns,
+  lists,
+  prepare,
+  start,
+  ticketColumns,
+  tokens,
+  type Installment,
+  type Peer,
+  type Ticket,
+} from './peer.ts';
+
+type Row = Record<(typeof lists)[number], (Omit<Ticket, 'agency_name'> & Embedded)[]>;
+interface Embedded {
+  agencies: { name: string };
+  ticket_installments?: Installment[];
+}
+
+/** @supabase/lite, asked as supabase-js asks. */
+export async function startLite(world: World): Promise<Peer> {
+  await prepare(world, 'lite');
+  const server = await start('lite', world, { connections: 5 });
+  const embedded = lists.map(
+    (list) =>
+      `${list}:tickets(${ticketColumns},agencies!tickets_agency_id_fkey(name)${list === 'current' ? `,ticket_installments(${installmentColumns})` : ''})`,
+  );
+  const filters = lists.map(
+    (list) =>
+      `${list}.company_list=eq.${list}&${list}.order=created_at.desc,id.desc&${list}.limit=20`,
+  );
+  const people = await tokens(world, () => ({ role: 'authenticated' }));
+  const headers = (token: string) => ({
+    authorization: `Bearer ${token}`,
+    apikey: 'bench',
+    'content-type': 'application/json',
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    name: '@supabase/lite',
+    server,
+    dashboardOf: ([row]: [Row]) => {
+      const tickets = (list: (typeof lists)[number]) =>
+        row[list].map((ticket) => ({ ...ticket, agency_name: ticket.agencies.name }));
+      return {
+        current: tickets('current'),
+        waiting: tickets('waiting'),
+        old: tickets('old'),
+        installments: row.current.flatMap((ticket) => ticket.ticket_installments!),
+      };
+    },
+    operations: {
+      'company dashboard': {
+        name: 'company dashboard',
+        tokens: async () => people,
+        request: (_, person, token) => ({
+          method: 'GET',
+          path: `/rest/v1/companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}`,
+          headers: headers(token),
+        }),
+      },
+      'create ticket': {
+        name: 'create ticket',
+        tokens: async () => people,
+        once: { most_a_second: 2_000, prepare: addUploads },
+        request: (n, person, token) => ({
+          method: 'POST',
+          path: '/rest/v1/rpc/bench_create_ticket',
+          headers: headers(token),
+          body: JSON.stringify({
+            p_key: String(n),
+            p_session_id: idOf('0e', person),
+            p_agency_id: idOf('0d', person),
+            p_amount_sar: '1500.00',
+            p_term: 'TwoMonths',
+            p_description: 'Campaign',
+            p_invoice_url: `${idOf('0a', person)}/b${n}.pdf`,
+            p_today: today,
+          }),
+        }),
+      },
+    },
+  };
+}

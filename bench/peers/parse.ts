@@ -1,0 +1,116 @@
+import { idOf, type World } from '../world/world.ts';
+import { prepare, start, type Installment, type Peer, type Ticket } from './peer.ts';
+
+const classes = {
+  Agency: { name: 'String' },
+  Company: { name: 'String', business_area: 'String', budget: 'String' },
+  Ticket: {
+    company: 'Company',
+    agency: 'Agency',
+    ticket_number: 'String',
+    status: 'String',
+    list: 'String',
+    amount_sar: 'String',
+    repayment_term: 'String',
+    description: 'String',
+    invoice_url: 'String',
+    created_local_date: 'String',
+  },
+  Installment: {
+    ticket: 'Ticket',
+    company: 'Company',
+    list: 'String',
+    seq: 'Number',
+    due_date: 'String',
+    amount_sar: 'String',
+    paid_amount: 'String',
+    status: 'String',
+  },
+};
+
+interface Answer {
+  result: {
+    tickets: (Omit<Ticket, 'id' | 'agency_name'> & Pointed & { agency: { name: string } })[][];
+    installments: (Omit<Installment, 'ticket_id'> & { ticket: Pointed })[];
+  };
+}
+interface Pointed {
+  objectId: string;
+}
+
+/** Parse Server, asked for one cloud function. */
+export async function startParse(world: World): Promise<Peer> {
+  await world.query(
+    `create schema parse; create role parse login superuser password 'parse'; alter role parse set search_path = parse`,
+  );
+  const { database, port } = world.owner;
+  const server = await start('parse', world, {
+    connections: 5,
+    MASTER_KEY: 'bench',
+    PARSE_URL: `postgres://parse:parse@localhost:${port ?? 5432}/${database}`,
+  });
+  const ask = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/parse/${path}`, {
+      method: 'POST',
+      headers: {
+        'X-Parse-Application-Id': 'bench',
+        'X-Parse-Master-Key': 'bench',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`Parse Server refused ${path}: ${await response.text()}`);
+  };
+  // The first log-in makes the table of sessions.
+  const first = { username: 'first', password: 'first' };
+  await ask('users', first);
+  await ask('login', first);
+  for (const [className, fields] of Object.entries(classes)) {
+    const body = {
+      className,
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([name, type]) => [
+          name,
+          type in classes ? { type: 'Pointer', targetClass: type } : { type },
+        ]),
+      ),
+    };
+    await ask(`schemas/${className}`, body);
+  }
+  await prepare(world, 'parse');
+  return {
+    name: 'Parse Server',
+    server,
+    dashboardOf: ({ result }: Answer) => {
+      const [current, waiting, old] = result.tickets.map((page) =>
+        page.map((ticket) => ({ ...ticket, id: ticket.objectId, agency_name: ticket.agency.name })),
+      );
+      const installments = result.installments.map((one) => ({
+        ...one,
+        ticket_id: one.ticket.objectId,
+      }));
+      return { current: current!, waiting: waiting!, old: old!, installments };
+    },
+    operations: {
+      'company dashboard': {
+        name: 'company dashboard',
+        request: (_, person, token) => ({
+          method: 'POST',
+          path: '/parse/functions/dashboard',
+          headers: {
+            'x-parse-application-id': 'bench',
+            'x-parse-session-token': token,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ company: idOf('0c', person) }),
+        }),
+        tokens: async () =>
+          (
+            await world.query(
+              `select 'r:' || md5(n::text) as token from generate_series(1, ${world.people}) n`,
+            )
+          ).rows.map(({ token }) => token as string),
+      },
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SignJWT } from 'jose';
+import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
+import type { Operation } from '../world/operations.ts';
+import { idOf, type World } from '../world/world.ts';
+
+/** Another system on the same database, and how the product's operations are asked of it. */
+export interface Peer {
+  name: string;
+  server: ServerProcess;
+  /** By the product's name of the operation. */
+  operations: Record<string, Operation>;
+  /** What an answer to the company dashboard says, parsed. */
+  dashboardOf: (answer: never) => Dashboard;
+}
+
+/** What each system has to say of a company: its tickets by list, and the installments of its current ones. */
+export interface Dashboard extends Record<List, Ticket[]> {
+  installments: Installment[];
+}
+export const lists = ['current', 'waiting', 'old'] as const;
+type List = (typeof lists)[number];
+
+/** A decimal, or what JSON makes of one. */
+type Amount = string | number;
+
+export interface Ticket {
+  id: string;
+  ticket_number: string;
+  status: string;
+  amount_sar: Amount;
+  repayment_term: string;
+  description: string;
+  invoice_url: string;
+  created_local_date: string;
+  agency_name: string;
+}
+
+export interface Installment {
+  ticket_id: string;
+  seq: number;
+  due_date: string;
+  amount_sar: Amount;
+  paid_amount: Amount;
+  status: string;
+}
+
+const run = promisify(execFile);
+const directoryOf = (name: string) => join(import.meta.dirname, name);
+const jwtSecret = 'a secret of the benchmark, of forty letters';
+
+/** Installs what is missing and starts the server of a peer's folder, with the pool that suits it best (README.md). */
+export async function start(
+  name: string,
+  world: World,
+  { connections, ...more }: { connections: number } & Record<string, string | number>,
+) {
+  const cwd = directoryOf(name);
+  if (!existsSync(join(cwd, 'node_modules')))
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+  const { host, port, user, password, database } = world.owner;
+  return startServerProcess({
+    command: [process.execPath, 'server.mjs'],
+    cwd,
+    readyPath: '/ready',
+    environment: (own) => ({
+      NODE_ENV: 'production',
+      GRAPHILE_ENV: 'production',
+      PORT: String(own),
+      JWT_SECRET: jwtSecret,
+      PGHOST: host!,
+      PGPORT: String(port ?? 5432),
+      PGUSER: user!,
+      PGPASSWORD: String(password),
+      PGDATABASE: database!,
+      CONNECTIONS: String(connections),
+      ...more,
+    }),
+  });
+}
+
+/** Runs the peer's own schema.sql on the world. */
+export async function prepare(world: World, name: string): Promise<void> {
+  const text = await readFile(join(directoryOf(name), 'schema.sql'), 'utf8');
+  await world.query(text.replaceAll(/(?<!:):people\b/g, String(world.people)));
+}
+
+/** Tokens by person's number − 1, with these claims beside the subject. */
+export const tokens = (world: World, claims: (number: number) => Record<string, unknown>) =>
+  Promise.all(
+    Array.from({ length: world.people }, (_, index) =>
+      new SignJWT(claims(index + 1))
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(idOf('0a', index + 1))
+        .setAudience('authenticated')
+        .setIssuedAt()
+        .setExpirationTime('4h')
+        .sign(Buffer.from(jwtSecret)),
+    ),
+  );
+
+/** What is asked of a ticket and of an installment. */
+export const ticketColumns =
+  'id,ticket_number,company_id,agency_id,status,amount_sar,repayment_term,description,invoice_url,rejection_reason,created_at,created_local_date';
+export const installmentColumns = 'id,ticket_id,seq,due_date,amount_sar,paid_amount,status';

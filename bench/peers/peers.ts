@@ -1,0 +1,15 @@
+import type { World } from '../world/world.ts';
+import { startLite } from './lite.ts';
+import { startParse } from './parse.ts';
+import type { Peer } from './peer.ts';
+import { startPostGraphile } from './postgraphile.ts';
+
+/** The folders of the peers, with their packages. */
+export const peerFolders = ['lite', 'postgraphile', 'parse'].map((name) => `bench/peers/${name}`);
+
+/** Installs what is missing, prepares the database and starts them all. */
+export async function startPeers(world: World): Promise<Peer[]> {
+  const peers: Peer[] = [];
+  for (const open of [startLite, startPostGraphile, startParse]) peers.push(await open(world));
+  return peers;
+}

@@ -1,0 +1,79 @@
+import { idOf, type World } from '../world/world.ts';
+import {
+  installmentColumns,
+  lists,
+  prepare,
+  start,
+  ticketColumns,
+  tokens,
+  type Installment,
+  type Peer,
+  type Ticket,
+} from './peer.ts';
+
+const camel = (columns: string) =>
+  columns
+    .split(',')
+    .map((column) =>
+      column
+        .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+        .replace(/^id$/, 'rowId'),
+    )
+    .join(' ');
+
+interface Answer {
+  data: { companyByRowId: Record<(typeof lists)[number], { nodes: Node[] }> };
+}
+interface Node extends Record<string, unknown> {
+  agencyTitle: { name: string };
+  installments?: { nodes: Record<string, unknown>[] };
+}
+
+/** A row by the columns' names. */
+const snake = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/^rowId$/, 'id').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+/** PostGraphile, asked by one query. */
+export async function startPostGraphile(world: World): Promise<Peer> {
+  await prepare(world, 'postgraphile');
+  const server = await start('postgraphile', world, { connections: 10 });
+  const asked = (name: string) =>
+    `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
+  const query = `query d($id: UUID!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
+  return {
+    name: 'PostGraphile',
+    server,
+    dashboardOf: ({ data: { companyByRowId: company } }: Answer) => {
+      const tickets = (list: (typeof lists)[number]) =>
+        company[list].nodes.map(({ agencyTitle, installments, ...ticket }) => ({
+          ...(snake(ticket) as Omit<Ticket, 'agency_name'>),
+          agency_name: agencyTitle.name,
+          installments: installments?.nodes.map(snake) ?? [],
+        }));
+      const current = tickets('current');
+      return {
+        current,
+        waiting: tickets('waiting'),
+        old: tickets('old'),
+        installments: current.flatMap(({ installments }) => installments as never as Installment[]),
+      };
+    },
+    operations: {
+      'company dashboard': {
+        name: 'company dashboard',
+        tokens: () => tokens(world, (number) => ({ company_id: idOf('0c', number) })),
+        request: (_, person, token) => ({
+          method: 'POST',
+          path: '/graphql',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ query, variables: { id: idOf('0c', person) } }),
+        }),
+      },
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import { secretsFromKey } from '#server/platform/secrets.ts';
+
+/** One key for every run: nothing here is secret. */
+export const secretKey = Buffer.alloc(32, 'bench');
+export const secrets = secretsFromKey(secretKey);
