@@ -23,7 +23,7 @@ import type { CallMessage, CallReply, CallTarget } from './call-load.ts';
 
 const ROUNDS = 3;
 const TRIES = 3;
-/** Calls of one turn: enough for a processor's time that is told in hundredths of a second. */
+/** Calls of one turn: some milliseconds of the processor at least. */
 const CALLS = 500;
 const WARM_CALLS = 300;
 const FALLEN = 2 / 3;

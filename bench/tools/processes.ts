@@ -17,9 +17,21 @@ export function familyOf(pid: number): number[] {
   return found;
 }
 
-/** Processor seconds used so far by the processes that live, and by the children that these have seen end. */
+/** Processor seconds used so far by the threads that live of these processes, and by the children that they have seen end. */
 export const processorSeconds = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0) / TICKS_A_SECOND;
+  pids.reduce((sum, pid) => sum + threadSeconds(pid) + (statOf(pid)?.ended ?? 0), 0);
+
+/** Told by the scheduler in nanoseconds; `stat` tells hundredths of a second. */
+function threadSeconds(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
+    );
+    return threads.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e9;
+  } catch {
+    return 0;
+  }
+}
 
 /** The same of a process and all that came of it; asked again where one has ended meanwhile, which could be missed or counted twice. */
 export function familySeconds(pid: number): number {
@@ -51,15 +63,14 @@ function megabytes(pid: number, line: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${line}:\\s*(\\d+)`, 'm').exec(status)![1]) / 1024;
 }
 
-/** Its processor's time, and of that what its children used that have ended; null for a process that has gone. */
-function statOf(pid: number): { parent: number; ticks: number; ended: number } | null {
+/** Its parent, and the processor seconds of its children that have ended; null for a process that has gone. */
+function statOf(pid: number): { parent: number; ended: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last bracket may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number);
-    const ended = endedUser! + endedSystem!;
-    return { parent: Number(fields[1]), ticks: user! + system! + ended, ended };
+    const [user, system] = fields.slice(13, 15).map(Number);
+    return { parent: Number(fields[1]), ended: (user! + system!) / TICKS_A_SECOND };
   } catch {
     return null;
   }
