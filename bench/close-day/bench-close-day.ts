@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
-import { secretsFromKey } from '#server/platform/secrets.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
+import { openDatabase } from '../tools/database.ts';
 import { median } from '../tools/figures.ts';
 import { processorSeconds } from '../tools/processes.ts';
+import { secrets } from '../tools/secrets.ts';
 
 /**
  * `npm run bench:close-day`: the close of a day on which a million installments were due, with the reminders of the day
@@ -68,15 +64,10 @@ async function costOf(client: Client, work: () => Promise<unknown>): Promise<Cos
   return { clock_ms: performance.now() - start, cpu_ms: cpu() - before };
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
-const log = pino({ level: 'error' });
-const secrets = secretsFromKey(Buffer.alloc(32, 'bench'));
-const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, disposable: true });
+const database = await openDatabase();
+const { client, owner } = database;
+const pools = openPools({ owner, secrets, log: pino({ level: 'error' }) });
 try {
-  await migrate({ owner: postgres.owner, secrets, log });
-  const client = new Client(postgres.owner);
-  await client.connect();
-  const pools = openPools({ owner: postgres.owner, secrets, log });
   await client.query(fill.replace('$count', String(INSTALLMENTS)));
   const settle = async () => {
     await client.query(undo);
@@ -101,7 +92,7 @@ try {
       'select (select count(*) from reminders) as reminders, (select count(*) from mails) as mails',
     );
     const said = ({ cpu_ms, clock_ms }: Cost) =>
-      `${cpu_ms} ms (${clock_ms.toFixed(0)} by the clock)`;
+      `${cpu_ms.toFixed(0)} ms (${clock_ms.toFixed(0)} by the clock)`;
     const { reminders, mails } = rows[0]!;
     say(
       `bare ${said(costs.bare.at(-1)!)}, close ${said(costs.close.at(-1)!)}, ${reminders} reminders in ${mails} mails`,
@@ -115,9 +106,7 @@ try {
     `${INSTALLMENTS} installments: the close takes ${ratio.toFixed(2)} times the bare UPDATE, ${timesBare('clock_ms').toFixed(2)} by the clock`,
   );
   if (ratio > LIMIT) process.exitCode = 1;
-  await pools.close();
-  await client.end();
 } finally {
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await pools.close();
+  await database.close();
 }

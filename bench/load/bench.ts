@@ -10,7 +10,6 @@ import { median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
 import { mostResidentMb, residentMb } from '../tools/processes.ts';
-import type { ServerProcess } from '../tools/server-process.ts';
 import {
   alone,
   measureHttp,
@@ -25,6 +24,7 @@ import { bareArgon2 } from './argon2.ts';
 import { besideSignIns } from './beside.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { goals, verdictOf } from './goals.ts';
+import { growthOf, type Products } from './growth.ts';
 import { answersOf, chartOf, goalsOf, tableOf, type Row } from './report.ts';
 
 /**
@@ -101,19 +101,21 @@ async function bench(on: World, dataDir: string): Promise<void> {
 
 async function measureAll(on: World, dataDir: string) {
   const figures = new Map<string, number>();
+  await addStarts(on, dataDir, figures);
   const hamla = await startHamla(on, dataDir);
   const forgetful = await startHamla(on, dataDir, { keepsNothing: true });
   const peers = await startPeers(on);
   try {
-    figures.set('ready', hamla.ready_ms / 1000);
-    await new Promise((go) => setTimeout(go, 3000));
-    figures.set('memory/idle', residentMb(hamla.pid));
     const answers = await compareAnswers(on, hamla, peers);
     for (const { operation, system, rows, bytes } of answers)
       say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
     const rows: Row[] = [];
     for (const operation of Object.values(operations))
       rows.push(...(await measureOperation(on, operation, { hamla, forgetful, peers }, figures)));
+    if (scale !== '10k') {
+      const grown = await growthOf(on, { hamla, forgetful }, { runs, times, dataDir });
+      for (const [id, quotient] of grown) figures.set(id, quotient);
+    }
     figures.set('memory/loaded', mostResidentMb(hamla.pid));
     figures.set('beside/p99', await besideSignIns(on, hamla, { runs, seconds: 10 }));
     addRatios(rows, figures);
@@ -124,10 +126,21 @@ async function measureAll(on: World, dataDir: string) {
   }
 }
 
-interface Servers {
-  hamla: ServerProcess;
-  /** The product that keeps no dashboard: each look is a first one. */
-  forgetful: ServerProcess;
+/** How fast a server is ready, and what it takes while nobody asks: medians of as many starts as there are runs. */
+async function addStarts(on: World, dataDir: string, figures: Map<string, number>): Promise<void> {
+  const [ready, idle]: [number[], number[]] = [[], []];
+  for (let run = 0; run < runs; run += 1) {
+    const server = await startHamla(on, dataDir);
+    ready.push(server.ready_ms / 1000);
+    await new Promise((go) => setTimeout(go, 3000));
+    idle.push(residentMb(server.pid));
+    await server.stop();
+  }
+  figures.set('ready', median(ready));
+  figures.set('memory/idle', median(idle));
+}
+
+interface Servers extends Products {
   peers: readonly Peer[];
 }
 

@@ -17,6 +17,15 @@ const share = (id: string, name: string, floor: number): Goal => ({
   unit: '× the limit',
 });
 
+const growth = (id: string, name: string): Goal => ({
+  id,
+  name: `p50 of the ${name}, by that among 10,000 tickets`,
+  goal: 1.3,
+  floor: 1.6,
+  isMost: true,
+  unit: '×',
+});
+
 export const goals: readonly Goal[] = [
   share('limit/company dashboard', 'Company dashboard against the limit', 0.65),
   share('limit/agency dashboard', 'Agency dashboard against the limit', 0.65),
@@ -70,6 +79,10 @@ export const goals: readonly Goal[] = [
     goal: 6,
     unit: '×',
   },
+  growth('growth/company dashboard', 'company dashboard'),
+  growth('growth/agency dashboard', 'agency dashboard'),
+  growth('first-growth/company dashboard', 'company dashboard, nothing kept'),
+  growth('first-growth/agency dashboard', 'agency dashboard, nothing kept'),
   {
     id: 'tail/company dashboard',
     name: 'p99 of the company dashboard',

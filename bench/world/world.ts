@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, type ClientConfig } from 'pg';
-import { pino } from 'pino';
+import type { Client, ClientConfig } from 'pg';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { startEmbeddedPostgres, suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
-import { secrets } from '../tools/secrets.ts';
+import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
+import { openDatabase } from '../tools/database.ts';
 import { tokensOf } from '../tools/tokens.ts';
 
 /**
@@ -46,26 +43,15 @@ const now = () => new Date();
 
 /** A fresh PostgreSQL with the product's schema, filled. */
 export async function openWorld(scale: Scale): Promise<World> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
-  const log = pino({ level: 'error' });
-  const postgres = await startEmbeddedPostgres({
-    dataDir,
-    secrets,
-    log,
-    disposable: true,
-    sharedBuffersMb: suitableBuffersMb(),
-  });
-  await migrate({ owner: postgres.owner, secrets, log });
-  const client = new Client(postgres.owner);
-  await client.connect();
+  const database = await openDatabase({ sharedBuffersMb: suitableBuffersMb() });
+  const { owner, client, postmaster } = database;
   const people = Math.min(1000, scales[scale].agencies);
   await fill(client, scale, people);
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return {
     scale,
     people,
-    owner: postgres.owner,
-    postmaster: await parentOf(rows[0]!.pid),
+    owner,
+    postmaster,
     query: client.query.bind(client),
     tokensFor: (kind, siteUrl) => {
       const [user, session] = kind === 'company' ? ['0a', '0e'] : ['0b', '0f'];
@@ -73,13 +59,9 @@ export async function openWorld(scale: Scale): Promise<World> {
         user_id: idOf(user, index + 1),
         session_id: idOf(session, index + 1),
       }));
-      return tokensOf(postgres.owner, siteUrl, callers);
+      return tokensOf(owner, siteUrl, callers);
     },
-    close: async () => {
-      await client.end();
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close: () => database.close(),
   };
 }
 
@@ -118,11 +100,6 @@ const statementsOf = (text: string): string[] =>
     .split(/;\n(?=\n|vacuum|analyze|insert|select setval)/)
     .map((statement) => statement.replaceAll(/^--.*$/gm, '').trim())
     .filter((statement) => statement !== '' && statement !== ';');
-
-async function parentOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^PPid:\s*(\d+)/m.exec(status)![1]);
-}
 
 /** Invoices that companies have uploaded and no ticket names yet: `count` of them, numbered from `from`, one after the other for each. */
 export async function addUploads(world: World, from: number, count: number): Promise<void> {

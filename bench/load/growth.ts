@@ -1,0 +1,46 @@
+import { median } from '../tools/figures.ts';
+import { startHamla } from '../tools/hamla.ts';
+import type { ServerProcess } from '../tools/server-process.ts';
+import { alone, measureHttp, type Times } from '../world/measure.ts';
+import { operations } from '../world/operations.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+/** The product twice: as it ships, and keeping no dashboard. */
+export interface Products {
+  hamla: ServerProcess;
+  forgetful: ServerProcess;
+}
+
+/**
+ * How a dashboard's p50 at 32 connections grows with the tickets: in this world and in one of ten thousand tickets, in turns.
+ * @returns the quotients by a goal's id.
+ */
+export async function growthOf(
+  world: World,
+  products: Products,
+  { runs, times, dataDir }: { runs: number; times: Times; dataDir: string },
+): Promise<Map<string, number>> {
+  await using opened = new AsyncDisposableStack();
+  const small = await openWorld('10k');
+  opened.defer(() => small.close());
+  const start = async (keepsNothing: boolean) => {
+    const server = await startHamla(small, dataDir, { keepsNothing });
+    opened.defer(() => server.stop());
+    return server;
+  };
+  const others: Products = { hamla: await start(false), forgetful: await start(true) };
+  const quotients = new Map<string, number>();
+  for (const operation of [operations.companyDashboard, operations.agencyDashboard])
+    for (const product of ['hamla', 'forgetful'] as const) {
+      const [few, many]: [number[], number[]] = [[], []];
+      for (let run = 0; run < runs; run += 1) {
+        const p50 = async (on: World, server: ServerProcess) =>
+          (await measureHttp(on, operation, alone(server), times)).p50_ms;
+        few.push(await p50(small, others[product]));
+        many.push(await p50(world, products[product]));
+      }
+      const id = product === 'hamla' ? 'growth' : 'first-growth';
+      quotients.set(`${id}/${operation.name}`, median(many) / median(few));
+    }
+  return quotients;
+}
