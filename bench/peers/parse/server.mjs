@@ -42,6 +42,8 @@ const parse = new ParseServer({
   masterKey: MASTER_KEY,
   serverURL: `http://localhost:${PORT}/parse`,
   directAccess: true,
+  // Sessions and roles are remembered for an hour instead of five seconds.
+  cacheTTL: 3_600_000,
   allowClientClassCreation: false,
   encodeParseObjectInCloudFunction: true,
   logLevel: 'error',
