@@ -162,6 +162,29 @@ test('a company reads how to pay, copies it, and watches its payments arrive, re
   await page.context().close();
 });
 
+test('midnight passes while the documents are read: the dialog has new ones prepared, and then they are accepted', async ({
+  browser,
+}) => {
+  await meet(1);
+  const ticket = await newTicket(company, agency, { amount: '1000.00' });
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  const page = await company.open(browser, pathOf(ticket));
+  await page.getByRole('button', { name: 'Read and accept' }).click();
+  const reading = page.getByRole('dialog', { name: 'Read and accept the documents' });
+  await expect(reading.getByRole('button', { name: /^Open the / })).toHaveCount(4);
+  daysAgo = 0;
+  // Whoever comes back to the page sees what is true now.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await reading.getByRole('button', { name: 'Prepare documents' }).click();
+  await expect(reading.getByRole('button', { name: /^Open the / })).toHaveCount(4);
+  await reading.getByLabel('Your full name').fill('ليلى الحربي');
+  await reading.getByText('I have read the documents and accept them for my company.').click();
+  await reading.getByRole('button', { name: 'Accept documents' }).click();
+  await expect(region(page, 'Financing documents')).toContainText('Accepted by ليلى الحربي on');
+  await page.context().close();
+});
+
 test('what is owed since before today stands in a notice above the timeline', async ({
   browser,
 }) => {

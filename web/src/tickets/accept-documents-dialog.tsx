@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { TicketDetails } from '#api/tickets.ts';
+import type { NextStep } from '#domain/tickets/next-step.ts';
 import { ACCEPTED_NAME_MAX_LENGTH } from '#domain/documents/acceptance.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
@@ -19,23 +20,24 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { RenewDocuments } from './renew-documents.tsx';
 
 /**
  * The company reads its documents and accepts them by name. What it was shown is what it accepts: where midnight or a
- * newer version came between, the dialog waits for the new documents and asks again.
+ * newer version came between, the dialog has new ones prepared, waits for them and asks again.
  */
 export default function AcceptDocumentsDialog({
   details,
-  isReady,
+  state,
   onClose,
 }: {
   details: TicketDetails;
-  /** Whether the newest documents are of today and can be accepted. */
-  isReady: boolean;
+  /** Of the newest documents; only those of today can be accepted. */
+  state: Extract<NextStep, { kind: 'documents' }>['state'];
   onClose: () => void;
 }) {
   const [newest] = details.document_sets ?? [];
-  if (newest && isReady) {
+  if (newest && state === 'ready') {
     return <Ready key={newest.version} details={details} set={newest} onClose={onClose} />;
   }
   return (
@@ -49,14 +51,27 @@ export default function AcceptDocumentsDialog({
         </Button>
       }
     >
-      <output className="flex items-center gap-4 py-4">
-        <Spinner />
-        <span>
-          <Trans>
-            The dates have moved. New documents are being prepared; they appear here by themselves.
-          </Trans>
-        </span>
-      </output>
+      {state === 'outdated' ? (
+        <div className="grid gap-4 py-4">
+          <p>
+            <Trans>
+              The dates have moved: they count from the day you accept. Get the documents with
+              today's dates, then read and accept those.
+            </Trans>
+          </p>
+          <RenewDocuments ticket={details.ticket} />
+        </div>
+      ) : (
+        <output className="flex items-center gap-4 py-4">
+          <Spinner />
+          <span>
+            <Trans>
+              The dates have moved. New documents are being prepared; they appear here by
+              themselves.
+            </Trans>
+          </span>
+        </output>
+      )}
     </Dialog>
   );
 }

@@ -50,11 +50,7 @@ function DocumentActions({
       {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
       {isReading ? (
         <Suspense>
-          <AcceptDialog
-            details={details}
-            isReady={state === 'ready'}
-            onClose={() => setReading(false)}
-          />
+          <AcceptDialog details={details} state={state} onClose={() => setReading(false)} />
         </Suspense>
       ) : null}
     </>
