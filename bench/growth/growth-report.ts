@@ -1,0 +1,73 @@
+import type { ExportMemory } from './export-memory.ts';
+import type { Growing } from './growth-chart.ts';
+import type { Growth } from './grown-call.ts';
+
+/** A call as it grew, and how it may. */
+export type Grown = Growing & { growth: Growth };
+
+/** All that a run has found, in the worlds of `scales`. */
+export interface Found {
+  scales: readonly string[];
+  calls: readonly Grown[];
+  /** All payments as CSV, in the smallest world and in the largest. */
+  exports: readonly [ExportMemory, ExportMemory];
+}
+
+/** What a call's time among the most tickets may be of that among the fewest; a dashboard is held to the goal. */
+const TIME = { goal: 1.3, floor: 1.6 };
+/**
+ * And its pages, where the answer stays as it is: an index grows by a level. Beyond both it grows: by pages alone a table
+ * that fits into one would be better read whole, and the processor's time alone tells of its caches too.
+ */
+const PAGES_FLOOR = 2;
+const dashboards = new Set(['company dashboard', 'agency dashboard']);
+
+/** What has exceeded its floor, by name. */
+export const beyondFloor = ({ calls }: Found): string[] =>
+  calls.filter((call) => !holds(call)).map(({ group, name }) => `${group}: ${name}`);
+
+/** Everything that was found as tables. */
+export const reportOf = (found: Found): string => [callsOf(found), exportsOf(found)].join('\n\n');
+
+function callsOf({ scales, calls }: Found): string {
+  const ends = endsOf(scales);
+  return [
+    `| | Call | ms at ${scales.join(' · ')} | × ${ends} | Pages at ${scales.join(' · ')} | × ${ends} | Answer × ${ends} | |`,
+    '|---|---|--:|--:|--:|--:|--:|---|',
+    ...[...Map.groupBy(calls, ({ group }) => group).values()]
+      .flat()
+      .map(
+        (call) =>
+          `| ${call.group} | ${call.name} | ${listed(call.ms, 2)} | ${times(call.ms).toFixed(2)} | ${listed(call.pages, 0)} | ${times(call.pages).toFixed(2)} | ${times(call.answer).toFixed(2)} | ${callVerdict(call)} |`,
+      ),
+  ].join('\n');
+}
+
+function exportsOf({ exports: [few, many] }: Found): string {
+  const exported = ({ lines: written, mb, seconds, before, most }: ExportMemory) =>
+    `${written.toLocaleString('en')} lines, ${mb.toFixed(1)} MB in ${seconds.toFixed(1)} s: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`;
+  return `Memory of a server while it writes all payments as CSV: ${exported(few)}; ${exported(many)}.`;
+}
+
+const endsOf = (scales: readonly string[]) => `${scales[0]} → ${scales.at(-1)}`;
+const listed = (values: readonly number[], digits: number) =>
+  values.map((value) => value.toFixed(digits)).join(' · ');
+const times = (values: readonly number[]): number => values.at(-1)! / values[0]!;
+
+function holds({ name, growth, pages, ms, answer }: Grown): boolean {
+  if (dashboards.has(name)) return times(ms) <= TIME.floor;
+  const more = Math.max(1, times(answer));
+  const isFlat = times(pages) <= PAGES_FLOOR * more || times(ms) <= TIME.floor * more;
+  return isFlat || growth === 'with open work';
+}
+
+function callVerdict(call: Grown): string {
+  if (dashboards.has(call.name)) return verdictOf(times(call.ms));
+  if (!holds(call)) return 'over its floor';
+  return call.growth === 'flat' ? '' : 'grows with the work that is open';
+}
+
+function verdictOf(growth: number): string {
+  if (growth <= TIME.goal) return 'reached';
+  return growth <= TIME.floor ? 'below the goal' : 'over its floor';
+}
