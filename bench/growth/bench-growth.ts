@@ -3,8 +3,9 @@ import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
 import { connectionOf, type Role } from '#server/platform/postgres/pools.ts';
 import { writeChart, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
-import { machine } from '../tools/machine.ts';
+import { machine, requirePrograms } from '../tools/machine.ts';
 import { secrets } from '../tools/secrets.ts';
+import { dashboardTimes } from './dashboards-over-http.ts';
 import { exportMemory } from './export-memory.ts';
 import { growthChart } from './growth-chart.ts';
 import { beyondFloor, reportOf, type Grown } from './growth-report.ts';
@@ -15,7 +16,8 @@ import { grownCalls } from './grown-calls.ts';
 /**
  * `npm run bench:growth`: what every dashboard, list, search and export, and the day's close, cost among ten thousand tickets
  * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the processor's time of
- * PostgreSQL and of the pages touched, which do not depend on what else the machine does. Ends with 1 where something is beyond its floor
+ * PostgreSQL and of the pages touched, which do not depend on what else the machine does; and the p50 of both dashboards over
+ * HTTP, which does. Ends with 1 where something is beyond its floor
  * (growth-report.ts). `--write` puts it into docs/performance.md; `--keep` keeps the worlds for a next run.
  */
 const { values: options } = parseArgs({
@@ -33,6 +35,7 @@ const buffersMb = Math.floor(suitableBuffersMb() / scales.length);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+requirePrograms('wrk');
 await using opened = new AsyncDisposableStack();
 const worlds: GrowthWorld[] = [];
 const asked: GrownCall[][] = [];
@@ -57,6 +60,7 @@ for (const scale of scales) {
 const found = {
   scales,
   calls: await measureAll(),
+  dashboards: await dashboardTimes(worlds),
   exports: [await exportMemory(worlds[0]!), await exportMemory(worlds.at(-1)!)] as const,
 };
 const report = `Databases of ${worlds.map((world) => `${world.size} (${gigabytes(world)} GB)`).join(', ')}, with ${buffersMb} MB of shared buffers each.\n\n${reportOf(found)}`;
@@ -71,7 +75,7 @@ if (options.write) {
   await writeSection(
     'performance.md',
     'growth',
-    `Medians of ${rounds} turns. ${await machine(worlds[0]!.client)}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
+    `Medians of ${rounds} turns. ${await machine(worlds[0]!.client, 'wrk')}.\n\n${report}\n\n![What each call costs as the tickets grow](growth.svg)`,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DashboardTimes } from './dashboards-over-http.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { Growing } from './growth-chart.ts';
 import type { Growth } from './grown-call.ts';
@@ -8,6 +9,7 @@ export type Grown = Growing & { growth: Growth };
 /** All that a run has found, in the worlds of `scales`. */
 export interface Found {
   scales: readonly string[];
+  dashboards: readonly DashboardTimes[];
   calls: readonly Grown[];
   /** All payments as CSV, in the smallest world and in the largest. */
   exports: readonly [ExportMemory, ExportMemory];
@@ -23,11 +25,27 @@ const PAGES_FLOOR = 2;
 const dashboards = new Set(['company dashboard', 'agency dashboard']);
 
 /** What has exceeded its floor, by name. */
-export const beyondFloor = ({ calls }: Found): string[] =>
-  calls.filter((call) => !holds(call)).map(({ group, name }) => `${group}: ${name}`);
+export function beyondFloor({ dashboards: shown, calls }: Found): string[] {
+  return [
+    ...shown.filter(({ p50 }) => times(p50) > TIME.floor).map(({ name }) => `${name}, p50`),
+    ...calls.filter((call) => !holds(call)).map(({ group, name }) => `${group}: ${name}`),
+  ];
+}
 
 /** Everything that was found as tables. */
-export const reportOf = (found: Found): string => [callsOf(found), exportsOf(found)].join('\n\n');
+export const reportOf = (found: Found): string =>
+  [dashboardsOf(found), callsOf(found), exportsOf(found)].join('\n\n');
+
+function dashboardsOf({ scales, dashboards: shown }: Found): string {
+  return [
+    `| p50 at 32 connections | ms at ${scales.join(' · ')} | × ${endsOf(scales)} | Goal | Floor | |`,
+    '|---|--:|--:|--:|--:|---|',
+    ...shown.map(
+      ({ name, p50 }) =>
+        `| ${name} | ${listed(p50, 2)} | ${times(p50).toFixed(2)} | ≤ ${TIME.goal} | ≤ ${TIME.floor} | ${verdictOf(times(p50))} |`,
+    ),
+  ].join('\n');
+}
 
 function callsOf({ scales, calls }: Found): string {
   const ends = endsOf(scales);
