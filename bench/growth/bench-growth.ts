@@ -16,8 +16,8 @@ import { grownCalls } from './grown-calls.ts';
 /**
  * `npm run bench:growth`: what every dashboard, list, search and export, and the day's close, cost among ten thousand tickets
  * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the processor's time of
- * PostgreSQL and of the pages touched, which do not depend on what else the machine does; and the p50 of both dashboards over
- * HTTP, which does. Ends with 1 where something is beyond its floor
+ * PostgreSQL and of the pages touched, which do not depend on what else the machine does; the p50 of both dashboards over
+ * HTTP, which does; and what a server needs while it writes each file. Ends with 1 where something is beyond its floor
  * (growth-report.ts). `--write` puts it into docs/performance.md; `--keep` keeps the worlds for a next run.
  */
 const { values: options } = parseArgs({
