@@ -82,14 +82,18 @@ async function fill(client: Client, scale: Scale, people: number): Promise<void>
   );
   for (const statement of statementsOf(filled)) await client.query(statement);
   await client.query(holdJobs);
+  await client.query(holdMails);
 }
 
-/** Jobs and mails wait for ever: documents, mails and the day's close are not what is measured, nor may they disturb it. */
-const holdJobs = `
+/** Jobs wait for ever: documents and the day's close are not what is measured, nor may they disturb it. */
+export const holdJobs = `
   create function bench_hold_job() returns trigger language plpgsql as
     $$ begin new.run_at := '2099-01-01'; return new; end $$;
   create trigger bench_hold before insert or update on graphile_worker._private_jobs
-    for each row execute function bench_hold_job();
+    for each row execute function bench_hold_job()`;
+
+/** So do mails. */
+const holdMails = `
   create function bench_hold_mail() returns trigger language plpgsql as
     $$ begin new.due_at := '2099-01-01'; return new; end $$;
   create trigger bench_hold before insert on mails for each row execute function bench_hold_mail()`;

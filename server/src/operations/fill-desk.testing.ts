@@ -65,6 +65,9 @@ const fill = [
           ('2026-11-21'::timestamptz - ($tickets - n) * $minutes * interval '1 minute')::date, '2026-11-21'
      from generate_series(1, $tickets) n, (select array_agg(id) as ids from companies) c,
           (select array_agg(id) as ids from agencies) a`,
+  `insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score, is_preliminary,
+     total_approval_budget, inputs, factors)
+   select id, created_at, '1', 'B', 60, 100, true, 90000, '{}', '[]' from companies where name like 'Company p%@desk.example'`,
   `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on, is_owed)
    select t.id, t.company_id, 1,
           case when t.status = 'Active' and t.invoice_url::int % 20 = 2 then date '2026-11-20' - t.invoice_url::int % 120
@@ -81,14 +84,25 @@ const fill = [
      from tickets t where t.status <> 'PendingAgencyApproval'`,
   `insert into payout_runs (status, prepared_by, prepared_at, released_by, released_at)
    select 'Completed', $staff, '2026-11-01', uuidv7(), '2026-11-01' from generate_series(1, $tickets / 100)`,
+  // A run of ninety lines for every hundred tickets, each in one file.
+  `insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar, outcome, decided_by, decided_at)
+   select r.ids[least(1 + (p.n - 1) / 90, cardinality(r.ids))], p.id, p.agency_id, 'SA0380000000608010167519', 'Agency',
+          p.net_amount, case when p.status = 'Confirmed' then 'Confirmed' end,
+          case when p.status = 'Confirmed' then $staff end,
+          case when p.status = 'Confirmed' then '2026-11-02'::timestamptz end
+     from (select x.*, row_number() over (order by x.id) as n from agency_payouts x where x.status <> 'Pending') p,
+          (select array_agg(id order by id) as ids from payout_runs) r`,
+  `insert into payout_files (run_id, file_no, made_by, made_at) select id, 1, $staff, '2026-11-01' from payout_runs`,
+  `insert into payout_file_lines (run_id, payout_id, file_no, attempt) select run_id, payout_id, 1, 1 from payout_run_lines`,
   `insert into payments (company_id, amount_sar, allocated_amount, value_date, bank_reference, recorded_by, recorded_at)
    select case when n.n % 500 <> 9 then t.company_id end, t.amount_sar,
           case when n.n % 500 = 9 then 0 when n.n % 300 = 11 then t.amount_sar - 1 else t.amount_sar end,
           '2026-11-01', 'FT' || n.n, $staff, '2026-11-01'
      from tickets t, lateral (select t.invoice_url::int as n) n where t.status = 'Completed'`,
-  `insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, posted_by)
-   select t.created_at, t.created_local_date, e.event, t.company_id, t.agency_id, t.id, $staff
+  `insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, payment_id, posted_by)
+   select t.created_at, t.created_local_date, e.event, t.company_id, t.agency_id, t.id, p.id, $staff
      from tickets t cross join (values ('ticket_financed'), ('payment_allocated'), ('written_off')) as e(event)
+     left join payments p on e.event = 'payment_allocated' and p.bank_reference = 'FT' || t.invoice_url
     where t.status in ('Active', 'Completed') and (e.event <> 'payment_allocated' or t.status = 'Completed')
       and (e.event <> 'written_off' or t.invoice_url::int % 200 = 19)
     order by t.created_at, t.id`,
@@ -99,6 +113,17 @@ const fill = [
           case when (l.line_no = 1) = (e.event = 'ticket_financed') then i.amount_sar else -i.amount_sar end,
           case when l.line_no = 1 then i.id end
      from journal_entries e join ticket_installments i on i.ticket_id = e.ticket_id cross join (values (1), (2)) as l(line_no)`,
+  `insert into payment_allocations (payment_id, installment_id, ticket_id, company_id, amount_sar, entry_id, allocated_at)
+   select p.id, i.id, i.ticket_id, i.company_id, p.allocated_amount, e.id, e.occurred_at
+     from journal_entries e join payments p on p.id = e.payment_id join ticket_installments i on i.ticket_id = e.ticket_id
+    where p.allocated_amount > 0`,
+  `insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
+     base_amount, net_amount, vat_amount, total_amount, seller_id)
+   select 'invoice', row_number() over (order by e.id), p.id, p.ticket_id, p.agency_id, e.id, e.occurred_at, e.local_date,
+          p.gross_amount, p.fee_amount - vat_of_fee(p.fee_amount), vat_of_fee(p.fee_amount), p.fee_amount,
+          (select id from platform_identities limit 1)
+     from journal_entries e join agency_payouts p on p.ticket_id = e.ticket_id where e.event = 'ticket_financed'`,
+  `update tax_invoice_series set last_number = (select count(*) from tax_invoices) where type = 'invoice'`,
   `insert into balance_changes (local_date, account, event, company_id, agency_id, due_date, amount_sar)
    select e.local_date, l.account, e.event, e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
      from journal_lines l join journal_entries e on e.id = l.entry_id
@@ -114,10 +139,10 @@ const fill = [
      imported_at)
    select n || '.csv', sha256(n::text::bytea), 'csv', '2026-11-01', '2026-11-01', 1000, 0, $staff, '2026-11-02'
      from generate_series(1, 20 + $tickets / 100) n`,
-  // Half of them of one statement, so that its lists are long.
+  // Half of them of one statement, so that its lists are long; of the next one 500 in a desk of any size.
   `insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
      value_date, status, certainty, match_reason, payment_id, decided_by, decided_at)
-   select s.ids[case when p.n % 2 = 0 then 1 else 2 + p.n % (cardinality(s.ids) - 1) end], p.n, sha256(p.n::text::bytea), 1,
+   select s.ids[case when p.n % 2 = 0 then 1 when p.n < 1000 then 2 else 3 + p.n % (cardinality(s.ids) - 2) end], p.n, sha256(p.n::text::bytea), 1,
           'credit', p.amount_sar, 'SAR', '2026-11-01', '2026-11-01', case when p.n % 200 < 8 then 'Open' else 'Confirmed' end,
           case p.n % 200 when 0 then 'certain' when 2 then 'likely' when 4 then 'possible' when 6 then 'none'
             else 'certain' end, 'reference', case when p.n % 200 >= 8 then p.id end,

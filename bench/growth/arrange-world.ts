@@ -1,0 +1,66 @@
+/** The moment of every call. */
+export const now = '2026-11-21T09:00:00Z';
+export const today = '2026-11-21';
+
+/** A part of every company's and every agency's name. */
+export const ALL_NAMES = 'desk.example';
+
+/** Who calls in each world: as many as the smallest one has. */
+const PEOPLE = { company: 100, agency: 20 };
+
+/** The oldest of a party's tickets, the caller of `growth_people` being `p`: what is looked for from the newest on goes a long way. */
+const ticket = (kind: keyof typeof PEOPLE, list: string, status: string) =>
+  `(select t.ticket_number from tickets t
+     where t.${kind}_id = p.id and t.${kind}_list = '${list}' and t.status = '${status}'
+     order by t.created_at limit 1)`;
+
+const people = (kind: keyof typeof PEOPLE, active: string, completed: string) =>
+  `select '${kind}' as kind, p.id, p.user_id, s.id as session_id, substring(p.name from 'p[0-9]+@') as name_part,
+          ${active} as ticket_number, ${completed} as completed_number,
+          (select i.id from tickets t join tax_invoices i on i.ticket_id = t.id where t.agency_id = p.id limit 1) as invoice_id
+     from (select * from ${kind === 'company' ? 'companies' : 'agencies'} order by md5(id::text) limit ${PEOPLE[kind]}) p
+     join auth.sessions s using (user_id)`;
+
+/** What a filled desk lacks for being measured as it grows. */
+export const arrange: readonly string[] = [
+  // The day that is closed leaves as much behind in every world: 2,000 installments, and nothing that was not answered.
+  `update tickets set created_local_date = '${today}' where status = 'PendingAgencyApproval'`,
+  `update ticket_installments set due_date = '2026-08-01' where status = 'Overdue' and due_date > '2026-10-20'`,
+  `update ticket_installments set due_date = '${today}'
+    where id in (select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
+                  where i.status = 'Due' and t.status = 'Active' limit 2000)`,
+  `insert into user_roles (user_id, role, created_at, updated_at)
+   select user_id, 'company', created_at, created_at from companies union all
+   select user_id, 'agency', created_at, created_at from agencies`,
+  `insert into auth.sessions (user_id, amr, created_at, refreshed_at, not_after)
+   select user_id, '[]', '2026-01-01', '2026-01-01', '2099-01-01' from user_roles`,
+  `create table growth_people as
+   ${people('company', ticket('company', 'current', 'Active'), ticket('company', 'old', 'Completed'))} union all
+   ${people('agency', ticket('agency', 'approved', 'Active'), ticket('agency', 'history', 'Completed'))}`,
+  // One of each that does not call, suspended: a filter that finds one.
+  `with users as (
+     insert into auth.users (email, created_at, updated_at)
+     select kind || '@desk.example', '2024-01-01', '2024-01-01' from unnest(array['company', 'agency']) kind returning id, email),
+   company as (
+     insert into companies (user_id, name, total_approval_budget, budget_status, budget_reason, budget_decided_at,
+       budget_decided_by, created_at, updated_at)
+     select id, email, 90000, 'Suspended', 'Registration', '2024-01-02',
+            (select user_id from staff), '2024-01-01', '2024-01-02'
+       from users where email like 'company%')
+   insert into agencies (user_id, name, suspended_at, suspension_reason, created_at, updated_at)
+   select id, email, '2024-01-02', 'Registration', '2024-01-01', '2024-01-02' from users where email like 'agency%'`,
+  // Of that company's, each agency that calls waits for thirty payouts of the last days and for thirty that are late.
+  `with made as (
+     insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+       created_local_date, updated_at)
+     select c.id, p.id, 'Approved', 1000, 'OneMonth', p.id || '/' || n, m.moment, m.moment::date, m.moment
+       from companies c, growth_people p, generate_series(1, 60) n,
+            lateral (select '${now}'::timestamptz - n * case when n <= 30 then interval '1 hour' else interval '1 day' end) m(moment)
+      where c.budget_status = 'Suspended' and p.kind = 'agency'
+     returning id, company_id, agency_id, amount_sar, created_at),
+   owed as (
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
+     select id, company_id, 1, '2026-12-31', amount_sar from made)
+   insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+   select agency_id, id, amount_sar, service_fee(amount_sar), amount_sar - service_fee(amount_sar), created_at from made`,
+];

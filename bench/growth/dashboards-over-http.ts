@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median } from '../tools/figures.ts';
+import { startHamla } from '../tools/hamla.ts';
+import { tokensOf } from '../tools/tokens.ts';
+import { wrk, type HttpRequest } from '../tools/wrk.ts';
+import { operations, requestsOf } from '../world/operations.ts';
+import type { GrowthWorld } from './growth-world.ts';
+
+/** A dashboard over HTTP at 32 connections. */
+export interface DashboardTimes {
+  name: string;
+  /** Milliseconds in each world: the median of its turns' p50. */
+  p50: number[];
+}
+
+const CONNECTIONS = 32;
+const [TURNS, SECONDS] = [3, 3];
+
+/** What is asked of one server. */
+interface Load {
+  name: string;
+  url: string;
+  requests: HttpRequest[];
+}
+
+/** Both dashboards, kept and with nothing kept: one world after the other, there and back; a first turn is thrown away. */
+export async function dashboardTimes(worlds: readonly GrowthWorld[]): Promise<DashboardTimes[]> {
+  await using opened = new AsyncDisposableStack();
+  const loads: Load[][] = [];
+  for (const world of worlds) {
+    const kept = await serve(world, false, opened);
+    const anew = await serve(world, true, opened);
+    loads.push([...kept, ...anew]);
+  }
+  const times: DashboardTimes[] = [];
+  for (const [n, { name }] of loads[0]!.entries()) {
+    const turns: number[][] = worlds.map(() => []);
+    for (let turn = 0; turn <= TURNS; turn += 1)
+      for (const at of turn % 2 === 0 ? loads.keys() : [...loads.keys()].toReversed()) {
+        const { p50_ms } = await ask(loads[at]![n]!);
+        if (turn > 0) turns[at]!.push(p50_ms);
+      }
+    times.push({ name, p50: turns.map(median) });
+  }
+  return times;
+}
+
+const ask = ({ url, requests }: Load) =>
+  wrk({ url, requests, isRepeated: true, connections: CONNECTIONS, seconds: SECONDS });
+
+/** Starts a server on a world: what everybody who calls there asks of it. */
+async function serve(
+  world: GrowthWorld,
+  keepsNothing: boolean,
+  opened: AsyncDisposableStack,
+): Promise<Load[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-growth-files-'));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startHamla(world, dataDir, { keepsNothing });
+  opened.defer(() => server.stop());
+  const loads: Load[] = [];
+  for (const [dashboard, people] of [
+    [operations.companyDashboard, world.companies],
+    [operations.agencyDashboard, world.agencies],
+  ] as const) {
+    const tokens = await tokensOf(world.owner, server.url, people);
+    const numbers = { people: people.length, first: 0, count: people.length };
+    loads.push({
+      name: keepsNothing ? `${dashboard.name}, nothing kept` : dashboard.name,
+      url: server.url,
+      requests: requestsOf(dashboard, tokens, numbers),
+    });
+  }
+  return loads;
+}

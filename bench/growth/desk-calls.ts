@@ -1,0 +1,181 @@
+import { deskLists } from '#server/operations/fill-desk.testing.ts';
+import {
+  answerCost,
+  cursorAfter,
+  lateCursor,
+  type Connected,
+  type GrownCall,
+} from './grown-call.ts';
+import { ALL_NAMES, now, today } from './arrange-world.ts';
+import type { GrowthWorld } from './growth-world.ts';
+
+/** Rows of a page, of a page of a statement, and of what is read at once for a file. */
+const [PAGE, STATEMENT_PAGE, FILE_ROWS] = [20, 50, 500];
+
+/** Everything that staff look at, list, search and take along. */
+export async function deskCalls(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
+  const call = askedBy(world, on);
+  return [
+    ...screens(world, call),
+    bankFile(world, on),
+    ...searches(world, call),
+    ...(await longLists(world, on)),
+    ...shortLists(world, call),
+    ...(await statements(world, on)),
+  ];
+}
+
+type Call = ReturnType<typeof askedBy>;
+
+const callerOf = ({ staff }: GrowthWorld) => [staff.user_id, staff.session_id, now];
+
+/** A call of a SQL function with what it takes after the caller. */
+const askedBy =
+  (world: GrowthWorld, on: Connected) =>
+  (group: GrownCall['group'], name: string, calls: string, ...args: unknown[]): GrownCall => ({
+    name,
+    group,
+    growth: 'flat',
+    measure: () => answerCost(on, calls, [...callerOf(world), ...args]),
+  });
+
+function screens({ rows, companies, agencies }: GrowthWorld, call: Call): GrownCall[] {
+  const screen = (name: string, calls: string, ...args: unknown[]) =>
+    call('Dashboards and screens', name, calls, ...args);
+  const [company, agency] = [companies[0]!, agencies[0]!];
+  return [
+    { ...screen("the desk's today", 'operations_overview', today), growth: 'with open work' },
+    screen('the portfolio', 'read_portfolio', today, 12),
+    screen('a ticket at the desk', 'read_financed_ticket', today, company.ticket_number),
+    screen('a company at the desk', 'read_company_assessment', company.id),
+    screen('an agency at the desk', 'read_agency_desk', agency.id),
+    screen('a payout run of 90 lines', 'read_payout_run', rows.run_id),
+    screen('a payment', 'read_payment', rows.payment_id),
+    screen('a bank statement of 500 lines', 'read_bank_statement', rows.statement_id),
+    screen('a reported transfer', 'read_transfer_report', rows.report_id),
+    screen('what the audit log is narrowed to', 'read_audit_filters'),
+    call(
+      'Exports',
+      'a settlement letter at the desk',
+      'read_staff_settlement',
+      company.completed_number,
+    ),
+    call('Exports', 'a tax invoice at the desk', 'read_staff_tax_invoice', agency.invoice_id),
+  ];
+}
+
+/** It keeps who took it along, which is taken back here. */
+function bankFile(world: GrowthWorld, on: Connected): GrownCall {
+  return {
+    name: "a payout run's file for the bank, 90 lines",
+    group: 'Exports',
+    growth: 'flat',
+    measure: async () => {
+      await on.client.query('begin');
+      try {
+        const values = [...callerOf(world), world.rows.run_id, 1, 'csv'];
+        return await answerCost(on, 'download_payout_file', values);
+      } finally {
+        await on.client.query('rollback');
+      }
+    },
+  };
+}
+
+function searches({ companies, agencies }: GrowthWorld, call: Call): GrownCall[] {
+  const search = (name: string, calls: string, ...args: unknown[]) =>
+    call('Searches', `the desk: ${name}`, calls, ...args);
+  const ticket = companies[0]!.ticket_number;
+  const [company, agency] = [companies[0]!.name_part, agencies[0]!.name_part];
+  return [
+    search('a ticket by its number', 'search_desk', ticket, ticket, null),
+    search('a payment by its reference', 'search_desk', 'FT1009', null, null),
+    search('payments by their amount', 'search_desk', '509', null, '509.00'),
+    search('a company by its name', 'search_desk', company, null, null),
+    search('by what all names have', 'search_desk', ALL_NAMES, null, null),
+    search('a payer by part of the name', 'find_companies', company),
+    search('payers by what all names have', 'find_companies', ALL_NAMES),
+    search('companies by part of the name', 'list_companies', company, null, null, PAGE),
+    search("companies by a ticket's number", 'list_companies', ticket, null, null, PAGE),
+    search('companies by what all names have', 'list_companies', ALL_NAMES, null, null, PAGE),
+    search('agencies by part of the name', 'list_agencies_desk', agency, null, null, PAGE),
+    search("agencies by a ticket's number", 'list_agencies_desk', ticket, null, null, PAGE),
+    search('agencies by what all names have', 'list_agencies_desk', ALL_NAMES, null, null, PAGE),
+  ];
+}
+
+/** Each list of the desk: its first page, one after 400 rows, and the part of its file that is read at once from there. */
+async function longLists(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
+  const calls: GrownCall[] = [];
+  for (const list of deskLists(world.desk, world.staff)) {
+    const values = (cursor: string | null, rows: number) => [
+      ...callerOf(world),
+      ...list.args,
+      cursor,
+      rows,
+    ];
+    const late = await cursorAfter(on, list.calls, values(null, 400));
+    const page = (cursor: string | null, rows: number) => () =>
+      answerCost(on, list.calls, values(cursor, rows));
+    const named = { name: list.list, growth: 'flat' as const };
+    calls.push(
+      { ...named, group: 'Lists', measure: page(null, PAGE) },
+      { ...named, name: `${list.list}, late page`, group: 'Lists', measure: page(late, PAGE) },
+      { ...named, group: 'Exports', measure: page(late, FILE_ROWS) },
+    );
+  }
+  return calls;
+}
+
+/** What the desk narrows a list to until a page holds it. */
+function shortLists({ rows, companies, agencies }: GrowthWorld, call: Call): GrownCall[] {
+  const list = (name: string, calls: string, ...args: unknown[]) =>
+    call('Lists', name, calls, ...args, null, PAGE);
+  const journal = (name: string, filters: Record<number, unknown>) =>
+    list(name, 'list_journal_entries', ...Array.from({ length: 10 }, (_, n) => filters[n] ?? null));
+  const [company, agency] = [companies[0]!, agencies[0]!];
+  const none = [null, null, null];
+  return [
+    journal('the journal of an agency', { 3: agency.id }),
+    journal('the journal of a ticket', { 4: company.ticket_number }),
+    journal('the journal of a payment', { 5: rows.payment_id }),
+    journal('the journal of an installment', { 0: 'receivable', 6: rows.installment_id }),
+    list('the audit log of a ticket', 'list_events', null, null, company.ticket_number, ...none),
+    list('the audit log of one row', 'list_events', ...none, rows.event_subject_id, null, null),
+    list('companies with a suspended budget', 'list_companies', null, 'Suspended'),
+    list('suspended agencies', 'list_agencies_desk', null, 'suspended'),
+  ];
+}
+
+/** The statements of a company and of an agency, as staff read them. */
+async function statements(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
+  const calls = 'staff_statement';
+  const of = async (name: string, company: string | null, agency: string | null) => {
+    const values = (from: string, cursor: string | null, rows: number) => [
+      ...callerOf(world),
+      company,
+      agency,
+      from,
+      '2026-11-20',
+      cursor,
+      rows,
+    ];
+    const season = (cursor: string | null) => values('2026-08-01', cursor, STATEMENT_PAGE);
+    const late = await lateCursor(on, calls, season);
+    const measured = (called: string, group: GrownCall['group'], asked: unknown[]): GrownCall => ({
+      name: called,
+      group,
+      growth: 'flat',
+      measure: () => answerCost(on, calls, asked),
+    });
+    return [
+      measured(name, 'Lists', season(null)),
+      measured(`${name}, late page`, 'Lists', season(late)),
+      measured(name, 'Exports', values('2025-01-01', null, FILE_ROWS)),
+    ];
+  };
+  return [
+    ...(await of("a company's statement at the desk", world.companies[0]!.id, null)),
+    ...(await of("an agency's statement at the desk", null, world.agencies[0]!.id)),
+  ];
+}

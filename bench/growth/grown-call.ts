@@ -1,0 +1,111 @@
+import { Client, type ClientConfig } from 'pg';
+import { columnTypes } from '#server/platform/postgres/pools.ts';
+import { processorMs } from '../tools/processes.ts';
+
+/** How a call may grow with the tickets: not at all beside its answer, or with the work that is open. */
+export type Growth = 'flat' | 'with open work';
+
+/** What a call costs the database. */
+export interface Cost {
+  /** Of 8 KB, touched in memory or on disk, by PostgreSQL's own count. */
+  pages: number;
+  /** The processor's time of its connection, so that other work on the machine does not count. */
+  ms: number;
+}
+
+/** What a call costs, and what it gives for that. */
+export interface AnswerCost extends Cost {
+  /** How much it gave: letters of JSON; of the day's close installments. */
+  answer: number;
+}
+
+/** Something that is measured in every world. */
+export interface GrownCall {
+  name: string;
+  group: 'Dashboards and screens' | 'Lists' | 'Searches' | 'Exports' | "The day's close";
+  growth: Growth;
+  /** Once; `turn` says who asks. */
+  measure: (turn: number) => Promise<AnswerCost>;
+}
+
+/** A connection and the process that serves it. */
+export interface Connected {
+  client: Client;
+  pid: number;
+}
+
+/** As one of the product's logins. */
+export async function connect(connection: ClientConfig): Promise<Connected> {
+  const client = new Client({ ...connection, types: columnTypes });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return { client, pid: rows[0]!.pid };
+}
+
+/** "$1, $2, $3": where a call's values stand in its statement. */
+const placesOf = (values: readonly unknown[]): string =>
+  values.map((_, n) => `$${n + 1}`).join(', ');
+
+/** Calls a SQL function once. */
+export async function costOf(
+  { client, pid }: Connected,
+  calls: string,
+  values: unknown[],
+): Promise<Cost> {
+  const before = await processorMs(pid);
+  const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
+    `explain (analyze, buffers, format json) select ${calls}(${placesOf(values)})`,
+    values,
+  );
+  const ms = (await processorMs(pid)) - before;
+  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'];
+  return { pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms };
+}
+
+interface Explained {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+}
+
+/**
+ * Called first for its answer, only of what changes nothing: what it costs does not tell who looks for the first time since
+ * the database was opened.
+ */
+export async function answerCost(
+  on: Connected,
+  calls: string,
+  values: unknown[],
+): Promise<AnswerCost> {
+  const { rows } = await on.client.query<{ answer: number | null }>(
+    `select length(${calls}(${placesOf(values)})::text) as answer`,
+    values,
+  );
+  return { ...(await costOf(on, calls, values)), answer: rows[0]!.answer ?? 0 };
+}
+
+/** Where a page ends, null for the last one; a statement's page stands within its answer. */
+export async function cursorAfter(
+  { client }: Connected,
+  calls: string,
+  values: unknown[],
+): Promise<string | null> {
+  const { rows } = await client.query<{ cursor: string | null }>(
+    `select coalesce(a ->> 'next_cursor', a -> 'statement' ->> 'next_cursor') as cursor from ${calls}(${placesOf(values)}) a`,
+    values,
+  );
+  return rows[0]!.cursor;
+}
+
+/** Where the last page but one begins, which is full; of a list of two pages the second one, of one page null. */
+export async function lateCursor(
+  on: Connected,
+  calls: string,
+  values: (cursor: string | null) => unknown[],
+): Promise<string | null> {
+  let before: string | null = null;
+  for (let cursor: string | null = null; ;) {
+    const next = await cursorAfter(on, calls, values(cursor));
+    if (next === null) return before ?? cursor;
+    before = cursor;
+    cursor = next;
+  }
+}

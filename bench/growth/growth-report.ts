@@ -1,0 +1,115 @@
+import type { DashboardTimes } from './dashboards-over-http.ts';
+import type { ExportMemory } from './export-memory.ts';
+import type { Growing } from './growth-chart.ts';
+import type { Growth } from './grown-call.ts';
+
+/** A call as it grew, and how it may. */
+export type Grown = Growing & { growth: Growth };
+
+/** All that a run has found, in the worlds of `scales`. */
+export interface Found {
+  scales: readonly string[];
+  dashboards: readonly DashboardTimes[];
+  calls: readonly Grown[];
+  /** Of the smallest world and of the largest. */
+  exports: readonly [readonly ExportMemory[], readonly ExportMemory[]];
+}
+
+/** What a call's time among the most tickets may be of that among the fewest; a dashboard is held to the goal. */
+const TIME = { goal: 1.3, floor: 1.6 };
+/**
+ * And its pages, where the answer stays as it is: an index grows by a level. Beyond both it grows: by pages alone a table
+ * that fits into one would be better read whole, and the processor's time alone tells of its caches too.
+ */
+const PAGES_FLOOR = 2;
+/**
+ * MB that a server may need above what it had before anybody asked it. Rows that were written are garbage, of which the
+ * runtime has left up to 90 MB before it collected all; a server that was made to hold the rows of 300,000 lines needed 160.
+ * With what an idle one has, it stays below what one under load may have (bench/load/goals.ts).
+ */
+const EXPORT_MB = 120;
+
+const dashboards = new Set(['company dashboard', 'agency dashboard']);
+
+/** What has exceeded its floor, by name. */
+export function beyondFloor({ dashboards: shown, calls, exports }: Found): string[] {
+  return [
+    ...shown.filter(({ p50 }) => times(p50) > TIME.floor).map(({ name }) => `${name}, p50`),
+    ...calls.filter((call) => !holds(call)).map(({ group, name }) => `${group}: ${name}`),
+    ...exports
+      .flat()
+      .filter(isBeyondMemory)
+      .map(({ name }) => `${name}, memory`),
+  ];
+}
+
+/** Everything that was found as tables. */
+export const reportOf = (found: Found): string =>
+  [dashboardsOf(found), callsOf(found), exportsOf(found)].join('\n\n');
+
+function dashboardsOf({ scales, dashboards: shown }: Found): string {
+  return [
+    `| p50 at 32 connections | ms at ${scales.join(' · ')} | × ${endsOf(scales)} | Goal | Floor | |`,
+    '|---|--:|--:|--:|--:|---|',
+    ...shown.map(
+      ({ name, p50 }) =>
+        `| ${name} | ${listed(p50, 2)} | ${times(p50).toFixed(2)} | ≤ ${TIME.goal} | ≤ ${TIME.floor} | ${verdictOf(times(p50))} |`,
+    ),
+  ].join('\n');
+}
+
+function callsOf({ scales, calls }: Found): string {
+  const ends = endsOf(scales);
+  return [
+    `| | Call | ms at ${scales.join(' · ')} | × ${ends} | Pages at ${scales.join(' · ')} | × ${ends} | Answer × ${ends} | |`,
+    '|---|---|--:|--:|--:|--:|--:|---|',
+    ...[...Map.groupBy(calls, ({ group }) => group).values()]
+      .flat()
+      .map(
+        (call) =>
+          `| ${call.group} | ${call.name} | ${listed(call.ms, 2)} | ${times(call.ms).toFixed(2)} | ${listed(call.pages, 0)} | ${times(call.pages).toFixed(2)} | ${times(call.answer).toFixed(2)} | ${callVerdict(call)} |`,
+      ),
+  ].join('\n');
+}
+
+function exportsOf({ scales, exports: [few, many] }: Found): string {
+  const ends = `${scales[0]} · ${scales.at(-1)}`;
+  return [
+    `| A file as CSV, at ${ends} | Lines | MB | Seconds | First line after ms | Server's MB before | at most | |`,
+    '|---|--:|--:|--:|--:|--:|--:|---|',
+    ...few.map((one, n) => {
+      const both = [one, many[n]!];
+      const figures = (figure: Exclude<keyof ExportMemory, 'name'>, digits: number) =>
+        listed(
+          both.map((of) => of[figure]),
+          digits,
+        );
+      const verdict = both.some(isBeyondMemory) ? 'over its floor' : '';
+      return `| ${one.name} | ${both.map(({ lines }) => lines.toLocaleString('en')).join(' · ')} | ${figures('mb', 1)} | ${figures('seconds', 1)} | ${figures('first_ms', 0)} | ${figures('before', 0)} | ${figures('most', 0)} | ${verdict} |`;
+    }),
+  ].join('\n');
+}
+
+const endsOf = (scales: readonly string[]) => `${scales[0]} → ${scales.at(-1)}`;
+const listed = (values: readonly number[], digits: number) =>
+  values.map((value) => value.toFixed(digits)).join(' · ');
+const times = (values: readonly number[]): number => values.at(-1)! / values[0]!;
+const isBeyondMemory = ({ before, most }: ExportMemory) => most - before > EXPORT_MB;
+
+function holds({ name, growth, pages, ms, answer }: Grown): boolean {
+  if (dashboards.has(name)) return times(ms) <= TIME.floor;
+  const more = Math.max(1, times(answer));
+  const isFlat = times(pages) <= PAGES_FLOOR * more || times(ms) <= TIME.floor * more;
+  return isFlat || growth === 'with open work';
+}
+
+function callVerdict(call: Grown): string {
+  if (dashboards.has(call.name)) return verdictOf(times(call.ms));
+  if (!holds(call)) return 'over its floor';
+  return call.growth === 'flat' ? '' : 'grows with the work that is open';
+}
+
+function verdictOf(growth: number): string {
+  if (growth <= TIME.goal) return 'reached';
+  return growth <= TIME.floor ? 'below the goal' : 'over its floor';
+}

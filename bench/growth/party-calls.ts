@@ -1,0 +1,109 @@
+import { answerCost, lateCursor, type Connected, type GrownCall } from './grown-call.ts';
+import { ALL_NAMES, now, today } from './arrange-world.ts';
+import type { GrowthWorld, Person } from './growth-world.ts';
+
+/** A page of a statement, and how much of it is read at once for its file. */
+const [STATEMENT_PAGE, FILE_ROWS] = [50, 500];
+/** The days of a statement: a season on a screen, and all that the account has lived through. */
+const season = ['2026-08-01', '2026-11-20'];
+const always = ['2025-01-01', '2026-11-20'];
+
+type Arguments = (person: Person, cursor: string | null) => unknown[];
+
+/** Everything that companies and agencies look at, list, search and take along: one person after the other. */
+export function partyCalls({ companies, agencies }: GrowthWorld, on: Connected): GrownCall[] {
+  return [
+    ...companyCalls(askedBy(companies, on), agencies[0]!),
+    ...agencyCalls(askedBy(agencies, on)),
+  ];
+}
+
+type Asked = ReturnType<typeof askedBy>;
+
+/** Calls of a SQL function with what it takes after the caller. */
+function askedBy(people: Person[], on: Connected) {
+  const measure =
+    (calls: string, args: Arguments, isLate: boolean): GrownCall['measure'] =>
+    async (turn) => {
+      const person = people[turn % people.length]!;
+      const values = (cursor: string | null) => [
+        person.user_id,
+        person.session_id,
+        now,
+        ...args(person, cursor),
+      ];
+      return answerCost(on, calls, values(isLate ? await lateCursor(on, calls, values) : null));
+    };
+  const call = (group: GrownCall['group'], name: string, calls: string, args: Arguments) => ({
+    name,
+    group,
+    growth: 'flat' as const,
+    measure: measure(calls, args, false),
+  });
+  /** The first page of a list, and a late one. */
+  const pages = (name: string, calls: string, args: Arguments): GrownCall[] => [
+    call('Lists', name, calls, args),
+    {
+      ...call('Lists', `${name}, late page`, calls, args),
+      measure: measure(calls, args, true),
+    },
+  ];
+  return { call, pages };
+}
+
+function companyCalls({ call, pages }: Asked, agency: Person): GrownCall[] {
+  const screens = 'Dashboards and screens';
+  const statement = 'company_statement';
+  return [
+    call(screens, 'company dashboard', 'company_dashboard', () => [today]),
+    call(screens, "a ticket's page, company", 'read_ticket', (p) => [today, p.ticket_number]),
+    call(screens, "a company's settings", 'read_company', () => []),
+    ...pages("a company's current tickets", 'list_tickets', (_, cursor) => ['current', cursor]),
+    call('Lists', "a company's waiting tickets", 'list_tickets', () => ['waiting', null]),
+    ...pages("a company's old tickets", 'list_tickets', (_, cursor) => ['old', cursor]),
+    ...pages("a company's statement", statement, (_, cursor) => [
+      null,
+      ...season,
+      cursor,
+      STATEMENT_PAGE,
+    ]),
+    call('Lists', "a company's statement of one ticket", statement, (p) => [
+      p.completed_number,
+      ...always,
+      null,
+      STATEMENT_PAGE,
+    ]),
+    call('Exports', "a company's statement", statement, () => [null, ...always, null, FILE_ROWS]),
+    call('Exports', 'a settlement letter', 'read_settlement', (p) => [p.completed_number]),
+    call('Searches', 'agencies to choose from', 'list_agencies', () => [null]),
+    call('Searches', 'an agency by part of its name', 'list_agencies', () => [agency.name_part]),
+    call('Searches', 'agencies by what all names have', 'list_agencies', () => [ALL_NAMES]),
+  ];
+}
+
+function agencyCalls({ call, pages }: Asked): GrownCall[] {
+  const screens = 'Dashboards and screens';
+  const list = (name: string) =>
+    pages(`an agency's ${name} tickets`, 'list_tickets', (_, cursor) => [
+      name === 'old' ? 'history' : name,
+      cursor,
+    ]);
+  const payouts = (window: string) =>
+    pages(`an agency's ${window} payouts`, 'list_agency_payouts', (_, cursor) => [window, cursor]);
+  const statement = 'agency_statement';
+  return [
+    call(screens, 'agency dashboard', 'agency_dashboard', () => [today]),
+    call(screens, "a ticket's page, agency", 'read_ticket', (p) => [today, p.ticket_number]),
+    call(screens, "an agency's settings", 'read_agency', () => []),
+    ...['waiting', 'approved', 'old'].flatMap(list),
+    ...['expected', 'late'].flatMap(payouts),
+    ...pages("an agency's statement", statement, (_, cursor) => [
+      null,
+      ...season,
+      cursor,
+      STATEMENT_PAGE,
+    ]),
+    call('Exports', "an agency's statement", statement, () => [null, ...always, null, FILE_ROWS]),
+    call('Exports', 'a tax invoice', 'read_tax_invoice', (p) => [p.invoice_id]),
+  ];
+}
