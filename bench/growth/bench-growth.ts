@@ -30,8 +30,8 @@ const { values: options } = parseArgs({
 });
 const scales = options.scales.split(',').filter((name): name is Size => name in sizes);
 const rounds = Number(options.rounds);
-/** All worlds together have what the product would give to one. */
-const buffersMb = Math.floor(suitableBuffersMb() / scales.length);
+/** Each world has what the product would give it. */
+const buffersMb = suitableBuffersMb();
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
