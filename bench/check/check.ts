@@ -46,8 +46,8 @@ const sides = ['all', 'above'] as const;
 type Asked = keyof typeof operations;
 const asked = Object.keys(operations) as Asked[];
 
-/** Measures every ratio and holds it against the one in kept-ratios.json, or keeps it with `isKept`. */
-export async function check(scale: Scale, isKept: boolean): Promise<Outcome> {
+/** Measures every ratio and holds it against the one in kept-ratios.json, or writes it there with `isWritten`. */
+export async function check(scale: Scale, isWritten: boolean): Promise<Outcome> {
   if (!existsSync('/proc/self/stat')) {
     say('Not measured: the time that a process computes is read from /proc, which only Linux has.');
     return { passed: 0, failed: 0, names: [] };
@@ -58,10 +58,10 @@ export async function check(scale: Scale, isKept: boolean): Promise<Outcome> {
   const forgetful = await startHamla(world, dataDir, { keepsNothing: true });
   const [limit, http] = [startLoad(), startLoad()];
   try {
-    const measure = ({ isKept: isAgain, ...compared }: Compared) =>
-      measureRatios({ world, hamla: isAgain ? hamla : forgetful, limit, http, ...compared });
+    const measure = ({ isKept, ...one }: Compared) =>
+      measureRatios({ world, hamla: isKept ? hamla : forgetful, limit, http, ...one });
     const compared = asked.filter((key) => operations[key].limit).flatMap(lookedAtTwice);
-    return isKept ? await keep(compared, measure) : await judge(compared, measure);
+    return isWritten ? await keep(compared, measure) : await judge(compared, measure);
   } finally {
     for (const load of [limit, http]) await load.end();
     for (const server of [hamla, forgetful]) await server.stop();
@@ -200,8 +200,11 @@ function startLoad(): Load {
     child,
     async tell(message) {
       const replied = once(child, 'message') as Promise<[CallReply]>;
+      const ended = once(child, 'exit').then((): [CallReply] => [
+        { failure: 'the process that makes calls has ended' },
+      ]);
       child.send(message);
-      const [{ failure }] = await replied;
+      const [{ failure }] = await Promise.race([replied, ended]);
       if (failure) throw new Error(failure);
     },
     async end() {

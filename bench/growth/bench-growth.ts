@@ -28,7 +28,9 @@ const { values: options } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 });
-const scales = options.scales.split(',').filter((name): name is Size => name in sizes);
+const scales = options.scales.split(',') as Size[];
+for (const name of scales)
+  if (!(name in sizes)) throw new Error(`--scales are some of ${Object.keys(sizes).join(', ')}`);
 const rounds = Number(options.rounds);
 /** Each world has what the product would give it. */
 const buffersMb = suitableBuffersMb();

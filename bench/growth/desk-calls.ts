@@ -1,7 +1,7 @@
 import { deskLists } from '#server/operations/fill-desk.testing.ts';
 import {
   answerCost,
-  cursorAfter,
+  deepCursors,
   lateCursor,
   type Connected,
   type GrownCall,
@@ -104,7 +104,7 @@ function searches({ companies, agencies }: GrowthWorld, call: Call): GrownCall[]
   ];
 }
 
-/** Each list of the desk: its first page, one after 400 rows, and the part of its file that is read at once from there. */
+/** Each list of the desk: its first page, one far down, and from as far down the part of its file that is read at once. */
 async function longLists(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
   const calls: GrownCall[] = [];
   for (const list of deskLists(world.desk, world.staff)) {
@@ -114,14 +114,14 @@ async function longLists(world: GrowthWorld, on: Connected): Promise<GrownCall[]
       cursor,
       rows,
     ];
-    const late = await cursorAfter(on, list.calls, values(null, 400));
+    const [late, file] = await deepCursors(on, list.calls, values, PAGE, FILE_ROWS);
     const page = (cursor: string | null, rows: number) => () =>
       answerCost(on, list.calls, values(cursor, rows));
     const named = { name: list.list, growth: 'flat' as const };
     calls.push(
       { ...named, group: 'Lists', measure: page(null, PAGE) },
-      { ...named, name: `${list.list}, late page`, group: 'Lists', measure: page(late, PAGE) },
-      { ...named, group: 'Exports', measure: page(late, FILE_ROWS) },
+      { ...named, name: `${list.list}, late page`, group: 'Lists', measure: page(late!, PAGE) },
+      { ...named, group: 'Exports', measure: page(file!, FILE_ROWS) },
     );
   }
   return calls;

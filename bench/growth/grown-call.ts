@@ -95,6 +95,29 @@ export async function cursorAfter(
   return rows[0]!.cursor;
 }
 
+/** A page far down a list begins after so many rows, where there are so many. */
+const DEEP = 10_000;
+
+/** Where pages begin that are far down a list and have `rows` rows to give, one for each; null where the list has no more. */
+export async function deepCursors(
+  on: Connected,
+  calls: string,
+  values: (cursor: string | null, rows: number) => unknown[],
+  ...pages: number[]
+): Promise<(string | null)[]> {
+  const asked = values(null, DEEP);
+  const { rows } = await on.client.query<{ count: number; cursor: string | null }>(
+    `select json_array_length(a -> 'items') as count, a ->> 'next_cursor' as cursor from ${calls}(${placesOf(asked)}) a`,
+    asked,
+  );
+  const { count, cursor } = rows[0]!;
+  if (cursor !== null) return pages.map(() => cursor);
+  const before = pages.map((page) => count - page);
+  return Promise.all(
+    before.map(async (some) => (some > 0 ? cursorAfter(on, calls, values(null, some)) : null)),
+  );
+}
+
 /** Where the last page but one begins, which is full; of a list of two pages the second one, of one page null. */
 export async function lateCursor(
   on: Connected,

@@ -16,7 +16,11 @@ export async function grownCalls(
       name: "the day's close, 2,000 installments",
       group: "The day's close",
       growth: 'flat',
-      measure: () => closeOnce(jobs),
+      measure: async () => {
+        // The first look since the database was opened does not count, as of all calls.
+        await closeOnce(jobs);
+        return closeOnce(jobs);
+      },
     },
   ];
 }
@@ -27,7 +31,7 @@ async function closeOnce(on: Connected): Promise<AnswerCost> {
   const tomorrow = '2026-11-22';
   const nil = '00000000-0000-0000-0000-000000000000';
   const { client } = on;
-  const total: AnswerCost = { pages: 0, ms: 0, answer: 2_000 };
+  const total: AnswerCost = { pages: 0, ms: 0, answer: 0 };
   const add = async (calls: string, ...values: unknown[]) => {
     const { pages, ms } = await costOf(on, calls, values);
     total.pages += pages;
@@ -41,6 +45,12 @@ async function closeOnce(on: Connected): Promise<AnswerCost> {
     await add('queue_reminders_batch', closing, tomorrow, tomorrow, nil, '2026-11-25', 20_000);
     await add('make_mails_due', `${tomorrow}T05:00:00Z`, 20_000);
     await add('finish_close', today, closing, 2_000, 0, 2_000);
+    const { rows } = await client.query<{ marked: number }>(
+      `select count(*)::integer as marked from ticket_installments where due_date = $1 and status = 'Overdue'`,
+      [today],
+    );
+    total.answer = rows[0]!.marked;
+    if (total.answer !== 2_000) throw new Error(`the close marks ${total.answer} installments`);
   } finally {
     await client.query('rollback');
   }

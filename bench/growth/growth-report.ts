@@ -96,17 +96,25 @@ const listed = (values: readonly number[], digits: number) =>
 const times = (values: readonly number[]): number => values.at(-1)! / values[0]!;
 const isBeyondMemory = ({ before, most }: ExportMemory) => most - before > EXPORT_MB;
 
-function holds({ name, growth, pages, ms, answer }: Grown): boolean {
-  if (dashboards.has(name)) return times(ms) <= TIME.floor;
+/** In what a call grows faster than its answer. */
+function grownIn({ pages, ms, answer }: Grown): { pages: boolean; time: boolean } {
   const more = Math.max(1, times(answer));
-  const isFlat = times(pages) <= PAGES_FLOOR * more || times(ms) <= TIME.floor * more;
-  return isFlat || growth === 'with open work';
+  return { pages: times(pages) > PAGES_FLOOR * more, time: times(ms) > TIME.floor * more };
+}
+
+function holds(call: Grown): boolean {
+  if (dashboards.has(call.name)) return times(call.ms) <= TIME.floor;
+  const grown = grownIn(call);
+  return !(grown.pages && grown.time) || call.growth === 'with open work';
 }
 
 function callVerdict(call: Grown): string {
   if (dashboards.has(call.name)) return verdictOf(times(call.ms));
   if (!holds(call)) return 'over its floor';
-  return call.growth === 'flat' ? '' : 'grows with the work that is open';
+  if (call.growth === 'with open work') return 'grows with the work that is open';
+  const grown = grownIn(call);
+  if (grown.pages) return 'more pages, not more time';
+  return grown.time ? 'more time, not more pages' : '';
 }
 
 function verdictOf(growth: number): string {

@@ -91,9 +91,6 @@ async function contentOf(client: Client) {
 }
 
 async function fill(client: Client, tickets: number): Promise<void> {
-  for (const setting of ["max_wal_size = '16GB'", "checkpoint_timeout = '30min'"])
-    await client.query(`alter system set ${setting}`);
-  await client.query('select pg_reload_conf()');
   const staff = await addStaff(client);
   const desk = await fillDesk(client, tickets, staff, {
     agencies: Math.max(20, tickets / 500),

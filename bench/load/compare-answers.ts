@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { riyadhDate } from '#domain/calendar.ts';
 import { fetchOf } from '../tools/wrk.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { cleanUp, operations, requestsOf, type Operation } from '../world/operations.ts';
@@ -99,7 +100,7 @@ const halalas = (amount: string | number) => Math.round(Number(amount) * 100);
 
 /** What is compared: what a dashboard shows, each amount as a whole number, without what one system adds. */
 function comparable(dashboard: Dashboard): Dashboard {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = riyadhDate(new Date());
   const tickets = (list: (typeof lists)[number]) =>
     dashboard[list].map((ticket) => ({
       id: ticket.id,

@@ -19,6 +19,26 @@ export const tableOf = (rows: readonly Row[]): string =>
     ),
   ].join('\n');
 
+/** What the product answers to who has not looked before, or since something changed. */
+export const firstLook = 'Hamla, nothing kept';
+
+/** How often the processor's time of the product a peer needs for the same request. */
+export function costsOf(rows: readonly Row[]): string {
+  const cost = (operation: string, system: string) => {
+    const found = rows.find((row) => row.operation === operation && row.system === system);
+    return found ? found.sample.server_ms + found.sample.postgres_ms : NaN;
+  };
+  const peers = rows.filter(({ system }) => !/^(Hamla|PostgreSQL)/.test(system));
+  return [
+    `| Operation | Peer | × Hamla’s | × ${firstLook} |`,
+    '|---|---|--:|--:|',
+    ...peers.map(({ operation, system }) => {
+      const times = (other: string) => fixed(cost(operation, system) / cost(operation, other), 1);
+      return `| ${operation} | ${system} | ${times('Hamla')} | ${times(firstLook)} |`;
+    }),
+  ].join('\n');
+}
+
 /** Each figure beside its goal and its floor; figures that were not measured are left out. */
 export const goalsOf = (figures: ReadonlyMap<string, number>): string =>
   [

@@ -1,3 +1,4 @@
+import { riyadhDate } from '#domain/calendar.ts';
 import { addUploads, idOf, type World } from '../world/world.ts';
 import {
   installmentColumns,
@@ -35,7 +36,7 @@ export async function startLite(world: World): Promise<Peer> {
     apikey: 'bench',
     'content-type': 'application/json',
   });
-  const today = new Date().toISOString().slice(0, 10);
+  const today = riyadhDate(new Date());
   return {
     name: '@supabase/lite',
     server,
@@ -55,7 +56,7 @@ export async function startLite(world: World): Promise<Peer> {
         tokens: async () => people,
         request: (_, person, token) => ({
           method: 'GET',
-          path: `/rest/v1/companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}`,
+          path: `/rest/v1/companies?select=*,${embedded.join(',')}&user_id=eq.${idOf('0a', person)}&${filters.join('&')}&current.ticket_installments.status=in.(Due,Overdue)`,
           headers: headers(token),
         }),
       },

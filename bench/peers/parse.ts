@@ -7,6 +7,7 @@ const classes = {
   Ticket: {
     company: 'Company',
     agency: 'Agency',
+    agency_name: 'String',
     ticket_number: 'String',
     status: 'String',
     list: 'String',
@@ -30,7 +31,7 @@ const classes = {
 
 interface Answer {
   result: {
-    tickets: (Omit<Ticket, 'id' | 'agency_name'> & Pointed & { agency: { name: string } })[][];
+    tickets: (Omit<Ticket, 'id'> & Pointed)[][];
     installments: (Omit<Installment, 'ticket_id'> & { ticket: Pointed })[];
   };
 }
@@ -83,7 +84,7 @@ export async function startParse(world: World): Promise<Peer> {
     server,
     dashboardOf: ({ result }: Answer) => {
       const [current, waiting, old] = result.tickets.map((page) =>
-        page.map((ticket) => ({ ...ticket, id: ticket.objectId, agency_name: ticket.agency.name })),
+        page.map((ticket) => ({ ...ticket, id: ticket.objectId })),
       );
       const installments = result.installments.map((one) => ({
         ...one,

@@ -17,7 +17,8 @@ import { startBalancer } from './balancer.ts';
 /**
  * `npm run bench:several`: one to four servers behind HAProxy on one PostgreSQL, which has the first core to itself; servers,
  * balancer and load share the others. Shows how many requests a core of PostgreSQL carries, whether it was the limit (how busy
- * its core was), and whether a request costs more because other servers are there too. `--write` puts it into docs/scaling.md.
+ * its core was), and whether a request costs more because other servers are there too: no more of them run than are asked.
+ * `--write` puts it into docs/scaling.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -28,98 +29,94 @@ const { values: options } = parseArgs({
   },
 });
 const MOST = 4;
+const cores = availableParallelism();
 /** One address for all: tokens name it. */
 const siteUrl = 'http://hamla.example';
-const times = { seconds: Number(options.seconds), warm: 1 };
+const times = { seconds: Number(options.seconds), warm: 2 };
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-interface Asked {
-  name: string;
-  operation: Operation;
-  keepsNothing: boolean;
-}
-const kept = (operation: Operation): Asked => ({
-  name: operation.name,
-  operation,
-  keepsNothing: false,
-});
-const first = (operation: Operation): Asked => ({
-  name: `${operation.name}, nothing kept`,
-  operation,
-  keepsNothing: true,
-});
-const asked = [
-  kept(operations.companyDashboard),
-  first(operations.companyDashboard),
-  kept(operations.agencyDashboard),
-  first(operations.agencyDashboard),
-  kept(operations.createTicket),
-  kept(operations.approve),
+/** What is asked of servers that keep dashboards, and of those that keep none. */
+const asked: { keepsNothing: boolean; operations: Operation[] }[] = [
+  {
+    keepsNothing: false,
+    operations: [
+      operations.companyDashboard,
+      operations.agencyDashboard,
+      operations.createTicket,
+      operations.approve,
+    ],
+  },
+  { keepsNothing: true, operations: [operations.companyDashboard, operations.agencyDashboard] },
 ];
 
 requirePrograms('wrk', 'haproxy');
-if (availableParallelism() < 2) throw new Error('PostgreSQL and the servers want a core each');
+if (cores < 2) throw new Error('PostgreSQL and the servers want a core each');
 await using opened = new AsyncDisposableStack();
 const world = await openWorld(options.scale as Scale);
 opened.defer(() => world.close());
 const dataDir = await mkdtemp(join(tmpdir(), 'hamla-several-files-'));
 opened.defer(() => rm(dataDir, { recursive: true, force: true }));
 for (const pid of familyOf(world.postmaster)) pin(pid, '0');
-// What this process starts from now on runs where it does.
-pin(process.pid, `1-${availableParallelism() - 1}`);
 
-const groups = {
-  keeping: await startServers({ siteUrl }),
-  forgetful: await startServers({ siteUrl, keepsNothing: true }),
-};
-const lines: string[] = [];
-for (const { name, operation, keepsNothing } of asked) {
-  const targets = keepsNothing ? groups.forgetful : groups.keeping;
-  const samples: Sample[][] = targets.map(() => []);
-  for (let run = 0; run < Number(options.runs); run += 1)
-    for (const [n, target] of targets.entries())
-      samples[n]!.push(await measureHttp(world, operation, { ...target, siteUrl }, times));
-  for (const [n, some] of samples.entries()) {
-    const of = medians(some);
+const samples = new Map<string, Sample[]>();
+for (let run = 0; run < Number(options.runs); run += 1)
+  for (let count = 1; count <= MOST; count += 1)
+    for (const group of asked) await takeTurn(count, group);
+const lines = [...Map.groupBy(samples.keys(), (key) => key.split('|')[0]).values()]
+  .flat()
+  .map((key) => {
+    const of = medians(samples.get(key)!);
     const busy = (of.requests_a_second * of.postgres_ms) / 10;
-    lines.push(
-      `| ${name} | ${n + 1} | ${fixed(of.requests_a_second, 0)} | ${fixed(of.p50_ms, 1)} | ${fixed(of.p99_ms, 1)} | ${fixed(of.server_ms, 3)} | ${fixed(of.postgres_ms, 3)} | ${fixed(busy, 0)}% |`,
-    );
-    say(lines.at(-1)!);
-  }
-}
-if (options.write) {
-  const table = [
-    '| Operation | Servers | Requests/s | p50 ms | p99 ms | Servers ms a request | PostgreSQL ms a request | PostgreSQL’s core is busy |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|',
-    ...lines,
-  ].join('\n');
+    return `| ${key.replace('|', ' | ')} | ${fixed(of.requests_a_second, 0)} | ${fixed(of.p50_ms, 1)} | ${fixed(of.p99_ms, 1)} | ${fixed(of.server_ms, 3)} | ${fixed(of.postgres_ms, 3)} | ${fixed(busy, 0)}% | ${fixed(1000 / of.postgres_ms, 0)} |`;
+  });
+const table = [
+  '| Operation | Servers | Requests/s | p50 ms | p99 ms | Servers ms a request | PostgreSQL ms a request | PostgreSQL’s core is busy | A core of PostgreSQL carries, a second |',
+  '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+  ...lines,
+].join('\n');
+say(table);
+if (options.write)
   await writeSection(
     'scaling.md',
     'several',
     `${scales[options.scale as Scale].tickets.toLocaleString('en')} tickets, medians of ${options.runs} turns of ${times.seconds} s, 32 connections. ${await machine(world, 'wrk', 'haproxy')}.\n\n${table}`,
   );
-}
 
-/** Some servers, behind a balancer each for one of them, for two, and so on. */
-async function startServers(settings: { siteUrl: string; keepsNothing?: boolean }) {
+/** So many servers, started for this turn, are asked everything of their kind. */
+async function takeTurn(
+  count: number,
+  { keepsNothing, operations: wanted }: (typeof asked)[number],
+): Promise<void> {
+  await using started = new AsyncDisposableStack();
+  // Servers make as many connections as they see cores: they are put on theirs when they have.
+  pin(process.pid, `0-${cores - 1}`);
   const servers: ServerProcess[] = [];
-  const balanced: { url: string; servers: ServerProcess[] }[] = [];
-  for (let n = 0; n < MOST; n += 1) {
-    const server = await startHamla(world, dataDir, settings);
-    opened.defer(() => server.stop());
+  for (let n = 0; n < count; n += 1) {
+    const server = await startHamla(world, dataDir, { siteUrl, keepsNothing });
+    started.defer(() => server.stop());
     servers.push(server);
-    const balancer = await startBalancer(servers);
-    opened.defer(() => balancer.stop());
-    balanced.push({ url: balancer.url, servers: [...servers] });
   }
-  return balanced;
+  const balancer = await startBalancer(servers);
+  started.defer(() => balancer.stop());
+  const theirs = `1-${cores - 1}`;
+  for (const pid of [...servers, balancer].flatMap((server) => server.pids())) pin(pid, theirs);
+  // What sends the load is started by this process, and runs where it does.
+  pin(process.pid, theirs);
+  for (const operation of wanted) {
+    const key = `${operation.name}${keepsNothing ? ', nothing kept' : ''}|${count}`;
+    const sample = await measureHttp(
+      world,
+      operation,
+      { url: balancer.url, siteUrl, servers },
+      times,
+    );
+    samples.set(key, [...(samples.get(key) ?? []), sample]);
+    say(`${key}: ${fixed(sample.requests_a_second, 0)}/s`);
+  }
 }
 
-/** Keeps a process, and what it starts from now on, on these cores. */
-function pin(pid: number, cores: string): void {
-  const { status, stderr } = spawnSync('taskset', ['-acp', cores, String(pid)], {
-    encoding: 'utf8',
-  });
+/** Keeps a process and its threads, and what it starts from now on, on these cores. */
+function pin(pid: number, on: string): void {
+  const { status, stderr } = spawnSync('taskset', ['-acp', on, String(pid)], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`taskset: ${stderr}`);
 }

@@ -18,6 +18,14 @@ export interface Database {
   close: (isKept?: boolean) => Promise<void>;
 }
 
+/** Those that are open: an interrupted process stops and removes them all, since one may be half filled. */
+const open = new Set<() => Promise<void>>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(
+    signal,
+    () => void Promise.all([...open].map((end) => end())).finally(() => process.exit(130)),
+  );
+
 /** Opens one in a folder that is kept under `name`, or in a fresh one. It ends with this process, interrupted or not. */
 export async function openDatabase(
   options: { name?: string; sharedBuffersMb?: number } = {},
@@ -33,22 +41,28 @@ export async function openDatabase(
     disposable: true,
     sharedBuffersMb,
   });
-  const interrupted = () => void postgres.stop().finally(() => process.exit(130));
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, interrupted);
+  const end = async (isKept = false) => {
+    open.delete(end);
+    await postgres.stop();
+    if (!isKept) await rm(dataDir, { recursive: true, force: true });
+  };
+  open.add(end);
   await migrate({ owner: postgres.owner, secrets, log });
   const client = new Client(postgres.owner);
+  // PostgreSQL ends its connections where it is stopped by an interruption.
+  client.on('error', () => {});
   await client.connect();
+  // What is measured is vacuumed when it has to be, not beside the measurement.
+  await client.query('alter system set autovacuum = off');
+  await client.query('select pg_reload_conf()');
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return {
     owner: postgres.owner,
     client,
     postmaster: await parentOf(rows[0]!.pid),
     close: async (isKept = false) => {
-      for (const signal of signals) process.off(signal, interrupted);
       await client.end();
-      await postgres.stop();
-      if (!isKept) await rm(dataDir, { recursive: true, force: true });
+      await end(isKept);
     },
   };
 }

@@ -13,6 +13,16 @@ export interface ServerProcess {
   stop: () => Promise<void>;
 }
 
+/** None outlives this process. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** What no start should take. */
+const PATIENCE_MS = 60_000;
+
+/** Its environment is what is said here alone, so that nothing of this process's settings is measured too. */
 export async function startServerProcess(options: {
   command: string[];
   cwd?: string;
@@ -27,13 +37,17 @@ export async function startServerProcess(options: {
   await options.before?.(port);
   const begun = performance.now();
   const [program, ...args] = options.command;
+  const { PATH, HOME } = process.env;
   const child = spawn(program!, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.environment(port) },
+    env: { PATH, HOME, ...options.environment(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  running.add(child);
   while (!(await answers(`${url}${options.readyPath}`))) {
-    if (child.exitCode !== null) throw new Error(`${options.command.join(' ')} ended at its start`);
+    if (hasEnded(child)) throw new Error(`${options.command.join(' ')} ended at its start`);
+    if (performance.now() - begun > PATIENCE_MS)
+      throw new Error(`${options.command.join(' ')} is not ready after a minute`);
     await new Promise((go) => setTimeout(go, 10));
   }
   return {
@@ -41,8 +55,24 @@ export async function startServerProcess(options: {
     pid: child.pid!,
     ready_ms: performance.now() - begun,
     pids: () => familyOf(child.pid!),
-    stop: () => ended(child),
+    stop: async () => {
+      running.delete(child);
+      if (!hasEnded(child) && child.kill('SIGTERM')) await once(child, 'exit');
+    },
   };
+}
+
+/** Does some work with a server, which is stopped whatever happens. */
+export async function withServer<Result>(
+  starting: Promise<ServerProcess>,
+  work: (server: ServerProcess) => Promise<Result>,
+): Promise<Result> {
+  const server = await starting;
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
 }
 
 const answers = (url: string): Promise<boolean> =>
@@ -51,9 +81,8 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
-}
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null;
 
 /** A port of this machine that nobody listens at. */
 export async function freePort(): Promise<number> {

@@ -95,12 +95,13 @@ async function measured(
   const before = spent();
   const result = await run(seconds, first + numbers(warm));
   const after = spent();
-  if (once?.prepare) await cleanUp(world, since);
   const pids = servers.flatMap((server) => server.pids());
+  const memory_mb = pids.length > 0 ? pids.reduce((sum, pid) => sum + residentMb(pid), 0) : NaN;
+  if (once?.prepare) await cleanUp(world, since);
   return {
     ...result,
     server_ms: ((after.server - before.server) * 1000) / result.requests,
-    memory_mb: pids.length > 0 ? pids.reduce((sum, pid) => sum + residentMb(pid), 0) : NaN,
+    memory_mb,
     postgres_ms: ((after.postgres - before.postgres) * 1000) / result.requests,
   };
 }

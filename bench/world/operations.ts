@@ -1,3 +1,4 @@
+import { riyadhDate } from '#domain/calendar.ts';
 import { derivedTokens } from '#server/accounts/derived-tokens.ts';
 import type { HttpRequest } from '../tools/wrk.ts';
 import { secrets } from '../tools/secrets.ts';
@@ -40,9 +41,8 @@ export const requestsOf = (
     return request(first + index, person, tokens[person - 1] ?? '');
   });
 
-const today = () => new Date().toISOString().slice(0, 10);
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const today = () => riyadhDate(new Date());
+const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_000));
 
 const caller = (user: string, session: string, { people }: World) =>
   `bench_id('${user}', 1 + :n::bigint % ${people}), bench_id('${session}', 1 + :n::bigint % ${people}), now()`;
@@ -200,6 +200,7 @@ export async function cleanUp(world: World, since: Date): Promise<void> {
     'agency_payouts',
     'files',
     'auth.sessions',
+    'graphile_worker._private_jobs',
   ])
     await world.query(`vacuum ${table}`);
   await world.query('checkpoint');

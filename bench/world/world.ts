@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client, ClientConfig } from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
 import { openDatabase } from '../tools/database.ts';
@@ -71,7 +72,7 @@ async function fill(client: Client, scale: Scale, people: number): Promise<void>
     ...scales[scale],
     people,
     now: now().toISOString(),
-    today: now().toISOString().slice(0, 10),
+    today: riyadhDate(now()),
     start: '2025-01-01T00:00:00Z',
     password_hash: await hashPassword(password),
   };

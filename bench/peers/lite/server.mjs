@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { App } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 
-/** @supabase/lite as it is embedded for production: no admin mode, no studio, a pool as large as the product's. */
+/** @supabase/lite as it is embedded for production: no admin mode, no studio. */
 const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE } = process.env;
 const connection = createPostgresConnection({
   url: `postgres://localhost/${PGDATABASE}`,

@@ -1,5 +1,6 @@
 -- The world again in Parse Server's own classes, with a list of readers in each row for its access control, and indexes for the
--- dashboard's questions. What a ticket's list is stands in its installments too, so that one question finds them.
+-- dashboard's questions. What a ticket's list is stands in its installments too, and its agency's name
+-- in the ticket, so that one question finds each.
 insert into parse."_User" ("objectId", username, "createdAt", "updatedAt")
 select bench_id('0a', n)::text, 'company' || n, now(), now() from generate_series(1, :people) n;
 insert into parse."_Session" ("objectId", "user", "sessionToken", "expiresAt", "createdAt", "updatedAt")
@@ -8,11 +9,11 @@ insert into parse."Agency" ("objectId", name, "createdAt", "updatedAt", _rperm)
 select a.id::text, a.name, a.created_at, a.updated_at, array['*'] from agencies a;
 insert into parse."Company" ("objectId", name, business_area, budget, "createdAt", "updatedAt", _rperm)
 select c.id::text, c.name, c.business_area, c.total_approval_budget::text, c.created_at, c.updated_at, array[c.user_id::text] from companies c;
-insert into parse."Ticket" ("objectId", company, agency, ticket_number, status, list, amount_sar, repayment_term, description,
+insert into parse."Ticket" ("objectId", company, agency, agency_name, ticket_number, status, list, amount_sar, repayment_term, description,
   invoice_url, created_local_date, "createdAt", "updatedAt", _rperm)
-select t.id::text, t.company_id::text, t.agency_id::text, t.ticket_number, t.status, t.company_list, t.amount_sar::text, t.repayment_term,
+select t.id::text, t.company_id::text, t.agency_id::text, a.name, t.ticket_number, t.status, t.company_list, t.amount_sar::text, t.repayment_term,
        t.description, t.invoice_url, t.created_local_date::text, t.created_at, t.updated_at, array[c.user_id::text]
-  from tickets t join companies c on c.id = t.company_id;
+  from tickets t join companies c on c.id = t.company_id join agencies a on a.id = t.agency_id;
 insert into parse."Installment" ("objectId", ticket, company, list, seq, due_date, amount_sar, paid_amount, status, "createdAt",
   "updatedAt", _rperm)
 select i.id::text, i.ticket_id::text, i.company_id::text, t.company_list, i.seq, i.due_date::text, i.amount_sar::text,

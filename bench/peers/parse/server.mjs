@@ -4,6 +4,17 @@ import { ParseServer } from 'parse-server';
 /** Parse Server as its guide to production says: direct access, no verbose log, its schema read once and kept. */
 const { PARSE_URL, PORT, MASTER_KEY } = process.env;
 const lists = ['current', 'waiting', 'old'];
+const ticketFields = [
+  'ticket_number',
+  'status',
+  'amount_sar',
+  'repayment_term',
+  'description',
+  'invoice_url',
+  'created_local_date',
+  'agency_name',
+];
+const installmentFields = ['ticket', 'seq', 'due_date', 'amount_sar', 'paid_amount', 'status'];
 
 /** The dashboard as Parse Server has screens made of several questions: one function, its questions side by side. */
 function cloud(Parse) {
@@ -15,13 +26,15 @@ function cloud(Parse) {
         .equalTo('company', company)
         .equalTo('list', list)
         .descending('createdAt')
-        .include('agency')
+        .select(...ticketFields)
         .limit(20)
         .find(as);
     const installments = new Parse.Query('Installment')
       .equalTo('company', company)
       .equalTo('list', 'current')
+      .containedIn('status', ['Due', 'Overdue'])
       .ascending('due_date')
+      .select(...installmentFields)
       .limit(200)
       .find(as);
     const found = await Promise.all([

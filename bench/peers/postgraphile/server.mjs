@@ -5,7 +5,7 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-/** PostGraphile as its guide to production says: no GraphiQL, no explaining, a pool as large as the product's. */
+/** PostGraphile as its guide to production says: no GraphiQL, no explaining. */
 const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, JWT_SECRET, PORT } = process.env;
 const verified = new Map();
 const claimsOf = (token) => {
