@@ -41,14 +41,14 @@ const calls: Record<string, HotCall> = {
   'the company dashboard': {
     login: 'hamla_app',
     call: `company_dashboard(${person('company')}, '${today}')`,
-    rows: 700,
-    indexes: ['tickets_of_company', 'assessments_of_company', 'agencies_pkey'],
+    rows: 400,
+    indexes: ['tickets_of_company', 'assessments_of_company', 'agencies_pkey', 'users_pkey'],
   },
   'the agency dashboard': {
     login: 'hamla_app',
     call: `agency_dashboard(${person('agency')}, '${today}')`,
-    rows: 700,
-    indexes: ['tickets_of_agency', 'agencies_pkey', 'user_roles_pkey'],
+    rows: 400,
+    indexes: ['tickets_of_agency', 'agencies_pkey', 'user_roles_pkey', 'users_pkey'],
   },
   'whether a kept dashboard stands': {
     login: 'hamla_app',
@@ -79,20 +79,30 @@ const calls: Record<string, HotCall> = {
   'a page of payouts': {
     login: 'hamla_app',
     call: `list_agency_payouts(${person('agency')}, 'expected', null)`,
-    rows: 450,
-    indexes: ['user_roles_pkey'],
+    rows: 200,
+    indexes: ['user_roles_pkey', 'tickets_of_agency'],
   },
   "a ticket's page, to its company": {
     login: 'hamla_app',
     call: `read_ticket(${person('company')}, '${today}', ${ticket('ticket_number', 'Active')})`,
-    rows: 300,
-    indexes: ['events_of_subject', 'payments_of_company'],
+    rows: 150,
+    indexes: [
+      'events_of_subject',
+      'payments_of_company',
+      'payment_allocations_of_ticket',
+      'ticket_installments_ticket_id_seq_key',
+    ],
   },
   "a ticket's page, to its agency": {
     login: 'hamla_app',
     call: `read_ticket(${person('agency')}, '${today}', ${ticket('ticket_number', 'Active')})`,
     rows: 40,
-    indexes: ['events_of_subject', 'agency_payouts_ticket_id_key'],
+    indexes: [
+      'events_of_subject',
+      'agency_payouts_ticket_id_key',
+      'tax_invoices_of_ticket',
+      'tickets_ticket_number_key',
+    ],
   },
   "a company's statement": {
     login: 'hamla_app',
@@ -101,13 +111,19 @@ const calls: Record<string, HotCall> = {
     // Without its key another index leads to an entry's lines, for more pages than rows.
     indexes: ['journal_entries_of_company'],
   },
+  "an agency's statement": {
+    login: 'hamla_app',
+    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', null, 20)`,
+    rows: 1000,
+    indexes: ['journal_entries_of_agency', 'journal_lines_of_account'],
+  },
   'a new ticket': {
     login: 'hamla_app',
     call: `create_ticket_with_installments(${person('company')}, 'new', '', null, (select id from callers where kind = 'agency'),
       100, 'OneMonth', null, (select user_id || '/1.pdf' from callers where kind = 'company'), '${today}',
       '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]')`,
-    rows: 100,
-    indexes: ['idempotency_keys_pkey', 'user_roles_pkey'],
+    rows: 60,
+    indexes: ['idempotency_keys_pkey', 'user_roles_pkey', 'files_of_path', 'tickets_of_company'],
   },
   'an approval': {
     login: 'hamla_app',
@@ -148,20 +164,32 @@ const calls: Record<string, HotCall> = {
     login: 'hamla_staff',
     call: `record_payment(${person('staff')}, 'new', '', '${today}', 0.07, '${today}', null, null, null, false)`,
     rows: 100,
-    indexes: ['payments_by_amount'],
+    indexes: [
+      'payments_by_amount',
+      'payment_allocations_of_payment',
+      'payments_pkey',
+      'bank_statement_lines_open_amount',
+    ],
   },
   'a payout run at the desk': {
     login: 'hamla_staff',
     call: `read_payout_run(${person('staff')}, (select id from latest_run))`,
     // All payouts once, which are few here, and of its 90 lines about fifteen rows each.
     rows: 7000,
-    indexes: ['payout_run_lines_of_payout'],
+    indexes: ['payout_run_lines_of_payout', 'agency_payouts_pkey', 'payout_run_lines_pkey'],
   },
   'a ticket at the desk': {
     login: 'hamla_staff',
     call: `read_financed_ticket(${person('staff')}, '${today}', ${ticket('ticket_number', 'Completed')})`,
     rows: 200,
-    indexes: ['payout_run_lines_of_payout'],
+    indexes: [
+      'payout_run_lines_of_payout',
+      'agency_payouts_ticket_id_key',
+      'files_attached',
+      'tax_invoices_of_ticket',
+      'ticket_installments_ticket_id_seq_key',
+      'tickets_ticket_number_key',
+    ],
   },
   'an agency at the desk': {
     login: 'hamla_staff',
@@ -173,9 +201,13 @@ const calls: Record<string, HotCall> = {
     login: 'hamla_staff',
     call: `operations_overview(${person('staff')}, '${today}')`,
     // Of each payout that is due, what its company has of its budget.
-    rows: 500,
-    // Another index leads to each thing that waits almost as well.
-    indexes: [],
+    rows: 150,
+    indexes: [
+      'bank_statement_lines_open_amount',
+      'companies_to_decide',
+      'installments_open',
+      'tickets_approved',
+    ],
   },
   "the day's overdue installments": {
     login: 'hamla_jobs',
