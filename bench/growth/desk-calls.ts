@@ -1,5 +1,8 @@
 import { deskLists } from '#server/operations/fill-desk.testing.ts';
 import {
+  FILE_ROWS,
+  PAGE,
+  STATEMENT_PAGE,
   answerCost,
   deepCursors,
   lateCursor,
@@ -8,9 +11,6 @@ import {
 } from './grown-call.ts';
 import { ALL_NAMES, now, today } from './arrange-world.ts';
 import type { GrowthWorld } from './growth-world.ts';
-
-/** Rows of a page, of a page of a statement, and of what is read at once for a file. */
-const [PAGE, STATEMENT_PAGE, FILE_ROWS] = [20, 50, 500];
 
 /** Everything that staff look at, list, search and take along. */
 export async function deskCalls(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {

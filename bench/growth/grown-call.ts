@@ -28,6 +28,9 @@ export interface GrownCall {
   measure: (turn: number) => Promise<AnswerCost>;
 }
 
+/** Rows of a page, of a page of a statement, and of what is read at once for a file. */
+export const [PAGE, STATEMENT_PAGE, FILE_ROWS] = [20, 50, 500];
+
 /** A connection and the process that serves it. */
 export interface Connected {
   client: Client;
@@ -67,8 +70,8 @@ interface Explained {
 }
 
 /**
- * Called first for its answer, only of what changes nothing: what it costs does not tell who looks for the first time since
- * the database was opened.
+ * Called first for its answer, so that what it costs does not tell who looks for the first time since the database was opened;
+ * of what changes nothing, or is taken back.
  */
 export async function answerCost(
   on: Connected,

@@ -1,9 +1,14 @@
-import { answerCost, lateCursor, type Connected, type GrownCall } from './grown-call.ts';
+import {
+  FILE_ROWS,
+  STATEMENT_PAGE,
+  answerCost,
+  lateCursor,
+  type Connected,
+  type GrownCall,
+} from './grown-call.ts';
 import { ALL_NAMES, now, today } from './arrange-world.ts';
 import type { GrowthWorld, Person } from './growth-world.ts';
 
-/** A page of a statement, and how much of it is read at once for its file. */
-const [STATEMENT_PAGE, FILE_ROWS] = [50, 500];
 /** The days of a statement: a season on a screen, and all that the account has lived through. */
 const season = ['2026-08-01', '2026-11-20'];
 const always = ['2025-01-01', '2026-11-20'];

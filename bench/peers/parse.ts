@@ -46,7 +46,7 @@ export async function startParse(world: World): Promise<Peer> {
   );
   const { database, port } = world.owner;
   const server = await start('parse', world, {
-    connections: 5,
+    connections: 10,
     MASTER_KEY: 'bench',
     PARSE_URL: `postgres://parse:parse@localhost:${port ?? 5432}/${database}`,
   });

@@ -18,11 +18,12 @@ import { sessionKey } from '#e2e/people.ts';
 import { startWorld, type Name, type World } from '#e2e/screens/world.ts';
 
 import { writeSection } from '../tools/documents.ts';
+import { median } from '../tools/figures.ts';
 import { freePort } from '../tools/server-process.ts';
 import { budgets, figureOf, isKept, type Measure } from './budgets.ts';
 import { look, type Look } from './lighthouse-run.ts';
 import { sectionOf } from './section.ts';
-import { changeScreen, median, type Change } from './screen-change.ts';
+import { changeScreen, type Change } from './screen-change.ts';
 
 const words = process.argv.slice(2);
 const isWritten = words.includes('--write');

@@ -31,8 +31,3 @@ export async function changeScreen(page: Page, { link, path, shown }: Change): P
     [links, path, shown],
   );
 }
-
-/** The middle one of an odd number of figures. */
-export function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
-}
