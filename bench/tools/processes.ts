@@ -17,7 +17,7 @@ export function familyOf(pid: number): number[] {
   return found;
 }
 
-/** Processor seconds used so far by the threads that live of these processes, and by the children that they have seen end. */
+/** Processor seconds used so far: by the threads that these processes have, and by their children that have ended. */
 export const processorSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + threadSeconds(pid) + (statOf(pid)?.ended ?? 0), 0);
 

@@ -23,7 +23,6 @@ export const password = 'correct-horse-battery-9';
 
 /** The people who are signed in: as many companies and as many agencies, numbered from 1. */
 export interface World {
-  scale: Scale;
   people: number;
   owner: ClientConfig;
   /** The first process of PostgreSQL; all others are its children. */
@@ -49,7 +48,6 @@ export async function openWorld(scale: Scale): Promise<World> {
   const people = Math.min(1000, scales[scale].agencies);
   await fill(client, scale, people);
   return {
-    scale,
     people,
     owner,
     postmaster,

@@ -191,6 +191,19 @@ const calls: Record<string, HotCall> = {
       'tickets_ticket_number_key',
     ],
   },
+  'a reported transfer at the desk': {
+    login: 'hamla_staff',
+    call: `read_transfer_report(${person('staff')}, (select id from latest_report))`,
+    rows: 150,
+    // Few payments here have no payer: another index leads to them as well.
+    indexes: ['payments_of_company', 'payments_pkey'],
+  },
+  'a tax invoice, to its agency': {
+    login: 'hamla_app',
+    call: `read_tax_invoice(${person('agency')}, (select id from latest_invoice))`,
+    rows: 30,
+    indexes: ['tax_invoices_of_agency', 'tax_invoices_pkey'],
+  },
   'an agency at the desk': {
     login: 'hamla_staff',
     call: `read_agency_desk(${person('staff')}, (select id from callers where kind = 'agency'))`,
@@ -308,7 +321,10 @@ const arrange = [
     where company_id = (select id from callers where kind = 'company') and agency_id = (select id from callers where kind = 'agency')
     order by t.status, t.id`,
   'create table latest_run as select id from payout_runs order by id desc limit 1',
-  'grant select on callers, caller_tickets, latest_run to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
+  `create table latest_report as select id from transfer_reports where status = 'Checking' order by id desc limit 1`,
+  `create table latest_invoice as
+   select id from tax_invoices where agency_id = (select id from callers where kind = 'agency') order by id desc limit 1`,
+  'grant select on callers, caller_tickets, latest_run, latest_report, latest_invoice to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
   'vacuum analyze',
 ];
 

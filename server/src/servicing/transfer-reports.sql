@@ -233,7 +233,26 @@ begin
              order by r.id desc limit p_limit + 1) f);
 end $$;
 
--- One report, and the payments that it may have told of: of its company, or of nobody yet and of the same amount.
+-- Payments that may be the reported transfer, from a week before it on: the company's own, and those of its amount that nobody is
+-- known to have made, the ten nearest on each side of its day. No report has been answered with one of those: it would be known then.
+create or replace function transfer_report_candidates(r transfer_reports)
+returns table (id uuid, amount_sar numeric, value_date date) language sql stable as $$
+  select p.id, p.amount_sar, p.value_date from payment_search p
+   where p.company_id = r.company_id and p.reversed_at is null and p.value_date >= r.transferred_on - 7
+     and not exists (select from transfer_reports o where o.payment_id = p.id)
+  union all
+  (select p.id, p.amount_sar, p.value_date from payment_search p
+    where p.company_id is null and p.reversed_at is null and p.amount_sar = r.amount_sar
+      and p.value_date >= r.transferred_on
+    order by p.value_date, p.id desc limit 10)
+  union all
+  (select p.id, p.amount_sar, p.value_date from payment_search p
+    where p.company_id is null and p.reversed_at is null and p.amount_sar = r.amount_sar
+      and p.value_date >= r.transferred_on - 7 and p.value_date < r.transferred_on
+    order by p.value_date desc, p.id limit 10)
+$$;
+
+-- One report, and the payments that it may have told of, the likeliest first.
 create or replace function read_transfer_report(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
 returns json language plpgsql as $$
 declare
@@ -250,13 +269,8 @@ begin
       select json_agg(payment_json(p) order by p.amount_sar <> v_report.amount_sar,
                       abs(p.value_date - v_report.transferred_on), p.id desc)
         from (select x.* from payments x where x.id in (
-                select y.id from payments y
-                 where y.reversed_at is null
-                   and (y.company_id = v_report.company_id
-                        or (y.company_id is null and y.amount_sar = v_report.amount_sar))
-                   and y.value_date >= v_report.transferred_on - 7
-                   and not exists (select from transfer_reports o where o.payment_id = y.id)
-                 order by y.amount_sar <> v_report.amount_sar, abs(y.value_date - v_report.transferred_on), y.id desc
+                select c.id from transfer_report_candidates(v_report) c
+                 order by c.amount_sar <> v_report.amount_sar, abs(c.value_date - v_report.transferred_on), c.id desc
                  limit 10)) p), '[]') else '[]' end);
 end $$;
 
