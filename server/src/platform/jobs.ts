@@ -19,6 +19,8 @@ export interface JobOptions {
   log: FastifyBaseLogger;
 }
 
+/** Jobs that are done at once. */
+const concurrency = 2;
 /** Between a runner that has given up and the next, milliseconds. */
 const beforeNextRunner = 1_000;
 
@@ -67,12 +69,22 @@ async function ended(runner: Runner, signal: AbortSignal): Promise<void> {
 const startRunner = ({ pool, handlers, schedule, log }: JobOptions): Promise<Runner> =>
   run({
     pgPool: pool,
-    concurrency: 2,
+    concurrency,
     noHandleSignals: true,
     // Told at once, and by the way whose failure ends the runner; the other's would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // A safety net: new jobs are announced, not found by polling.
-    pollInterval: 10_000,
+    preset: {
+      worker: {
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+        // Announced one by one, jobs are looked for together: who has just found none does not look for so long.
+        localQueue: {
+          size: concurrency,
+          refetchDelay: { durationMs: 100, maxAbortThreshold: Infinity },
+        },
+      },
+    },
+    // New jobs are announced; this finds those that were while nobody looked.
+    pollInterval: 1_000,
     taskList: handlers,
     parsedCronItems: parseCronItems(
       schedule.map(({ task, match }) => ({
