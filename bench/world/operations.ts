@@ -100,11 +100,14 @@ const createTicket: Operation = {
   name: 'create ticket',
   tokens: tokensOf('company'),
   once: { most_a_second: 5_000, prepare: addUploads },
-  limit: (world) =>
-    `select create_ticket_with_installments(${caller('0a', '0e', world)}, :n::text, '\\x00'::bytea, null,
-       bench_id('0d', 1 + :n::bigint % ${world.people}), 1500, 'TwoMonths', 'Campaign',
-       bench_id('0a', 1 + :n::bigint % ${world.people}) || '/b' || :n || '.pdf', '${today()}',
-       '${schedule()}'::jsonb)::text as json`.replaceAll(/\s+/g, ' '),
+  limit: ({ people }) => {
+    const id = (kind: string) => `bench_id('${kind}', 1 + :n::bigint % ${people})`;
+    return `select bench_reply(create_tickets_with_installments(jsonb_build_array(jsonb_build_object(
+       'user_id', ${id('0a')}, 'session_id', ${id('0e')}, 'asked_at', now(), 'key', :n::text, 'request_hash', '',
+       'agency_id', ${id('0d')}, 'amount_sar', '1500.00', 'repayment_term', 'TwoMonths', 'description', 'Campaign',
+       'invoice_url', ${id('0a')} || '/b' || :n || '.pdf', 'today', '${today()}',
+       'schedule', '${schedule()}'::jsonb))))::text as json`.replaceAll(/\s+/g, ' ');
+  },
   request: (n, person, token) =>
     move('/api/tickets', n, token, {
       p_agency_id: idOf('0d', person),

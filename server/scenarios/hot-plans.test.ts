@@ -119,9 +119,11 @@ const calls: Record<string, HotCall> = {
   },
   'a new ticket': {
     login: 'hamla_app',
-    call: `create_ticket_with_installments(${person('company')}, 'new', '', null, (select id from callers where kind = 'agency'),
-      100, 'OneMonth', null, (select user_id || '/1.pdf' from callers where kind = 'company'), '${today}',
-      '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]')`,
+    call: `create_tickets_with_installments((select jsonb_build_array(jsonb_build_object('user_id', c.user_id, 'session_id', c.session_id,
+      'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'agency_id', a.id, 'amount_sar', '100', 'repayment_term', 'OneMonth',
+      'invoice_url', c.user_id || '/1.pdf', 'today', '${today}',
+      'schedule', '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]'::jsonb))
+      from callers c, callers a where c.kind = 'company' and a.kind = 'agency'))`,
     rows: 60,
     indexes: ['idempotency_keys_pkey', 'user_roles_pkey', 'files_of_path', 'tickets_of_company'],
   },

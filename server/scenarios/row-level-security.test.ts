@@ -5,7 +5,7 @@ import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
-import { createTicket } from '#server/tickets/create-ticket.ts';
+import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makePayableInDatabase } from '../testing/payable.ts';
 import {
@@ -41,7 +41,7 @@ async function finance(company: Person, agency: Person): Promise<Ticket> {
     p_description: null,
     p_invoice_url,
   };
-  return JSON.parse(await createTicket(database.pools.app, by(company), body));
+  return JSON.parse(await ticketCreation(database.pools.app)(by(company), body));
 }
 
 beforeAll(async () => {
@@ -319,6 +319,8 @@ describe("with the server's own checks off", () => {
       client.query(`update companies set name = 'Mine' where id = $1`, [company.id]),
     );
     expect(changed.rowCount).toBe(0);
+    const files = `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
+         values ($1::uuid, 'invoice', 'ticket-invoices', $1::uuid::text || '/x', 'x', 1, 'application/pdf', '', 'stolen', $2)`;
     const forged: [string, unknown[]][] = [
       [
         `insert into tickets (company_id, agency_id, amount_sar, repayment_term, invoice_url, created_at,
@@ -335,11 +337,7 @@ describe("with the server's own checks off", () => {
          values ($1, $2, 300, 15, 285, $3)`,
         [people.agency.id, ticket.id, now],
       ],
-      [
-        `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
-         values ($1::uuid, 'invoice', 'ticket-invoices', $1::uuid::text || '/x', 'x', 1, 'application/pdf', '', 'stolen', $2)`,
-        [company.user_id, now],
-      ],
+      [files, [company.user_id, now]],
       [
         `insert into events (occurred_at, actor_user_id, operation, subject, subject_id)
          values ($2, $1, 'approve_ticket', 'ticket', uuidv7())`,
@@ -356,10 +354,34 @@ describe("with the server's own checks off", () => {
       expect([sql, await refusal(attempt)]).toEqual([sql, insufficientPrivilege]);
     }
     // The statement itself is right: its own company may say it.
-    const own = asApp(other, (client) =>
-      client.query(forged[0]![0], [otherCompany.id, otherAgency.id, now]),
-    );
+    const own = asApp(other, (client) => client.query(files, [otherCompany.user_id, now]));
     expect(await refusal(own)).toBe('allowed');
+  });
+
+  test('a ticket is made by one function alone, for the user of the session and nobody else', async () => {
+    const { company, otherCompany, agency } = people;
+    const attempt = (caller: Caller) =>
+      asApp(settingsOf.company(), async (client) => {
+        const { rows } = await client.query('select create_tickets_with_installments($1) as made', [
+          JSON.stringify([
+            {
+              ...caller,
+              asked_at: now,
+              key: 'forged',
+              agency_id: agency.id,
+              company_id: company.id,
+            },
+          ]),
+        ]);
+        return rows[0].made[0].refusal as string;
+      });
+    const { user_id } = company;
+    expect(await attempt({ user_id, session_id: otherCompany.session_id })).toBe(
+      'session_not_found',
+    );
+    expect(await attempt({ user_id, session_id: agency.session_id })).toBe('session_not_found');
+    expect(await attempt(agency)).toBe('wrong_role');
+    expect(await attempt(stranger)).toBe('wrong_role');
   });
 
   test.each(['another company', 'another agency', 'a person without a role', 'nobody'] as const)(
@@ -408,10 +430,6 @@ describe('what no request may write', () => {
       `owner_user_id kind store path name size_bytes content_type sha256 storage_key created_at`.split(
         ' ',
       ),
-    tickets:
-      `company_id agency_id amount_sar repayment_term description invoice_url available_budget_before
-      created_at created_local_date updated_at`.split(/\s+/),
-    ticket_installments: ['ticket_id', 'company_id', 'seq', 'due_date', 'amount_sar'],
     agency_payouts: `agency_id ticket_id gross_amount fee_amount net_amount created_at`.split(' '),
     events:
       `occurred_at actor_user_id operation subject subject_id company_id agency_id before after`.split(

@@ -21,11 +21,12 @@ const bookkeeping = ['budget_moves', 'legal_moves', 'migrations', 'schema_files'
 const definers = [
   'ask_for_iban',
   'assign_role',
+  'create_tickets_with_installments',
   'enqueue',
   'move_ticket',
   'order_documents',
   'post_entry',
-  'queue_mail',
+  'queue_mails',
   'record_acceptance',
   'standing_dashboards',
 ];
@@ -110,12 +111,13 @@ describe('the tables', () => {
 const grantees: Record<string, string | null> = {
   ask_for_iban: 'hamla_app',
   assign_role: 'hamla_accounts,hamla_app',
+  create_tickets_with_installments: 'hamla_app',
   enqueue: 'hamla_accounts,hamla_app,hamla_staff',
   move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
   order_documents: 'hamla_app',
   post_entry: 'hamla_staff',
   // A trigger function: nobody can call it.
-  queue_mail: null,
+  queue_mails: null,
   record_acceptance: 'hamla_app',
   standing_dashboards: 'hamla_app',
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
-import { createTicket } from '#server/tickets/create-ticket.ts';
+import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
 import { callOf, addAgency, addCompany, addInvoice, addStaff, type Person } from './people.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const agency = await addAgency(database);
   const staff = await addStaff(database, now);
   for (const isApproved of [true, false]) {
-    const reply = await createTicket(database.pools.app, by(company), {
+    const reply = await ticketCreation(database.pools.app)(by(company), {
       p_agency_id: agency.id,
       p_amount_sar: '3000.00',
       p_term_months: 3,

@@ -13,7 +13,7 @@ language plpgsql as $$
 declare
   v_company companies;
 begin
-  select * into v_company from companies where id = p_company_id for update;
+  select * into v_company from companies where id = p_company_id for no key update;
   if not found then return null; end if;
   return json_build_object(
     'company', company_json(v_company),
@@ -36,7 +36,7 @@ declare
   v_before companies;
   v_after companies;
 begin
-  select * into strict v_before from companies where id = p_company_id for update;
+  select * into strict v_before from companies where id = p_company_id for no key update;
   insert into credit_assessments (company_id, created_at, model_version, grade, score, max_score, is_preliminary,
     total_approval_budget, inputs, factors)
   values (p_company_id, p_now, p_assessment ->> 'model_version', p_assessment ->> 'grade',

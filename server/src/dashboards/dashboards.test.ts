@@ -11,7 +11,7 @@ import {
   type Person,
 } from '../../testing/people.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
-import { createTicket } from '../tickets/create-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
 import { keepDashboards, type ReadDashboard } from './kept-dashboards.ts';
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ async function request(company: Person, date: string, amount: string): Promise<T
     p_term_months: 3 as const,
     p_invoice_url: await addInvoice(database, company),
   };
-  return JSON.parse(await createTicket(database.pools.app, by(company, date), body));
+  return JSON.parse(await ticketCreation(database.pools.app)(by(company, date), body));
 }
 
 /** A ticket of that day which its agency approved; `isActive`: and was paid for, here without its payout run. */

@@ -14,7 +14,7 @@ import {
   type Person,
 } from '../../testing/people.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
-import { createTicket } from '../tickets/create-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
 import {
   dashboardJobs,
   keepDashboards,
@@ -57,7 +57,7 @@ async function request(at = now): Promise<Ticket> {
     p_description: null,
     p_invoice_url: await addInvoice(database, company, at),
   };
-  return JSON.parse(await createTicket(database.pools.app, by(company, at), body));
+  return JSON.parse(await ticketCreation(database.pools.app)(by(company, at), body));
 }
 
 const nameOf = (person: Person): DashboardName =>

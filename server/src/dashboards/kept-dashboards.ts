@@ -4,6 +4,7 @@ import { callAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import { callJson, callRow } from '../platform/postgres/database.ts';
+import { together } from '../platform/together.ts';
 
 export type DashboardName = 'company_dashboard' | 'agency_dashboard';
 type Call = Pick<CallContext, 'caller' | 'now'>;
@@ -44,7 +45,10 @@ export function keepDashboards(pool: pg.Pool, limitBytes: number): ReadDashboard
   const shelf = openShelf(limitBytes);
   // A PostgreSQL that broke down may number its transactions anew from where its log ends; its connections end with it.
   pool.on('connect', (client) => client.on('error', () => shelf.clear()));
-  const stands = askTogether(pool);
+  const stands = together({
+    ask: (asked: readonly Question[]) => standing(pool, asked),
+    most: TOGETHER,
+  });
   return async (name, call) => {
     const key = `${name} ${call.caller.user_id}`;
     const kept = shelf.get(key);
@@ -121,43 +125,8 @@ interface Question {
   call: Call;
 }
 
-/** Statements under way at once; what comes meanwhile waits, and is asked in the next one. */
-const AT_ONCE = 2;
 /** Questions of one statement. */
 const TOGETHER = 200;
-
-/** Asks whether what is kept still stands: all that wait at a moment in one statement, which begins after they came. */
-function askTogether(pool: pg.Pool): (question: Question) => Promise<boolean> {
-  const waiting: (Question & PromiseWithResolvers<boolean>)[] = [];
-  let underWay = 0;
-  let isCalled = false;
-  const askNext = () => {
-    isCalled = false;
-    while (waiting.length > 0 && underWay < AT_ONCE) {
-      const asked = waiting.splice(0, TOGETHER);
-      underWay += 1;
-      void standing(pool, asked)
-        .then(
-          (answer) => asked.forEach(({ resolve }, place) => resolve(answer[place]!)),
-          (error: unknown) => asked.forEach(({ reject }) => reject(error)),
-        )
-        .finally(() => {
-          underWay -= 1;
-          askNext();
-        });
-    }
-  };
-  return (question) => {
-    const answered = Promise.withResolvers<boolean>();
-    waiting.push({ ...question, ...answered });
-    // The requests that have come with this one are read first.
-    if (!isCalled && underWay < AT_ONCE) {
-      isCalled = true;
-      setImmediate(askNext);
-    }
-    return answered.promise;
-  };
-}
 
 /** For each question whether what it has kept still stands; sessions are held against the latest of their moments. */
 async function standing(pool: pg.Pool, asked: readonly Question[]): Promise<boolean[]> {

@@ -67,13 +67,16 @@ begin
   return json_build_object('discarded', true);
 end $$;
 
+-- Whether the sweeper may be erasing an upload that nothing names (see files_to_sweep).
+create or replace function is_upload_too_old(p_created_at timestamptz, p_now timestamptz) returns boolean
+language sql stable as $$ select p_created_at < p_now - interval '50 minutes' $$;
+
 -- Makes the caller's newest upload of a path the file of that path; the file it had before, and older uploads of it,
 -- are replaced. True: attached now. False: the path's file was attached already, and nothing has changed. Anything else
--- is refused under the field's name, also an upload so old that the sweeper may be erasing it (see files_to_sweep).
-drop function if exists attach_file(text, text, text, timestamptz);
-create or replace function attach_file(
-  p_kind text, p_path text, p_field text, p_now timestamptz, p_refusal text default 'validation_failed'
-) returns boolean language plpgsql as $$
+-- is refused under the field's name, also an upload that is too old.
+drop function if exists attach_file(text, text, text, timestamptz, text);
+create or replace function attach_file(p_kind text, p_path text, p_field text, p_now timestamptz) returns boolean
+language plpgsql as $$
 declare
   v_file files;
 begin
@@ -84,12 +87,12 @@ begin
   if v_file.id is null then
     if not exists (select from files f where f.owner_user_id = caller_user_id() and f.kind = p_kind
                      and f.path = p_path and f.attached_at is not null and f.replaced_at is null) then
-      perform refuse_field(p_refusal, p_field, 'is not a file you have uploaded: upload it again');
+      perform refuse_field('validation_failed', p_field, 'is not a file you have uploaded: upload it again');
     end if;
     return false;
   end if;
-  if v_file.created_at < p_now - interval '50 minutes' then
-    perform refuse_field(p_refusal, p_field, 'was uploaded too long ago: upload it again');
+  if is_upload_too_old(v_file.created_at, p_now) then
+    perform refuse_field('validation_failed', p_field, 'was uploaded too long ago: upload it again');
   end if;
   -- An upload begun later may still be on its way: it stays.
   update files f set replaced_at = p_now

@@ -1,8 +1,7 @@
 -- Installments of a company's Approved and Active tickets, by due date.
 
 drop policy if exists own on ticket_installments;
-create policy own on ticket_installments to hamla_app using (company_id = caller_company_id())
-  with check (company_id = caller_company_id());
+create policy own on ticket_installments for select to hamla_app using (company_id = caller_company_id());
 drop policy if exists jobs_read on ticket_installments;
 create policy jobs_read on ticket_installments for select to hamla_jobs using (true);
 

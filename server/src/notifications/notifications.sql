@@ -11,34 +11,31 @@ create policy jobs_read on agency_payouts for select to hamla_jobs using (true);
 -- The language of the account's own mails.
 grant execute on function auth.mail_language(jsonb, jsonb) to hamla_jobs;
 
--- Queues the mail of an event in the event's own transaction. With its owner's rights, because whoever moves money or a
--- ticket holds none on mails; a trigger, so that nobody can call it. Its row is all: the event's own announcement tells the
--- servers that a mail is due.
-create or replace function queue_mail() returns trigger
+-- Queues the mails of events in the events' own transaction. With its owner's rights, because whoever moves money or a
+-- ticket holds none on mails; a trigger, so that nobody can call it. Their rows are all: the events' own announcements tell
+-- the servers that mails are due.
+create or replace function queue_mails() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  v_kind text := case new.operation
-    when 'create_ticket_with_installments' then 'new_ticket'
-    when 'approve_ticket' then 'ticket_approved'
-    when 'reject_ticket' then 'ticket_rejected'
-    when 'issue_documents' then 'documents_ready'
-    when 'release_ticket' then 'payout_sent'
-    else 'payment_received' end;
-  v_is_agencys boolean := v_kind in ('new_ticket', 'payout_sent');
 begin
   insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, due_at)
-  values (v_kind, case when not v_is_agencys then new.company_id end, case when v_is_agencys then new.agency_id end,
-          case v_kind when 'documents_ready' then (select s.ticket_id from document_sets s where s.id = new.subject_id)
-                      when 'payment_received' then null else new.subject_id end,
-          case when v_kind = 'payment_received' then new.subject_id end, new.occurred_at, new.occurred_at);
+  select k.kind, case when k.side = 'company' then e.company_id end, case when k.side = 'agency' then e.agency_id end,
+         case k.kind when 'documents_ready' then (select s.ticket_id from document_sets s where s.id = e.subject_id)
+                     when 'payment_received' then null else e.subject_id end,
+         case when k.kind = 'payment_received' then e.subject_id end, e.occurred_at, e.occurred_at
+    from added e join (values
+           ('create_ticket_with_installments', 'new_ticket', 'agency'), ('approve_ticket', 'ticket_approved', 'company'),
+           ('reject_ticket', 'ticket_rejected', 'company'), ('issue_documents', 'documents_ready', 'company'),
+           ('release_ticket', 'payout_sent', 'agency'), ('record_payment', 'payment_received', 'company'),
+           ('identify_payment', 'payment_received', 'company')) k(operation, kind, side) on k.operation = e.operation
+   -- A payment whose payer is not known yet is told once it is identified.
+   where k.kind <> 'payment_received' or e.company_id is not null
+   order by e.id;
   return null;
 end $$;
-create or replace trigger mail after insert on events for each row
-  -- A payment whose payer is not known yet is told once it is identified.
-  when (new.operation in ('create_ticket_with_installments', 'approve_ticket', 'reject_ticket', 'issue_documents',
-                           'release_ticket')
-        or (new.operation in ('record_payment', 'identify_payment') and new.company_id is not null))
-  execute function queue_mail();
+drop trigger if exists mail on events;
+drop function if exists queue_mail();
+create or replace trigger mails after insert on events referencing new table as added
+  for each statement execute function queue_mails();
 
 -- Makes mails that are complete due at a time, each once; how many.
 drop function if exists hand_over_mails(timestamptz, timestamptz, integer);

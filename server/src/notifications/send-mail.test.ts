@@ -24,7 +24,7 @@ import { openMailer } from '../platform/outbox.ts';
 import { readSettings } from '../platform/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
-import { createTicket } from '../tickets/create-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
 /** Mails about money, from what caused them to a real mail server. */
@@ -315,7 +315,7 @@ test('without SMTP_URL a reminder is a file of the outbox, and no account is tol
 const by = (caller: Caller) => callOf(caller, now);
 
 async function requested() {
-  const reply = await createTicket(database.pools.app, by(company), {
+  const reply = await ticketCreation(database.pools.app)(by(company), {
     p_agency_id: agency.id,
     p_amount_sar: '2000.00',
     p_term_months: 2,

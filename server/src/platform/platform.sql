@@ -7,10 +7,14 @@ begin
   raise exception using errcode = 'HM000', message = p_code, detail = coalesce(p_detail, '');
 end $$;
 
+-- The detail of a refusal that is about one field.
+create or replace function field_problem(p_field text, p_message text) returns json language sql stable as $$
+  select json_build_object('fields', json_build_array(json_build_object('field', p_field, 'message', p_message)))
+$$;
+
 create or replace function refuse_field(p_code text, p_field text, p_message text) returns void
 language sql as $$
-  select refuse(p_code, json_build_object('fields', json_build_array(
-    json_build_object('field', p_field, 'message', p_message)))::text)
+  select refuse(p_code, field_problem(p_field, p_message)::text)
 $$;
 
 -- Who is asking, as policies and functions see it. Empty settings read as null: a caller was never set.

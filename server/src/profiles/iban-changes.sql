@@ -66,7 +66,7 @@ declare
   v_is_withdrawal boolean;
   v_id uuid;
 begin
-  select * into a from agencies x where x.id = caller_agency_id() for update;
+  select * into a from agencies x where x.id = caller_agency_id() for no key update;
   if not found then perform refuse('not_found'); end if;
   select * into v_pending from agency_iban_changes c where c.agency_id = a.id and c.status = 'Pending';
   v_is_withdrawal := p_iban is null or p_iban is not distinct from a.paid_iban;
@@ -173,7 +173,7 @@ begin
   v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   -- The agency's row first, as whoever asks for another IBAN does.
-  perform from agencies a where a.id = (select x.agency_id from agency_iban_changes x where x.id = p_id) for update;
+  perform from agencies a where a.id = (select x.agency_id from agency_iban_changes x where x.id = p_id) for no key update;
   if not found then perform refuse('not_found'); end if;
   select * into c from agency_iban_changes x where x.id = p_id;
   if c.status <> 'Pending' then perform refuse('iban_change_ended'); end if;

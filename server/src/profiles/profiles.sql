@@ -20,7 +20,7 @@ create or replace view ticket_agency_names as select id, name from agencies wher
 grant select on company_names, agency_names, ticket_agency_names to hamla_app, hamla_staff;
 
 -- What a new ticket holds shared and a change of the agency's role holds alone.
-create or replace function agency_role_lock(p_agency_id uuid) returns bigint language sql immutable as
+create or replace function agency_role_lock(p_agency_id uuid) returns bigint language sql stable as
   $$ select hashtextextended('agency role ' || p_agency_id, 0) $$;
 
 -- Gives a user a role: user_roles, the role in the account's metadata, and the empty company or agency row, together.
@@ -134,7 +134,7 @@ begin
   if v_reply is not null then return v_reply; end if;
 
   -- The company's row is the lock of its budget; an analysis that reads it waits here.
-  perform from companies where user_id = p_user_id for update;
+  perform from companies where user_id = p_user_id for no key update;
   for f in select * from (values
       ('company_registration_file'), ('financial_statement_file'), ('bank_statement_6m_file')) as k(kind)
     where coalesce(p_fields ->> k.kind, '') <> '' loop
@@ -183,7 +183,7 @@ begin
   v_reply := claim_key('upsert_agency', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
 
-  select * into v_agency from agencies where user_id = p_user_id for update;
+  select * into v_agency from agencies where user_id = p_user_id for no key update;
   if coalesce(p_fields ->> 'company_registration_file', '') <> '' then
     perform attach_file('agency_registration_file', p_fields ->> 'company_registration_file',
                         'company_registration_file', p_now);

@@ -15,7 +15,7 @@ import { makePayableInDatabase } from '../../testing/payable.ts';
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
-import { createTicket } from '../tickets/create-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
       'SA0380000000608010167519',
     ]),
   );
-  const reply = await createTicket(database.pools.app, by(company), {
+  const reply = await ticketCreation(database.pools.app)(by(company), {
     p_agency_id: agency.id,
     p_amount_sar: '3000.00',
     p_term_months: 3,

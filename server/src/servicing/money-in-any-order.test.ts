@@ -17,7 +17,7 @@ import {
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { actOnTicket } from '../tickets/act-on-ticket.ts';
-import { createTicket } from '../tickets/create-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Payments of one company are recorded, refunded and reversed in any order: no halala is made or lost. */
 
@@ -60,7 +60,7 @@ async function indebted(): Promise<{ company: Person; numbers: string[] }> {
     ['300.01', 3],
     ['100.00', 1],
   ] as const) {
-    const reply = await createTicket(database.pools.app, by(company), {
+    const reply = await ticketCreation(database.pools.app)(by(company), {
       p_agency_id: agency.id,
       p_amount_sar: amount,
       p_term_months: months,

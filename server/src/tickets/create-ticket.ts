@@ -11,16 +11,26 @@ import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import * as tickets from './ticket-store.ts';
 
+export type CreateTicket = (
+  call: CallContext,
+  request: BodyOf<'create_ticket_with_installments'>,
+) => Promise<string>;
+
 /**
  * SPEC section 7, create_ticket_with_installments: a pending ticket and its installments, one due per month from today
  * in Riyadh. Refuses in SPEC section 5's order; the budget is checked under the company's lock.
- * @returns the ticket's JSON.
+ * @returns what makes one, and answers with the ticket's JSON.
  */
-export function createTicket(
-  pool: pg.Pool,
-  call: CallContext,
+export function ticketCreation(pool: pg.Pool): CreateTicket {
+  const create = tickets.creator(pool);
+  return (call, request) => create(call, newTicket(call.now, request)).catch(nameTheField);
+}
+
+/** What the rules make of a request before the database sees it. */
+function newTicket(
+  now: Date,
   request: BodyOf<'create_ticket_with_installments'>,
-): Promise<string> {
+): tickets.NewTicket {
   const amount_halalas = parseSar(request.p_amount_sar ?? '');
   const refusal = checkTicketRequest({
     agency_id: request.p_agency_id ?? null,
@@ -29,12 +39,12 @@ export function createTicket(
     // Only the lock makes the budget true: the fourth check stands in the SQL function.
     budget: null,
   });
-  const today = riyadhDate(call.now);
+  const today = riyadhDate(now);
   const schedule =
     refusal || amount_halalas === null
       ? []
       : installmentSchedule({ amount_halalas, term_months: request.p_term_months, start: today });
-  const created = tickets.createWithInstallments(pool, call, {
+  return {
     refusal,
     agency_id: request.p_agency_id ?? null,
     amount_sar: refusal || amount_halalas === null ? null : decimalFromHalalas(amount_halalas),
@@ -47,8 +57,7 @@ export function createTicket(
       due_date,
       amount_sar: decimalFromHalalas(amount),
     })),
-  });
-  return created.catch(nameTheField);
+  };
 }
 
 /** What each refusal is about; its words are SPEC section 5's, which name no field of the request. */

@@ -5,6 +5,7 @@ import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketDetails, TicketList } from '#api/tickets.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
+import { callOnceTogether } from '../platform/together.ts';
 
 export interface NewTicket {
   /** What domain/tickets/ticket-request.ts found; the function looks the key up first, then refuses with it. */
@@ -25,20 +26,11 @@ export interface TicketAct {
   rejection_reason: string | null;
 }
 
-export const createWithInstallments = (pool: pg.Pool, call: CallContext, ticket: NewTicket) =>
-  callOnceAs(
-    pool,
-    'create_ticket_with_installments',
-    call,
-    ticket.refusal,
-    ticket.agency_id,
-    ticket.amount_sar,
-    ticket.repayment_term,
-    ticket.description,
-    ticket.invoice_url,
-    ticket.today,
-    JSON.stringify(ticket.schedule),
-  );
+/** Makes new tickets, those that are asked for at a moment in one transaction. */
+export const creator = (
+  pool: pg.Pool,
+): ((call: CallContext, ticket: NewTicket) => Promise<string>) =>
+  callOnceTogether(pool, 'create_tickets_with_installments');
 
 export const act = (
   pool: pg.Pool,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
 import { actOnTicket } from './act-on-ticket.ts';
-import { createTicket } from './create-ticket.ts';
+import { ticketCreation } from './create-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import * as tickets from './ticket-store.ts';
 
@@ -11,7 +11,8 @@ export function registerTickets(
   route: RegisterOperation,
   { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
 ): void {
-  route('create_ticket_with_installments', (call) => createTicket(pool, call, call.body));
+  const createTicket = ticketCreation(pool);
+  route('create_ticket_with_installments', (call) => createTicket(call, call.body));
   route('list_tickets', (call) =>
     tickets.page(pool, call, call.query.list, call.query.cursor ?? null),
   );

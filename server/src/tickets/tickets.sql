@@ -1,12 +1,11 @@
 -- Tickets: their lists, their creation, their moves.
 
 drop policy if exists own on tickets;
-create policy own on tickets to hamla_app
+create policy own on tickets for select to hamla_app
   -- Scalar subqueries: the caller is read once a statement, not once a row. A caller is one or the other; an OR would draw
   -- both indexes into every plan, where the queries' own conditions name the one that serves.
   using (case when (select caller_company_id()) is not null then company_id = (select caller_company_id())
-              else agency_id = (select caller_agency_id()) end)
-  with check (company_id = (select caller_company_id()));
+              else agency_id = (select caller_agency_id()) end);
 drop policy if exists jobs_read on tickets;
 create policy jobs_read on tickets for select to hamla_jobs using (true);
 drop policy if exists own_tickets on events;
@@ -309,71 +308,135 @@ begin
                            then payout_moved_on(v_payout.id, 'confirm_payout') end) end);
 end $$;
 
--- SPEC section 7: the ticket and its installments in one step. The first three checks of SPEC section 5 are
--- domain/tickets/ticket-request.ts's; the fourth is true only under the company's lock, so it stands here.
--- p_schedule is domain/installments/schedule.ts's; here it must sum to the amount, in order, without gaps.
-create or replace function create_ticket_with_installments(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_refusal text, p_agency_id uuid, p_amount_sar numeric, p_repayment_term text, p_description text,
-  p_invoice_url text, p_today date, p_schedule jsonb
-) returns json language plpgsql as $$
+-- SPEC section 7: a ticket and its installments in one step, of all who ask at a moment in one transaction
+-- (docs/decisions/0022-writes-made-together.md). The first three checks of SPEC section 5 are
+-- domain/tickets/ticket-request.ts's, whose finding is a call's `refusal`; the fourth is true only under the company's lock,
+-- so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in order,
+-- without gaps.
+-- p_calls: at most one call a person. Answered in their order, each by one of 'reply', 'refusal' (with 'detail', as refuse()
+-- has them) and 'is_busy': somebody else has the company's turn, and the call is to be made again, alone.
+-- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
+drop function if exists create_ticket_with_installments(
+  uuid, uuid, timestamptz, text, bytea, text, uuid, numeric, text, text, text, date, jsonb);
+create or replace function create_tickets_with_installments(p_calls jsonb) returns json
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+-- A call looks up its own few rows, whatever the planner thinks of how many calls there are; planned once.
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+set plan_cache_mode = force_generic_plan as $$
 declare
-  v_reply json;
-  v_company companies;
-  v_agency_name text;
-  v_available numeric(14,2);
-  v_ticket tickets;
-  v_sum numeric(14,2);
-  v_seqs integer[];
+  v_users uuid[] := array(select x.user_id from jsonb_to_recordset(p_calls) as x(user_id uuid));
+  v_turns uuid[];
+  v_answers json;
+  v_is_whole boolean;
 begin
-  perform set_caller(p_user_id, p_session_id, p_now, 'company');
-  v_reply := claim_key('create_ticket_with_installments', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  -- A repeated key is answered before any check (even one that would fail today); a new one meets the rule's refusal.
-  if p_refusal is not null then perform refuse(p_refusal); end if;
-
-  -- While this waits to commit, the agency's account stays an agency (assign_role takes the same lock for itself).
-  perform pg_advisory_xact_lock_shared(agency_role_lock(p_agency_id));
-  select n.name into v_agency_name from agency_names n where n.id = p_agency_id;
-  if not found then
-    perform refuse_field('agency_not_found', 'p_agency_id', 'is not an agency you can choose');
+  if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
+    raise exception 'a person asks twice at once';
   end if;
-
-  -- The company's row certainly exists: requests of one company take turns here, so the sum below stays true.
-  select * into v_company from companies c where c.id = caller_company_id() for update;
-  if v_company.budget_status = 'Suspended' then perform refuse('budget_suspended'); end if;
-  if v_company.total_approval_budget is not null then
-    v_available := available_budget_of(v_company);
-    if p_amount_sar > v_available then perform refuse('not_enough_available_budget'); end if;
+  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true. Who asks
+  -- alone waits for the turn; of several nobody waits for another's.
+  if cardinality(v_users) = 1 then
+    v_turns := array(select c.id from companies c where c.user_id = v_users[1] for no key update);
+  else
+    v_turns := array(select c.id from companies c where c.user_id = any (v_users) for no key update skip locked);
   end if;
+  -- While this waits to commit, an agency's account stays an agency (assign_role takes the same lock for itself).
+  perform pg_advisory_xact_lock_shared(agency_role_lock(x.agency_id))
+     from jsonb_to_recordset(p_calls) as x(agency_id uuid) where x.agency_id is not null;
 
-  if not attach_file('invoice', p_invoice_url, 'p_invoice_url', p_now, 'invoice_not_found') then
-    perform refuse_field('invoice_not_found', 'p_invoice_url', 'belongs to another ticket: upload it again');
-  end if;
-
-  insert into tickets (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
-    available_budget_before, created_at, created_local_date, updated_at)
-  values (v_company.id, p_agency_id, p_amount_sar, p_repayment_term, nullif(btrim(p_description), ''), p_invoice_url,
-    v_available, p_now, p_today, p_now)
-  returning * into v_ticket;
-
-  with made as (
+  with asked as materialized (
+    select x.*, c.id as company_id, c.name as company_name, c.budget_status,
+           c.id is not null and c.id <> all (v_turns) as is_busy,
+           -- As set_caller has it.
+           (select case when s.awaits_factor then 'second_factor_required'
+                        when r.role is distinct from 'company' then 'wrong_role' else 'may_ask' end
+              from auth.sessions s join auth.users u on u.id = s.user_id left join user_roles r on r.user_id = s.user_id
+             where s.id = x.session_id and s.user_id = x.user_id and s.revoked_at is null
+               and (s.not_after is null or s.not_after > x.asked_at)
+               and (u.banned_until is null or u.banned_until <= x.asked_at)) as standing,
+           kept.request_hash as kept_hash, kept.reply as kept_reply,
+           (select a.name from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
+             where a.id = x.agency_id and a.name is not null and a.suspended_at is null) as agency_name,
+           case when c.total_approval_budget is not null then available_budget_of(c) end as available,
+           invoice.id as invoice_id, invoice.attached_at is not null as is_attached,
+           is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old
+      from rows from (jsonb_to_recordset(p_calls) as (
+             user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text, agency_id uuid,
+             amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date, schedule jsonb))
+             with ordinality as x(user_id, session_id, asked_at, key, request_hash, refusal, agency_id,
+             amount_sar, repayment_term, description, invoice_url, today, schedule, place)
+      left join companies c on c.user_id = x.user_id
+      left join lateral (
+        select k.request_hash, k.reply from idempotency_keys k
+         where k.user_id = x.user_id and k.operation = 'create_ticket_with_installments' and k.key = x.key limit 1) kept on true
+      left join lateral (
+        select f.id, f.created_at, f.attached_at from files f
+         where f.owner_user_id = x.user_id and f.kind = 'invoice' and f.path = x.invoice_url
+           and f.stored_at is not null and f.replaced_at is null
+         order by f.created_at desc, f.id desc limit 1 for update) invoice on true),
+  judged as materialized (
+    select a.*, case
+        when a.standing is null then 'session_not_found'
+        when a.standing <> 'may_ask' then a.standing
+        when a.is_busy then 'busy'
+        -- A repeated key is answered before any check, even one that would fail today.
+        when a.kept_hash <> a.request_hash then 'idempotency_key_reused'
+        when a.kept_hash is not null then 'kept'
+        when a.refusal is not null then a.refusal
+        when a.agency_name is null then 'agency_not_found'
+        when a.budget_status = 'Suspended' then 'budget_suspended'
+        when a.amount_sar > a.available then 'not_enough_available_budget'
+        when a.invoice_id is null or a.is_attached or a.is_too_old then 'invoice_not_found'
+        else 'made' end as outcome
+      from asked a),
+  attached as (
+    update files f set attached_at = j.asked_at from judged j where f.id = j.invoice_id and j.outcome = 'made'),
+  inserted as (
+    insert into tickets as t (company_id, agency_id, amount_sar, repayment_term, description, invoice_url,
+      available_budget_before, created_at, created_local_date, updated_at)
+    select j.company_id, j.agency_id, j.amount_sar, j.repayment_term, nullif(btrim(j.description), ''), j.invoice_url,
+           j.available, j.asked_at, j.today, j.asked_at
+      from judged j where j.outcome = 'made' order by j.place
+    returning t as ticket),
+  made as materialized (
+    select j.place, j.user_id, j.key, j.request_hash, j.asked_at, j.schedule, i.ticket,
+           ticket_row_json(i.ticket, j.agency_name, j.company_name) as reply
+      from inserted i join judged j on j.company_id = (i.ticket).company_id),
+  due as (
     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar)
-    select v_ticket.id, v_company.id, s.seq, s.due_date, s.amount_sar
-      from jsonb_to_recordset(p_schedule) as s(seq smallint, due_date date, amount_sar numeric(14,2))
-    returning seq, due_date, amount_sar)
-  select sum(m.amount_sar), array_agg(m.seq::integer order by m.due_date) into v_sum, v_seqs from made m;
-  if v_sum is distinct from p_amount_sar
-     or v_seqs is distinct from (case p_repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
-                                 else array[1, 2, 3] end) then
-    raise exception 'the schedule does not make up the ticket';
-  end if;
-
-  perform record_event(p_now, 'create_ticket_with_installments', 'ticket', v_ticket.id, v_company.id, p_agency_id, null,
-    jsonb_build_object('status', v_ticket.status, 'amount_sar', v_ticket.amount_sar::text));
-  return keep_reply('create_ticket_with_installments', p_key,
-    ticket_row_json(v_ticket, v_agency_name, v_company.name));
+    select (m.ticket).id, (m.ticket).company_id, s.seq, s.due_date, s.amount_sar
+      from made m, jsonb_to_recordset(m.schedule) as s(seq smallint, due_date date, amount_sar numeric(14,2))
+    returning ticket_id, seq, due_date, amount_sar),
+  recorded as (
+    insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, after)
+    select m.asked_at, m.user_id, 'create_ticket_with_installments', 'ticket', (m.ticket).id, (m.ticket).company_id,
+           (m.ticket).agency_id,
+           jsonb_build_object('status', (m.ticket).status, 'amount_sar', (m.ticket).amount_sar::text)
+      from made m order by m.place),
+  keeping as (
+    insert into idempotency_keys (user_id, operation, key, request_hash, created_at, reply)
+    select m.user_id, 'create_ticket_with_installments', m.key, m.request_hash, m.asked_at, m.reply from made m)
+  select json_agg(json_build_object(
+           'reply', case j.outcome when 'made' then m.reply when 'kept' then j.kept_reply end,
+           'is_busy', j.outcome = 'busy',
+           'refusal', case when j.outcome not in ('made', 'kept', 'busy') then j.outcome end,
+           'detail', case j.outcome
+             when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
+             when 'invoice_not_found' then field_problem('p_invoice_url', case
+               when j.invoice_id is null then 'is not a file you have uploaded: upload it again'
+               when j.is_attached then 'belongs to another ticket: upload it again'
+               else 'was uploaded too long ago: upload it again' end) end) order by j.place),
+         coalesce(bool_and((m.ticket).amount_sar = (select sum(d.amount_sar) from due d where d.ticket_id = (m.ticket).id)
+           and case (m.ticket).repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
+                                              else array[1, 2, 3] end
+             = array(select d.seq::integer from due d where d.ticket_id = (m.ticket).id order by d.due_date))
+           filter (where j.outcome = 'made'), true)
+    into v_answers, v_is_whole
+    from judged j left join made m on m.place = j.place;
+  if not v_is_whole then raise exception 'a schedule does not make up its ticket'; end if;
+  return v_answers;
 end $$;
+revoke all on function create_tickets_with_installments(jsonb) from public;
+grant execute on function create_tickets_with_installments(jsonb) to hamla_app;
 
 -- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
 -- the legal moves itself, on the row it has locked, so that of two people acting at once one wins.

@@ -12,18 +12,21 @@ import {
   addAgency,
   addCompany,
   addInvoice,
+  addStaff,
   addUser,
   asOwner,
   type Person,
 } from '../../testing/people.ts';
 import { actOnTicket } from './act-on-ticket.ts';
-import { createTicket } from './create-ticket.ts';
+import { ticketCreation, type CreateTicket } from './create-ticket.ts';
 import { readTicket as readOne } from './read-ticket.ts';
 
 let database: TestDatabase;
 let agency: Person;
+let createTicket: CreateTicket;
 beforeAll(async () => {
   database = await createTestDatabase();
+  createTicket = ticketCreation(database.pools.app);
   agency = await addAgency(database);
 });
 afterAll(() => database.drop());
@@ -55,7 +58,7 @@ async function request(
 }
 
 const create = async (company: Person, amount: string): Promise<Ticket> =>
-  JSON.parse(await createTicket(database.pools.app, by(company), await request(company, amount)));
+  JSON.parse(await createTicket(by(company), await request(company, amount)));
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -109,7 +112,7 @@ describe('requesting financing', () => {
   ])('the description %j is kept as %j', async (p_description, kept) => {
     const company = await addCompany(database);
     const body = { ...(await request(company, '10.00')), p_description };
-    const ticket = JSON.parse(await createTicket(database.pools.app, by(company), body));
+    const ticket = JSON.parse(await createTicket(by(company), body));
     expect(ticketSchema.parse(ticket).description).toBe(kept);
   });
 
@@ -121,10 +124,9 @@ describe('requesting financing', () => {
       p_term_months: 1 as const,
       p_invoice_url: null,
     };
-    const attempt = (fields: object) =>
-      code(createTicket(database.pools.app, by(company), { ...none, ...fields }));
+    const attempt = (fields: object) => code(createTicket(by(company), { ...none, ...fields }));
     expect(await attempt({})).toBe('agency_required');
-    await expect(createTicket(database.pools.app, by(company), none)).rejects.toMatchObject({
+    await expect(createTicket(by(company), none)).rejects.toMatchObject({
       fields: [{ field: 'p_agency_id', message: 'Please select an agency.' }],
     });
     expect(await attempt({ p_agency_id: agency.id })).toBe('amount_below_minimum');
@@ -148,14 +150,10 @@ describe('requesting financing', () => {
     const company = await addCompany(database);
     const other = await addCompany(database);
     const foreign = await request(company, '10.00', { invoice: await addInvoice(database, other) });
-    expect(await code(createTicket(database.pools.app, by(company), foreign))).toBe(
-      'invoice_not_found',
-    );
+    expect(await code(createTicket(by(company), foreign))).toBe('invoice_not_found');
     const once = await request(company, '10.00');
-    expect(await code(createTicket(database.pools.app, by(company), once))).toBe('accepted');
-    expect(await code(createTicket(database.pools.app, by(company), once))).toBe(
-      'invoice_not_found',
-    );
+    expect(await code(createTicket(by(company), once))).toBe('accepted');
+    expect(await code(createTicket(by(company), once))).toBe('invoice_not_found');
   });
 
   test('a refused request leaves nothing behind', async () => {
@@ -174,7 +172,7 @@ describe('requesting financing', () => {
       Array.from({ length: 30 }, () => request(company, '100.00')),
     );
     const results = await Promise.all(
-      requests.map((body) => code(createTicket(database.pools.app, by(company), body))),
+      requests.map((body) => code(createTicket(by(company), body))),
     );
     expect(tally(results)).toEqual({ accepted: 10, not_enough_available_budget: 20 });
   });
@@ -183,11 +181,9 @@ describe('requesting financing', () => {
     const company = await addCompany(database, { total_approval_budget: '100.00' });
     const body = await request(company, '100.00');
     const call = by(company, 'the-same-key', Buffer.alloc(32, 1));
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => createTicket(database.pools.app, call, body)),
-    );
+    const replies = await Promise.all(Array.from({ length: 20 }, () => createTicket(call, body)));
     expect(new Set(replies).size).toBe(1);
-    expect(await createTicket(database.pools.app, call, body)).toBe(replies[0]);
+    expect(await createTicket(call, body)).toBe(replies[0]);
     expect(await rowsOf('select id from tickets where company_id = $1', [company.id])).toHaveLength(
       1,
     );
@@ -196,16 +192,171 @@ describe('requesting financing', () => {
   test('a repeated key with other content is refused, and another company may use the same key', async () => {
     const company = await addCompany(database);
     const call = by(company, 'k', Buffer.alloc(32, 1));
-    await createTicket(database.pools.app, call, await request(company, '1.00'));
+    await createTicket(call, await request(company, '1.00'));
     const changed = by(company, 'k', Buffer.alloc(32, 2));
-    expect(
-      await code(createTicket(database.pools.app, changed, await request(company, '2.00'))),
-    ).toBe('idempotency_key_reused');
+    expect(await code(createTicket(changed, await request(company, '2.00')))).toBe(
+      'idempotency_key_reused',
+    );
     const other = await addCompany(database);
     const same = by(other, 'k', Buffer.alloc(32, 1));
-    expect(await code(createTicket(database.pools.app, same, await request(other, '1.00')))).toBe(
-      'accepted',
+    expect(await code(createTicket(same, await request(other, '1.00')))).toBe('accepted');
+  });
+});
+
+describe('requesting financing at one moment', () => {
+  /** Somebody's request, and how it must end whoever asks beside it. */
+  interface Fate {
+    caller: Person;
+    body?: Awaited<ReturnType<typeof request>>;
+    call?: CallContext;
+    ends: string;
+  }
+
+  const session = (sql: string, caller: Caller) =>
+    rowsOf(`update auth.sessions set ${sql} where id = $1`, [caller.session_id]);
+  const user = (sql: string, caller: Caller) =>
+    rowsOf(`update auth.users set ${sql} where id = $1`, [caller.user_id]);
+
+  async function fates(): Promise<Fate[]> {
+    const company = (budget?: string) => addCompany(database, { total_approval_budget: budget });
+    const [plain, unknownAgency, used, stale, foreign, over, exact, suspended, kept, reused] =
+      await Promise.all(
+        [
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          '9.99',
+          '10.00',
+          '50.00',
+          '10.00',
+          undefined,
+        ].map(company),
+      );
+    const [ended, expired, banned, factor] = await Promise.all(
+      Array.from({ length: 4 }, () => company()),
     );
+    const stranger: Person = { ...(await addUser(database)), id: '' };
+    const once = await addInvoice(database, used!);
+    await createTicket(by(used!), await request(used!, '10.00', { invoice: once }));
+    const old = await addInvoice(database, stale!, new Date(now.getTime() - 51 * 60_000));
+    const keptCall = by(kept!, 'kept', Buffer.alloc(32, 1));
+    const keptBody = await request(kept!, '10.00');
+    await createTicket(keptCall, keptBody);
+    await createTicket(by(reused!, 'reused', Buffer.alloc(32, 1)), await request(reused!, '10.00'));
+    const staff = await addStaff(database);
+    await rowsOf(
+      `update companies set budget_status = 'Suspended', budget_reason = 'late', budget_decided_by = $2, budget_decided_at = $3
+        where id = $1`,
+      [suspended!.id, staff.user_id, now],
+    );
+    await session(`revoked_at = created_at`, ended!);
+    await session(`not_after = '${now.toISOString()}'`, expired!);
+    await session(`awaits_factor = true`, factor!);
+    await user(`banned_until = '2099-01-01'`, banned!);
+    return [
+      { caller: plain!, ends: 'accepted' },
+      {
+        caller: unknownAgency!,
+        body: await request(unknownAgency!, '10.00', { agency_id: randomUUID() }),
+        ends: 'agency_not_found',
+      },
+      {
+        caller: used!,
+        body: await request(used!, '10.00', { invoice: once }),
+        ends: 'invoice_not_found',
+      },
+      {
+        caller: stale!,
+        body: await request(stale!, '10.00', { invoice: old }),
+        ends: 'invoice_not_found',
+      },
+      {
+        caller: foreign!,
+        body: await request(foreign!, '10.00', { invoice: await addInvoice(database, plain!) }),
+        ends: 'invoice_not_found',
+      },
+      { caller: over!, ends: 'not_enough_available_budget' },
+      { caller: exact!, ends: 'accepted' },
+      { caller: suspended!, ends: 'budget_suspended' },
+      { caller: kept!, call: keptCall, body: keptBody, ends: 'accepted' },
+      {
+        caller: reused!,
+        call: by(reused!, 'reused', Buffer.alloc(32, 2)),
+        ends: 'idempotency_key_reused',
+      },
+      { caller: ended!, ends: 'session_not_found' },
+      { caller: expired!, ends: 'session_not_found' },
+      { caller: banned!, ends: 'session_not_found' },
+      { caller: factor!, ends: 'second_factor_required' },
+      { caller: agency, body: await request(plain!, '10.00'), ends: 'wrong_role' },
+      { caller: stranger, body: await request(plain!, '10.00'), ends: 'wrong_role' },
+    ];
+  }
+
+  test('everybody is answered as if alone, and whoever is made a ticket owns it', async () => {
+    const asked = await fates();
+    const bodies = await Promise.all(
+      asked.map(async ({ caller, body }) => body ?? (await request(caller, '10.00'))),
+    );
+    const [before] = await rowsOf('select count(*)::int as n from tickets', []);
+    const ends = await Promise.all(
+      asked.map(({ caller, call }, place) =>
+        code(createTicket(call ?? by(caller), bodies[place]!)),
+      ),
+    );
+    expect(ends).toEqual(asked.map((fate) => fate.ends));
+    const made = asked.filter(({ ends: end, call }) => end === 'accepted' && !call);
+    const rows = await rowsOf(
+      `select t.company_id, t.xmin::text as transaction, e.actor_user_id, f.owner_user_id,
+              (select count(*)::int from ticket_installments i where i.ticket_id = t.id and i.company_id = t.company_id) as installments,
+              (select count(*)::int from idempotency_keys k where k.user_id = e.actor_user_id and k.reply ->> 'id' = t.id::text) as kept,
+              (select count(*)::int from mails m where m.ticket_id = t.id and m.kind = 'new_ticket') as mails
+         from tickets t join events e on e.subject_id = t.id join files f on f.path = t.invoice_url and f.attached_at is not null
+        where t.company_id = any ($1)`,
+      [made.map(({ caller }) => caller.id)],
+    );
+    const owned = { transaction: rows[0].transaction, installments: 3, kept: 1, mails: 1 };
+    expect(rows).toHaveLength(made.length);
+    expect(rows).toEqual(
+      expect.arrayContaining(
+        made.map(({ caller: { id, user_id } }) => ({
+          company_id: id,
+          actor_user_id: user_id,
+          owner_user_id: user_id,
+          ...owned,
+        })),
+      ),
+    );
+    const [after] = await rowsOf('select count(*)::int as n from tickets', []);
+    expect(after.n - before.n).toBe(made.length);
+  });
+
+  test('nobody waits for the turn of another company', async () => {
+    const [held, free] = [await addCompany(database), await addCompany(database)];
+    const [heldBody, freeBody] = [await request(held, '10.00'), await request(free, '20.00')];
+    await asOwner(database, async (client) => {
+      await client.query('begin');
+      await client.query('select from companies where id = $1 for update', [held.id]);
+      const waiting = createTicket(by(held), heldBody);
+      expect(JSON.parse(await createTicket(by(free), freeBody)).amount_sar).toBe('20.00');
+      await client.query('commit');
+      expect(JSON.parse(await waiting).amount_sar).toBe('10.00');
+    });
+  });
+
+  test('a request that the database cannot hold fails alone', async () => {
+    const companies = await Promise.all(Array.from({ length: 5 }, () => addCompany(database)));
+    const bodies = await Promise.all(companies.map((company) => request(company, '10.00')));
+    bodies[2]!.p_description = 'x'.repeat(2_001);
+    const ends = await Promise.allSettled(
+      companies.map((company, place) => createTicket(by(company), bodies[place]!)),
+    );
+    expect(ends.map(({ status }) => status)).toEqual(
+      companies.map((_, place) => (place === 2 ? 'rejected' : 'fulfilled')),
+    );
+    expect(ends[2]).toMatchObject({ reason: { code: '23514' } });
   });
 });
 
@@ -215,7 +366,7 @@ test('an agency that changes its role while a ticket is made for it never leaves
     const changing = await addAgency(database);
     const body = await request(company, '10.00', { agency_id: changing.id });
     const [created, changed] = await Promise.all([
-      code(createTicket(database.pools.app, by(company), body)),
+      code(createTicket(by(company), body)),
       code(
         callJson(database.pools.app, 'upsert_user_role', [
           changing.user_id,
@@ -260,7 +411,7 @@ describe('answering a ticket', () => {
     const tickets: string[] = [];
     for (const amount of ['10.00', '20.00', '30.00']) {
       const body = await request(company, amount, { agency_id: newcomer.id });
-      tickets.push(JSON.parse(await createTicket(database.pools.app, by(company), body)).id);
+      tickets.push(JSON.parse(await createTicket(by(company), body)).id);
     }
     const [first, second, third] = tickets as [string, string, string];
     for (const [minutes, id] of [second, third, first].entries()) {

@@ -4,7 +4,7 @@ import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { renewDocuments } from '#server/documents/accept-documents.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
-import { createTicket } from '#server/tickets/create-ticket.ts';
+import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { acceptInDatabase } from '../../../testing/accepted.ts';
 import type { ModelTicket } from '../model/books.ts';
 import { accept, advance, answer, availableTo, request, review } from '../model/tickets.ts';
@@ -44,7 +44,7 @@ async function requestTicket(life: Life): Promise<void> {
     ? (available ?? 0) + 100 + life.below(100)
     : 100 + life.below(life.chance(0.5) ? 1_000 : 1_000_000);
   const term = life.pick<TermMonths>([1, 2, 3, 3, 3, 3])!;
-  const real = createTicket(world.database.pools.app, life.as(company), {
+  const real = ticketCreation(world.database.pools.app)(life.as(company), {
     p_agency_id: agency.id,
     p_amount_sar: decimalFromHalalas(amount),
     p_term_months: term,

@@ -104,14 +104,26 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** What a function refused with: one of the codes of domain/error-codes.ts, and its detail as JSON; else `cause`. */
 function refusal(message: string, detail: string | undefined, cause: unknown): unknown {
-  const code = errorCodes.find((known) => known === message);
-  if (!code) return cause;
-  return new AppError(code satisfies ErrorCode, { ...parseDetail(detail), cause });
+  if (!isErrorCode(message)) return cause;
+  const parsed = detail?.startsWith('{') ? (JSON.parse(detail) as RefusalDetail) : {};
+  return new AppError(message, { ...parsed, cause });
 }
 
-function parseDetail(detail: string | undefined): { words?: string; fields?: FieldProblem[] } {
-  if (!detail?.startsWith('{')) return {};
-  const { words, fields } = JSON.parse(detail) as { words?: string; fields?: FieldProblem[] };
-  return { words, fields };
+/**
+ * A refusal that a function answered with instead of raising it.
+ * @throws TypeError when `code` is none of domain/error-codes.ts.
+ */
+export function refusalOf(code: string, detail: RefusalDetail | null): AppError {
+  if (!isErrorCode(code)) throw new TypeError(`${code} is no error code`);
+  return new AppError(code, { ...detail });
 }
+
+interface RefusalDetail {
+  words?: string;
+  fields?: FieldProblem[];
+}
+
+const isErrorCode = (code: string): code is ErrorCode =>
+  (errorCodes as readonly string[]).includes(code);

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { AppError } from './app-error.ts';
+import { together } from './together.ts';
+
+/** Statements that end when the test says so: what each was asked, and how to end it. */
+function openStatements() {
+  const statements: ({ asked: readonly string[] } & PromiseWithResolvers<string[]>)[] = [];
+  const ask = (asked: readonly string[]) => {
+    const statement = { asked, ...Promise.withResolvers<string[]>() };
+    statements.push(statement);
+    return statement.promise;
+  };
+  const end = (place: number) =>
+    statements[place]!.resolve(statements[place]!.asked.map((call) => `${call}!`));
+  return { ask, end, statements, asked: () => statements.map(({ asked }) => asked.join(' ')) };
+}
+
+/** Until what was called is with its statements. */
+const turn = () => new Promise((go) => setImmediate(() => setImmediate(go)));
+
+test('what is called at one moment is one statement, and each call has its own answer', async () => {
+  const { ask, end, asked } = openStatements();
+  const call = together({ ask, most: 10 });
+  const answers = Promise.all(['a', 'b', 'c'].map(call));
+  await turn();
+  expect(asked()).toEqual(['a b c']);
+  end(0);
+  expect(await answers).toEqual(['a!', 'b!', 'c!']);
+});
+
+test('two statements are under way; what comes meanwhile goes together with the next, as many as one takes', async () => {
+  const { ask, end, asked } = openStatements();
+  const call = together({ ask, most: 3 });
+  const calls: Promise<string>[] = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    calls.push(call(name));
+    await turn();
+  }
+  expect(asked()).toEqual(['a', 'b']);
+  end(0);
+  await turn();
+  expect(asked()).toEqual(['a', 'b', 'c d e']);
+  end(1);
+  await turn();
+  expect(asked()).toEqual(['a', 'b', 'c d e', 'f']);
+  end(2);
+  end(3);
+  expect(await Promise.all(calls)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!']);
+});
+
+test('where a statement may have but one call of each, the second waits, in their order', async () => {
+  const { ask, end, asked } = openStatements();
+  const call = together({ ask, most: 10, of: (name: string) => name[0]! });
+  const calls = ['a1', 'a2', 'b1', 'a3', 'b2'].map(call);
+  await turn();
+  expect(asked()).toEqual(['a1 b1', 'a2 b2']);
+  end(0);
+  await turn();
+  expect(asked()).toEqual(['a1 b1', 'a2 b2', 'a3']);
+  end(1);
+  end(2);
+  expect(await Promise.all(calls)).toEqual(['a1!', 'a2!', 'b1!', 'a3!', 'b2!']);
+});
+
+test('a statement that fails is made again call by call, so that only the guilty fails', async () => {
+  const asked: string[] = [];
+  const ask = async (calls: readonly string[]) => {
+    asked.push(calls.join(' '));
+    if (calls.includes('bad')) throw new Error('bad');
+    return calls.map((name) => `${name}!`);
+  };
+  const call = together({ ask, most: 10 });
+  const ends = await Promise.allSettled(['a', 'bad', 'b'].map(call));
+  expect(ends).toEqual([
+    { status: 'fulfilled', value: 'a!' },
+    { status: 'rejected', reason: new Error('bad') },
+    { status: 'fulfilled', value: 'b!' },
+  ]);
+  expect(asked).toEqual(['a bad b', 'a', 'bad', 'b']);
+  expect(await call('c')).toBe('c!');
+});
+
+test('a database that is away is not asked again', async () => {
+  let tries = 0;
+  const ask = async () => {
+    tries += 1;
+    throw new AppError('unavailable');
+  };
+  const call = together<string, string>({ ask, most: 10 });
+  const ends = await Promise.allSettled(['a', 'b'].map(call));
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(tries).toBe(1);
+});

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { AppError } from './app-error.ts';
+import type { CallContext } from './http/operations.ts';
+import { callRow, refusalOf } from './postgres/database.ts';
+
+/** Statements of one kind under way at once; what comes meanwhile waits, and goes with the next one. */
+const AT_ONCE = 2;
+
+interface Together<Call, Answer> {
+  /** One statement for `calls`, which begins after the last of them has come; an answer for each, in their order. */
+  ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
+  /** Calls of one statement. */
+  most: number;
+  /** Whose call it is, where a statement may have but one of each. */
+  of?: (call: Call) => string;
+}
+
+/**
+ * Makes calls that wait at the same moment in one statement: nobody waits for others to come, only for statements that are
+ * under way. A statement that fails says nothing of one call among several: each is made again by itself, unless the
+ * database is away.
+ */
+export function together<Call, Answer>({
+  ask,
+  most,
+  of,
+}: Together<Call, Answer>): (call: Call) => Promise<Answer> {
+  interface Waiting extends PromiseWithResolvers<Answer> {
+    call: Call;
+  }
+  let waiting: Waiting[] = [];
+  let underWay = 0;
+  let isCalled = false;
+
+  const take = (): Waiting[] => {
+    const taken: Waiting[] = [];
+    const left: Waiting[] = [];
+    const owners = new Set<string>();
+    for (const one of waiting) {
+      const owner = of?.(one.call);
+      const isTaken = taken.length < most && (owner === undefined || !owners.has(owner));
+      (isTaken ? taken : left).push(one);
+      if (isTaken && owner !== undefined) owners.add(owner);
+    }
+    waiting = left;
+    return taken;
+  };
+
+  const answer = async (asked: readonly Waiting[]): Promise<void> => {
+    try {
+      const answers = await ask(asked.map(({ call }) => call));
+      asked.forEach(({ resolve }, place) => resolve(answers[place]!));
+    } catch (error) {
+      const isOfOne =
+        asked.length === 1 || (error instanceof AppError && error.code === 'unavailable');
+      if (isOfOne) asked.forEach(({ reject }) => reject(error));
+      else await Promise.all(asked.map((one) => answer([one])));
+    }
+  };
+
+  const askNext = () => {
+    isCalled = false;
+    while (waiting.length > 0 && underWay < AT_ONCE) {
+      underWay += 1;
+      void answer(take()).finally(() => {
+        underWay -= 1;
+        askNext();
+      });
+    }
+  };
+
+  return (call) => {
+    const answered = Promise.withResolvers<Answer>();
+    waiting.push({ call, ...answered });
+    // The requests that have come with this one are read first.
+    if (!isCalled && underWay < AT_ONCE) {
+      isCalled = true;
+      setImmediate(askNext);
+    }
+    return answered.promise;
+  };
+}
+
+/** What a function that takes many calls says of one of them; see create_tickets_with_installments. */
+interface Outcome {
+  reply: unknown;
+  /** Its turn is somebody else's at the moment: to be made again, alone. */
+  is_busy: boolean;
+  refusal: string | null;
+  detail: object | null;
+}
+
+/** Calls of one statement: it holds what they lock until the last of them is done. */
+const MOST_WRITES = 32;
+
+/**
+ * Calls a SQL function that takes many calls, `[{user_id, session_id, asked_at, key, request_hash, …}]`, and does each once
+ * under its idempotency key (docs/decisions/0022-writes-made-together.md).
+ * @returns what makes one call, with further arguments, and answers with its JSON.
+ * @throws AppError as the function refuses that call.
+ */
+export function callOnceTogether(
+  pool: pg.Pool,
+  functionName: string,
+): (call: CallContext, args: object) => Promise<string> {
+  interface Call {
+    user_id: string;
+  }
+  const ask = (calls: readonly Call[]) =>
+    callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls)]);
+  const askTogether = together({
+    ask,
+    most: MOST_WRITES,
+    of: ({ user_id }: Call) => user_id,
+  });
+  return async ({ caller, now, idempotency }, args) => {
+    const call = {
+      ...args,
+      user_id: caller.user_id,
+      session_id: caller.session_id,
+      asked_at: now,
+      key: idempotency.key,
+      request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
+    };
+    const first = await askTogether(call);
+    const answer = first.is_busy ? (await ask([call]))[0]! : first;
+    if (answer.refusal !== null) throw refusalOf(answer.refusal, answer.detail);
+    return JSON.stringify(answer.reply);
+  };
+}
