@@ -44,8 +44,25 @@ export const requestsOf = (
 const today = () => riyadhDate(new Date());
 const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_000));
 
+const personsId = (kind: string, people: number) =>
+  `bench_id('${kind}', 1 + :n::bigint % ${people})`;
 const caller = (user: string, session: string, { people }: World) =>
-  `bench_id('${user}', 1 + :n::bigint % ${people}), bench_id('${session}', 1 + :n::bigint % ${people}), now()`;
+  `${personsId(user, people)}, ${personsId(session, people)}, now()`;
+
+/** What every write that is done once is called with, in SQL. */
+const callerOf = (user: string, session: string, people: number) => ({
+  user_id: personsId(user, people),
+  session_id: personsId(session, people),
+  asked_at: 'now()',
+  key: ':n::text',
+  request_hash: `''`,
+});
+/** A function that takes many calls, with one; `args` are SQL. */
+const onlyCall = (functionName: string, args: Record<string, string>) => {
+  const pairs = Object.entries(args).map(([name, sql]) => `'${name}', ${sql}`);
+  const call = `jsonb_build_array(jsonb_build_object(${pairs.join(', ')}))`;
+  return `select bench_reply(${functionName}(${call}))::text as json`;
+};
 
 const tokensOf = (kind: 'company' | 'agency') => (world: World, url: string) =>
   world.tokensFor(kind, url);
@@ -68,7 +85,7 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
   limit: (world) =>
     `select ${kind}_dashboard(${caller(user, session, world)}, '${today()}')::text as json`,
   keptLimit: (world) => {
-    const id = (of: string) => `array[bench_id('${of}', 1 + :n::bigint % ${world.people})]`;
+    const id = (of: string) => `array[${personsId(of, world.people)}]`;
     const party = id(kind === 'company' ? '0c' : '0d');
     return `select standing_dashboards(${id(user)}, ${id(session)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
   },
@@ -82,10 +99,14 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
 const answer = (name: 'approve' | 'reject'): Operation => ({
   name: `${name} ticket`,
   tokens: tokensOf('agency'),
-  once: { most_a_second: 5_000, prepare: addWaitingTickets },
-  limit: (world) =>
-    `select act_on_ticket(${caller('0b', '0f', world)}, :n::text, '\\x00'::bytea, '${name}', 'agency',
-       bench_id('11', :n::bigint), null)::text as json`.replaceAll(/\s+/g, ' '),
+  once: { most_a_second: 10_000, prepare: addWaitingTickets },
+  limit: ({ people }) =>
+    onlyCall('act_on_tickets', {
+      ...callerOf('0b', '0f', people),
+      move: `'${name}'`,
+      role: `'agency'`,
+      ticket_id: `bench_id('11', :n::bigint)`,
+    }),
   request: (n, _, token) =>
     move(`/api/tickets/${idOf('11', n)}/${name}`, n, token, name === 'reject' ? {} : null),
 });
@@ -99,15 +120,18 @@ const schedule = () =>
 const createTicket: Operation = {
   name: 'create ticket',
   tokens: tokensOf('company'),
-  once: { most_a_second: 5_000, prepare: addUploads },
-  limit: ({ people }) => {
-    const id = (kind: string) => `bench_id('${kind}', 1 + :n::bigint % ${people})`;
-    return `select bench_reply(create_tickets_with_installments(jsonb_build_array(jsonb_build_object(
-       'user_id', ${id('0a')}, 'session_id', ${id('0e')}, 'asked_at', now(), 'key', :n::text, 'request_hash', '',
-       'agency_id', ${id('0d')}, 'amount_sar', '1500.00', 'repayment_term', 'TwoMonths', 'description', 'Campaign',
-       'invoice_url', ${id('0a')} || '/b' || :n || '.pdf', 'today', '${today()}',
-       'schedule', '${schedule()}'::jsonb))))::text as json`.replaceAll(/\s+/g, ' ');
-  },
+  once: { most_a_second: 10_000, prepare: addUploads },
+  limit: ({ people }) =>
+    onlyCall('create_tickets_with_installments', {
+      ...callerOf('0a', '0e', people),
+      agency_id: personsId('0d', people),
+      amount_sar: `'1500.00'`,
+      repayment_term: `'TwoMonths'`,
+      description: `'Campaign'`,
+      invoice_url: `${personsId('0a', people)} || '/b' || :n || '.pdf'`,
+      today: `'${today()}'`,
+      schedule: `'${schedule()}'::jsonb`,
+    }),
   request: (n, person, token) =>
     move('/api/tickets', n, token, {
       p_agency_id: idOf('0d', person),

@@ -35,7 +35,9 @@ const companyIn = (column: string) =>
 const ticket = (column: string, status: string) =>
   `(select ${column} from caller_tickets where status = '${status}')`;
 const act = (move: string) =>
-  `act_on_ticket(${person('agency')}, 'new', '', '${move}', 'agency', ${ticket('id', 'PendingAgencyApproval')}, null)`;
+  `act_on_tickets((select jsonb_build_array(jsonb_build_object('user_id', user_id, 'session_id', session_id,
+    'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'move', '${move}', 'role', 'agency',
+    'ticket_id', ${ticket('id', 'PendingAgencyApproval')})) from callers where kind = 'agency'))`;
 
 const calls: Record<string, HotCall> = {
   'the company dashboard': {

@@ -4,7 +4,7 @@ import type { Ticket } from '#api/tickets.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
+import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makePayableInDatabase } from '../testing/payable.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
     for (const agency of [people.agency, people.otherAgency]) {
       if (company === people.company && agency === people.otherAgency) continue;
       const approved = await finance(company, agency);
-      await actOnTicket(database.pools.app, by(agency), 'approve', approved.id);
+      await ticketActing(database.pools.app)(by(agency), 'approve', approved.id);
       const waiting = await finance(company, agency);
       if (company === people.company) ticket = waiting;
     }

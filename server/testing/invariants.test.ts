@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { actOnTicket } from '#server/tickets/act-on-ticket.ts';
+import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
       p_invoice_url: await addInvoice(database, company, now),
     });
     const { id } = JSON.parse(reply) as { id: string };
-    if (isApproved) await actOnTicket(database.pools.app, by(agency), 'approve', id);
+    if (isApproved) await ticketActing(database.pools.app)(by(agency), 'approve', id);
   }
   const day = '2026-05-04';
   const payment = [day, '500.00', day, null, null, null, false];

@@ -10,7 +10,7 @@ import {
   asOwner,
   type Person,
 } from '../../testing/people.ts';
-import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 import { keepDashboards, type ReadDashboard } from './kept-dashboards.ts';
 
@@ -40,7 +40,7 @@ async function request(company: Person, date: string, amount: string): Promise<T
 /** A ticket of that day which its agency approved; `isActive`: and was paid for, here without its payout run. */
 async function approved(company: Person, date: string, amount: string, isActive: boolean) {
   const ticket = await request(company, date, amount);
-  await actOnTicket(database.pools.app, by(agency, date), 'approve', ticket.id);
+  await ticketActing(database.pools.app)(by(agency, date), 'approve', ticket.id);
   if (isActive) await change(`update tickets set status = 'Active' where id = $1`, [ticket.id]);
   return ticket;
 }

@@ -13,7 +13,7 @@ import {
   asOwner,
   type Person,
 } from '../../testing/people.ts';
-import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 import {
   dashboardJobs,
@@ -104,7 +104,7 @@ test('what is committed between two looks is seen by the next one, on whichever 
       for (const person of [company, agency]) await shown(read, person);
     }
     const ticket = await request();
-    if (turn % 2 === 0) await actOnTicket(database.pools.app, by(agency), 'approve', ticket.id);
+    if (turn % 2 === 0) await ticketActing(database.pools.app)(by(agency), 'approve', ticket.id);
     const looks = [one, other].flatMap((read) =>
       [company, agency].map(async (person) => [person, await shown(read, person)] as const),
     );
@@ -200,7 +200,7 @@ describe('a kept dashboard is refused as any other', () => {
 
 test('a day that begins, an expected payment that comes to be late and a clock that is set back are read anew', async () => {
   const ticket = await request();
-  await actOnTicket(database.pools.app, by(agency), 'approve', ticket.id);
+  await ticketActing(database.pools.app)(by(agency), 'approve', ticket.id);
   const after = (hours: number, milliseconds = 0) =>
     new Date(now.getTime() + hours * 3_600_000 + milliseconds);
   for (const at of [now, after(13), after(168), after(168, 1), after(170), now]) {

@@ -23,7 +23,7 @@ import type { Caller } from '../platform/http/operations.ts';
 import { openMailer } from '../platform/outbox.ts';
 import { readSettings } from '../platform/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
-import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
@@ -342,8 +342,8 @@ function subjectOf(source: string): string {
 
 test('an agency is told of a new ticket, and its company of the answer, each once', async () => {
   const [approved, rejected] = [await requested(), await requested()];
-  await actOnTicket(database.pools.app, by(agency), 'approve', approved);
-  await actOnTicket(database.pools.app, by(agency), 'reject', rejected);
+  await ticketActing(database.pools.app)(by(agency), 'approve', approved);
+  await ticketActing(database.pools.app)(by(agency), 'reject', rejected);
   await deliver();
   const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
   expect(told().toSorted()).toEqual(
@@ -359,7 +359,7 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
 
 test('a company is told when documents wait for its acceptance, each version once, and not of what it has accepted', async () => {
   const id = await requested();
-  await actOnTicket(database.pools.app, by(agency), 'approve', id);
+  await ticketActing(database.pools.app)(by(agency), 'approve', id);
   // As the job does, whose documents do not matter here.
   const issue = async () => {
     const newest = `s.ticket_id = $2 and s.issued_at is null`;
@@ -395,8 +395,8 @@ test('a company is told when documents wait for its acceptance, each version onc
 
 test('a move that is refused tells nobody', async () => {
   const id = await requested();
-  await actOnTicket(database.pools.app, by(company), 'cancel', id);
-  await expect(actOnTicket(database.pools.app, by(agency), 'approve', id)).rejects.toMatchObject({
+  await ticketActing(database.pools.app)(by(company), 'cancel', id);
+  await expect(ticketActing(database.pools.app)(by(agency), 'approve', id)).rejects.toMatchObject({
     code: 'ticket_not_pending',
   });
   await deliver();
@@ -432,7 +432,7 @@ test('a company is told of a payment once it is known to be its own', async () =
 
 test('an agency is told that its payout is on its way, with its net and its fee', async () => {
   const id = await requested();
-  await actOnTicket(database.pools.app, by(agency), 'approve', id);
+  await ticketActing(database.pools.app)(by(agency), 'approve', id);
   await deliver();
   // As the release of a payout run writes it.
   await rowsOf(

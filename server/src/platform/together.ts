@@ -82,13 +82,11 @@ export function together<Call, Answer>({
 }
 
 /** What a function that takes many calls says of one of them; see create_tickets_with_installments. */
-interface Outcome {
-  reply: unknown;
+type Outcome =
+  | { reply: object }
+  | { refusal: string; detail: object | null }
   /** Its turn is somebody else's at the moment: to be made again, alone. */
-  is_busy: boolean;
-  refusal: string | null;
-  detail: object | null;
-}
+  | { is_busy: true };
 
 /** Calls of one statement: it holds what they lock until the last of them is done. */
 const MOST_WRITES = 32;
@@ -123,8 +121,9 @@ export function callOnceTogether(
       request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
     };
     const first = await askTogether(call);
-    const answer = first.is_busy ? (await ask([call]))[0]! : first;
-    if (answer.refusal !== null) throw refusalOf(answer.refusal, answer.detail);
-    return JSON.stringify(answer.reply);
+    const outcome = 'is_busy' in first ? (await ask([call]))[0]! : first;
+    if ('reply' in outcome) return JSON.stringify(outcome.reply);
+    if ('refusal' in outcome) throw refusalOf(outcome.refusal, outcome.detail);
+    throw new AppError('unavailable');
   };
 }

@@ -14,7 +14,7 @@ import {
 import { makePayableInDatabase } from '../../testing/payable.ts';
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */
@@ -53,7 +53,7 @@ beforeEach(async () => {
     p_invoice_url: await addInvoice(database, company, now),
   });
   ticket_id = (JSON.parse(reply) as { id: string }).id;
-  await actOnTicket(database.pools.app, by(agency), 'approve', ticket_id);
+  await ticketActing(database.pools.app)(by(agency), 'approve', ticket_id);
   await makePayableInDatabase(
     database.pools,
     { staff: by(staff), company: by(company) },

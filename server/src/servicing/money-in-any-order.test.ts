@@ -16,7 +16,7 @@ import {
 } from '../../testing/people.ts';
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { actOnTicket } from '../tickets/act-on-ticket.ts';
+import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Payments of one company are recorded, refunded and reversed in any order: no halala is made or lost. */
@@ -67,7 +67,7 @@ async function indebted(): Promise<{ company: Person; numbers: string[] }> {
       p_invoice_url: await addInvoice(database, company, now),
     });
     const { id, ticket_number } = JSON.parse(reply) as { id: string; ticket_number: string };
-    await actOnTicket(database.pools.app, by(agency), 'approve', id);
+    await ticketActing(database.pools.app)(by(agency), 'approve', id);
     await makePayableInDatabase(database.pools, { staff: by(maha), company: by(company) }, id);
     numbers.push(ticket_number);
   }

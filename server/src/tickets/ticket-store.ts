@@ -3,7 +3,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketDetails, TicketList } from '#api/tickets.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { callOnceTogether } from '../platform/together.ts';
 
@@ -32,11 +32,9 @@ export const creator = (
 ): ((call: CallContext, ticket: NewTicket) => Promise<string>) =>
   callOnceTogether(pool, 'create_tickets_with_installments');
 
-export const act = (
-  pool: pg.Pool,
-  call: CallContext,
-  { move, role, ticket_id, rejection_reason }: TicketAct,
-) => callOnceAs(pool, 'act_on_ticket', call, move, role, ticket_id, rejection_reason);
+/** Moves tickets, those that are moved at a moment in one transaction. */
+export const actor = (pool: pg.Pool): ((call: CallContext, act: TicketAct) => Promise<string>) =>
+  callOnceTogether(pool, 'act_on_tickets');
 
 /** All of a ticket but how it is paid, which the database does not know. */
 export const read = async (

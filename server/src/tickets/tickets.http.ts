@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
-import { actOnTicket } from './act-on-ticket.ts';
+import { ticketActing } from './act-on-ticket.ts';
 import { ticketCreation } from './create-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import * as tickets from './ticket-store.ts';
@@ -12,14 +12,15 @@ export function registerTickets(
   { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
 ): void {
   const createTicket = ticketCreation(pool);
+  const actOnTicket = ticketActing(pool);
   route('create_ticket_with_installments', (call) => createTicket(call, call.body));
   route('list_tickets', (call) =>
     tickets.page(pool, call, call.query.list, call.query.cursor ?? null),
   );
   route('read_ticket', (call) => readTicket(pool, call, payee, call.params.ticket_number));
-  route('approve_ticket', (call) => actOnTicket(pool, call, 'approve', call.params.id));
-  route('cancel_ticket', (call) => actOnTicket(pool, call, 'cancel', call.params.id));
+  route('approve_ticket', (call) => actOnTicket(call, 'approve', call.params.id));
+  route('cancel_ticket', (call) => actOnTicket(call, 'cancel', call.params.id));
   route('reject_ticket', (call) =>
-    actOnTicket(pool, call, 'reject', call.params.id, call.body.rejection_reason ?? null),
+    actOnTicket(call, 'reject', call.params.id, call.body.rejection_reason ?? null),
   );
 }

@@ -313,8 +313,8 @@ end $$;
 -- domain/tickets/ticket-request.ts's, whose finding is a call's `refusal`; the fourth is true only under the company's lock,
 -- so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in order,
 -- without gaps.
--- p_calls: at most one call a person. Answered in their order, each by one of 'reply', 'refusal' (with 'detail', as refuse()
--- has them) and 'is_busy': somebody else has the company's turn, and the call is to be made again, alone.
+-- p_calls: at most one call a person. Answered in their order, each by {"reply"}, by {"refusal", "detail"} as refuse() has
+-- them, or by {"is_busy"}: somebody else has the company's turn, and the call is to be made again, alone.
 -- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
 drop function if exists create_ticket_with_installments(
   uuid, uuid, timestamptz, text, bytea, text, uuid, numeric, text, text, text, date, jsonb);
@@ -415,16 +415,16 @@ begin
   keeping as (
     insert into idempotency_keys (user_id, operation, key, request_hash, created_at, reply)
     select m.user_id, 'create_ticket_with_installments', m.key, m.request_hash, m.asked_at, m.reply from made m)
-  select json_agg(json_build_object(
-           'reply', case j.outcome when 'made' then m.reply when 'kept' then j.kept_reply end,
-           'is_busy', j.outcome = 'busy',
-           'refusal', case when j.outcome not in ('made', 'kept', 'busy') then j.outcome end,
-           'detail', case j.outcome
+  select json_agg(case j.outcome
+           when 'made' then json_build_object('reply', m.reply)
+           when 'kept' then json_build_object('reply', j.kept_reply)
+           when 'busy' then json_build_object('is_busy', true)
+           else json_build_object('refusal', j.outcome, 'detail', case j.outcome
              when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
              when 'invoice_not_found' then field_problem('p_invoice_url', case
                when j.invoice_id is null then 'is not a file you have uploaded: upload it again'
                when j.is_attached then 'belongs to another ticket: upload it again'
-               else 'was uploaded too long ago: upload it again' end) end) order by j.place),
+               else 'was uploaded too long ago: upload it again' end) end) end order by j.place),
          coalesce(bool_and((m.ticket).amount_sar = (select sum(d.amount_sar) from due d where d.ticket_id = (m.ticket).id)
            and case (m.ticket).repayment_term when 'OneMonth' then array[1] when 'TwoMonths' then array[1, 2]
                                               else array[1, 2, 3] end
@@ -501,4 +501,39 @@ begin
   perform record_event(p_now, p_move || '_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
     jsonb_build_object('status', v_moved.before_status), jsonb_build_object('status', v_ticket.status));
   return keep_reply(p_move || '_ticket', p_key, ticket_json(v_ticket));
+end $$;
+
+-- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md): each by
+-- act_on_ticket for its own caller, and rolled back by itself where it is refused.
+-- p_calls, and what is answered: as create_tickets_with_installments has them.
+create or replace function act_on_tickets(p_calls jsonb) returns json language plpgsql as $$
+declare
+  x record;
+  v_refusal text;
+  v_detail text;
+  v_answers json[];
+  v_patience text := current_setting('lock_timeout');
+begin
+  -- Of several nobody waits for somebody else's turn.
+  if jsonb_array_length(p_calls) > 1 then perform set_config('lock_timeout', '1ms', true); end if;
+  for x in
+    select * from rows from (jsonb_to_recordset(p_calls) as (
+        user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, move text, role text,
+        ticket_id uuid, rejection_reason text))
+      with ordinality as c(user_id, session_id, asked_at, key, request_hash, move, role, ticket_id, rejection_reason, place)
+  loop
+    begin
+      v_answers[x.place] := json_build_object('reply', act_on_ticket(
+        x.user_id, x.session_id, x.asked_at, x.key, x.request_hash, x.move, x.role, x.ticket_id, x.rejection_reason));
+    exception
+      when sqlstate 'HM000' then
+        get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
+        v_answers[x.place] := json_build_object('refusal', v_refusal, 'detail', nullif(v_detail, '')::json);
+      when lock_not_available then
+        v_answers[x.place] := json_build_object('is_busy', true);
+    end;
+  end loop;
+  -- The commit waits its turn: its events are announced one transaction after the other.
+  perform set_config('lock_timeout', v_patience, true);
+  return to_json(v_answers);
 end $$;

@@ -17,16 +17,18 @@ import {
   asOwner,
   type Person,
 } from '../../testing/people.ts';
-import { actOnTicket } from './act-on-ticket.ts';
+import { ticketActing, type ActOnTicket } from './act-on-ticket.ts';
 import { ticketCreation, type CreateTicket } from './create-ticket.ts';
 import { readTicket as readOne } from './read-ticket.ts';
 
 let database: TestDatabase;
 let agency: Person;
 let createTicket: CreateTicket;
+let actOnTicket: ActOnTicket;
 beforeAll(async () => {
   database = await createTestDatabase();
   createTicket = ticketCreation(database.pools.app);
+  actOnTicket = ticketActing(database.pools.app);
   agency = await addAgency(database);
 });
 afterAll(() => database.drop());
@@ -384,12 +386,10 @@ test('an agency that changes its role while a ticket is made for it never leaves
 });
 
 describe('answering a ticket', () => {
-  const approve = (caller: Caller, id: string) =>
-    actOnTicket(database.pools.app, by(caller), 'approve', id);
+  const approve = (caller: Caller, id: string) => actOnTicket(by(caller), 'approve', id);
   const reject = (caller: Caller, id: string, reason: string | null = null) =>
-    actOnTicket(database.pools.app, by(caller), 'reject', id, reason);
-  const cancel = (caller: Caller, id: string) =>
-    actOnTicket(database.pools.app, by(caller), 'cancel', id);
+    actOnTicket(by(caller), 'reject', id, reason);
+  const cancel = (caller: Caller, id: string) => actOnTicket(by(caller), 'cancel', id);
 
   test('approval makes one pending payout of 95%', async () => {
     const company = await addCompany(database);
@@ -416,7 +416,7 @@ describe('answering a ticket', () => {
     const [first, second, third] = tickets as [string, string, string];
     for (const [minutes, id] of [second, third, first].entries()) {
       const later = { ...by(newcomer), now: new Date(now.getTime() + minutes * 60_000) };
-      await actOnTicket(database.pools.app, later, 'approve', id);
+      await actOnTicket(later, 'approve', id);
     }
     const page = await callJson(database.pools.app, 'list_agency_payouts', [
       newcomer.user_id,
@@ -481,10 +481,117 @@ describe('answering a ticket', () => {
   });
 });
 
+describe('answering at one moment', () => {
+  test('everybody is answered as if alone', async () => {
+    const company = await addCompany(database);
+    /** A ticket that waits for an agency of its own. */
+    const waiting = async () => {
+      const to = await addAgency(database);
+      const body = await request(company, '10.00', { agency_id: to.id });
+      const { id } = JSON.parse(await createTicket(by(company), body)) as Ticket;
+      return { agency: to, id };
+    };
+    const [approved, rejected, cancelled, late, foreign, ended, repeated, reused] =
+      await Promise.all(Array.from({ length: 8 }, waiting));
+    await actOnTicket(by(late!.agency), 'reject', late!.id);
+    const again = by(repeated!.agency, 'again', Buffer.alloc(32, 1));
+    const first = await actOnTicket(again, 'approve', repeated!.id);
+    await actOnTicket(by(reused!.agency, 'again', Buffer.alloc(32, 1)), 'approve', reused!.id);
+    await rowsOf('update auth.sessions set revoked_at = created_at where id = $1', [
+      ended!.agency.session_id,
+    ]);
+    const status = (reply: Promise<string>) =>
+      reply.then(
+        (json) => (JSON.parse(json) as Ticket).status,
+        (error: AppError) => error.code,
+      );
+    const changed = by(reused!.agency, 'again', Buffer.alloc(32, 2));
+    const repeatedly = actOnTicket(again, 'approve', repeated!.id);
+    expect(
+      await Promise.all([
+        status(actOnTicket(by(approved!.agency), 'approve', approved!.id)),
+        status(actOnTicket(by(rejected!.agency), 'reject', rejected!.id, 'Too late')),
+        status(actOnTicket(by(company), 'cancel', cancelled!.id)),
+        status(actOnTicket(by(late!.agency), 'approve', late!.id)),
+        status(actOnTicket(by(foreign!.agency), 'approve', approved!.id)),
+        status(actOnTicket(by(ended!.agency), 'approve', ended!.id)),
+        status(actOnTicket(changed, 'approve', reused!.id)),
+      ]),
+    ).toEqual([
+      'Approved',
+      'Rejected',
+      'Closed',
+      'ticket_not_pending',
+      'not_found',
+      'session_not_found',
+      'idempotency_key_reused',
+    ]);
+    expect(await repeatedly).toBe(first);
+    const moves = await rowsOf(
+      `select e.operation, e.actor_user_id, t.agency_id, p.id is not null as has_payout
+         from tickets t join events e on e.subject_id = t.id and e.operation <> 'create_ticket_with_installments'
+         left join agency_payouts p on p.ticket_id = t.id
+        where t.id = any ($1)`,
+      [[approved, rejected, cancelled, foreign, ended].map((one) => one!.id)],
+    );
+    const move = (operation: string, actor: Caller, to: Person) => ({
+      operation: `${operation}_ticket`,
+      actor_user_id: actor.user_id,
+      agency_id: to.id,
+      has_payout: operation === 'approve',
+    });
+    expect(moves).toHaveLength(3);
+    expect(moves).toEqual(
+      expect.arrayContaining([
+        move('approve', approved!.agency, approved!.agency),
+        move('reject', rejected!.agency, rejected!.agency),
+        move('cancel', company, cancelled!.agency),
+      ]),
+    );
+  });
+
+  test("nobody waits for the turn of another's ticket, and the commit waits for its own", async () => {
+    const company = await addCompany(database);
+    const [held, free] = [await create(company, '10.00'), await create(company, '20.00')];
+    const other = await addAgency(database);
+    const theirs: Ticket = JSON.parse(
+      await createTicket(by(company), await request(company, '30.00', { agency_id: other.id })),
+    );
+    await asOwner(database, async (client) => {
+      await client.query('begin');
+      await client.query('select from tickets where id = $1 for update', [held.id]);
+      const waiting = actOnTicket(by(agency), 'approve', held.id);
+      expect(JSON.parse(await actOnTicket(by(other), 'approve', theirs.id)).status).toBe(
+        'Approved',
+      );
+      await client.query('commit');
+      expect(JSON.parse(await waiting).status).toBe('Approved');
+    });
+    const client = await database.pools.app.connect();
+    try {
+      await client.query(`begin; set local lock_timeout = '3s'`);
+      const calls = [by(agency), by(company)].map(({ caller, idempotency }) => ({
+        ...caller,
+        asked_at: now,
+        key: idempotency.key,
+        request_hash: '',
+        move: 'approve',
+        role: 'agency',
+        ticket_id: free.id,
+      }));
+      await client.query('select act_on_tickets($1)', [JSON.stringify(calls)]);
+      expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '3s' }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
 describe('reading one ticket', () => {
   const at = (days: number) => new Date(now.getTime() + days * 86_400_000);
   const moveLater = (caller: Caller, move: PartyMove, id: string, days: number) =>
-    actOnTicket(database.pools.app, { ...by(caller), now: at(days) }, move, id, 'Too late for us');
+    actOnTicket({ ...by(caller), now: at(days) }, move, id, 'Too late for us');
   const read = async (caller: Caller, ticket_number: string, days = 0) =>
     readTicket.reply.parse(
       JSON.parse(
