@@ -61,7 +61,7 @@ const callerOf = (user: string, session: string, people: number) => ({
 const onlyCall = (functionName: string, args: Record<string, string>) => {
   const pairs = Object.entries(args).map(([name, sql]) => `'${name}', ${sql}`);
   const call = `jsonb_build_array(jsonb_build_object(${pairs.join(', ')}))`;
-  return `select bench_reply(${functionName}(${call}))::text as json`;
+  return `select bench_reply(${functionName}(${call}, true))::text as json`;
 };
 
 const tokensOf = (kind: 'company' | 'agency') => (world: World, url: string) =>

@@ -37,7 +37,7 @@ const ticket = (column: string, status: string) =>
 const act = (move: string) =>
   `act_on_tickets((select jsonb_build_array(jsonb_build_object('user_id', user_id, 'session_id', session_id,
     'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'move', '${move}', 'role', 'agency',
-    'ticket_id', ${ticket('id', 'PendingAgencyApproval')})) from callers where kind = 'agency'))`;
+    'ticket_id', ${ticket('id', 'PendingAgencyApproval')})) from callers where kind = 'agency'), false)`;
 
 const calls: Record<string, HotCall> = {
   'the company dashboard': {
@@ -125,7 +125,7 @@ const calls: Record<string, HotCall> = {
       'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'agency_id', a.id, 'amount_sar', '100', 'repayment_term', 'OneMonth',
       'invoice_url', c.user_id || '/1.pdf', 'today', '${today}',
       'schedule', '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]'::jsonb))
-      from callers c, callers a where c.kind = 'company' and a.kind = 'agency'))`,
+      from callers c, callers a where c.kind = 'company' and a.kind = 'agency'), false)`,
     rows: 60,
     indexes: ['idempotency_keys_pkey', 'user_roles_pkey', 'files_of_path', 'tickets_of_company'],
   },

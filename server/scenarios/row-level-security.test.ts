@@ -362,17 +362,20 @@ describe("with the server's own checks off", () => {
     const { company, otherCompany, agency } = people;
     const attempt = (caller: Caller) =>
       asApp(settingsOf.company(), async (client) => {
-        const { rows } = await client.query('select create_tickets_with_installments($1) as made', [
-          JSON.stringify([
-            {
-              ...caller,
-              asked_at: now,
-              key: 'forged',
-              agency_id: agency.id,
-              company_id: company.id,
-            },
-          ]),
-        ]);
+        const { rows } = await client.query(
+          'select create_tickets_with_installments($1, true) as made',
+          [
+            JSON.stringify([
+              {
+                ...caller,
+                asked_at: now,
+                key: 'forged',
+                agency_id: agency.id,
+                company_id: company.id,
+              },
+            ]),
+          ],
+        );
         return rows[0].made[0].refusal as string;
       });
     const { user_id } = company;

@@ -29,5 +29,5 @@ begin
     'amount_sar', p_amount_sar, 'repayment_term', p_term, 'description', p_description, 'invoice_url', p_invoice_url,
     'today', p_today, 'schedule', jsonb_build_array(
       jsonb_build_object('seq', 1, 'due_date', (p_today + interval '1 month')::date, 'amount_sar', p_amount_sar / 2),
-      jsonb_build_object('seq', 2, 'due_date', (p_today + interval '2 months')::date, 'amount_sar', p_amount_sar / 2))))));
+      jsonb_build_object('seq', 2, 'due_date', (p_today + interval '2 months')::date, 'amount_sar', p_amount_sar / 2)))), true));
 end $$;

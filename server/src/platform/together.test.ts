@@ -80,14 +80,19 @@ test('a statement that fails is made again call by call, so that only the guilty
   expect(await call('c')).toBe('c!');
 });
 
-test('a database that is away is not asked again', async () => {
-  let tries = 0;
-  const ask = async () => {
-    tries += 1;
-    throw new AppError('unavailable');
-  };
-  const call = together<string, string>({ ask, most: 10 });
-  const ends = await Promise.allSettled(['a', 'b'].map(call));
-  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(tries).toBe(1);
+test('a database that is away is not asked again, and whoever waits for it hears so too', async () => {
+  const { ask, statements, asked } = openStatements();
+  const call = together({ ask, most: 1 });
+  const ends = Promise.allSettled(['a', 'b', 'c', 'd'].map(call));
+  await turn();
+  const away = new AppError('unavailable');
+  statements[0]!.reject(away);
+  statements[1]!.reject(away);
+  expect(await ends).toEqual(
+    Array.from({ length: 4 }, () => ({ status: 'rejected', reason: away })),
+  );
+  expect(asked()).toEqual(['a', 'b']);
+  void call('e');
+  await turn();
+  expect(asked()).toEqual(['a', 'b', 'e']);
 });

@@ -17,8 +17,8 @@ interface Together<Call, Answer> {
 
 /**
  * Makes calls that wait at the same moment in one statement: nobody waits for others to come, only for statements that are
- * under way. A statement that fails says nothing of one call among several: each is made again by itself, unless the
- * database is away.
+ * under way. A statement that fails says nothing of one call among several: each is made again by itself. A database that is
+ * away is not asked again; whoever waits for it hears so too.
  */
 export function together<Call, Answer>({
   ask,
@@ -51,9 +51,9 @@ export function together<Call, Answer>({
       const answers = await ask(asked.map(({ call }) => call));
       asked.forEach(({ resolve }, place) => resolve(answers[place]!));
     } catch (error) {
-      const isOfOne =
-        asked.length === 1 || (error instanceof AppError && error.code === 'unavailable');
-      if (isOfOne) asked.forEach(({ reject }) => reject(error));
+      const isAway = error instanceof AppError && error.code === 'unavailable';
+      if (isAway) [...asked, ...waiting.splice(0)].forEach(({ reject }) => reject(error));
+      else if (asked.length === 1) asked[0]!.reject(error);
       else await Promise.all(asked.map((one) => answer([one])));
     }
   };
@@ -85,7 +85,7 @@ export function together<Call, Answer>({
 type Outcome =
   | { reply: object }
   | { refusal: string; detail: object | null }
-  /** Its turn is somebody else's at the moment: to be made again, alone. */
+  /** Its turn is somebody else's at the moment: to be made again, alone and waiting for it. */
   | { is_busy: true };
 
 /** Calls of one statement: it holds what they lock until the last of them is done. */
@@ -104,12 +104,12 @@ export function callOnceTogether(
   interface Call {
     user_id: string;
   }
-  const ask = (calls: readonly Call[]) =>
-    callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls)]);
+  const ask = (calls: readonly Call[], waits = false) =>
+    callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls), waits]);
   const askTogether = together({
-    ask,
+    ask: (calls: readonly Call[]) => ask(calls),
     most: MOST_WRITES,
-    of: ({ user_id }: Call) => user_id,
+    of: ({ user_id }) => user_id,
   });
   return async ({ caller, now, idempotency }, args) => {
     const call = {
@@ -121,7 +121,7 @@ export function callOnceTogether(
       request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
     };
     const first = await askTogether(call);
-    const outcome = 'is_busy' in first ? (await ask([call]))[0]! : first;
+    const outcome = 'is_busy' in first ? (await ask([call], true))[0]! : first;
     if ('reply' in outcome) return JSON.stringify(outcome.reply);
     if ('refusal' in outcome) throw refusalOf(outcome.refusal, outcome.detail);
     throw new AppError('unavailable');

@@ -314,11 +314,11 @@ end $$;
 -- so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in order,
 -- without gaps.
 -- p_calls: at most one call a person. Answered in their order, each by {"reply"}, by {"refusal", "detail"} as refuse() has
--- them, or by {"is_busy"}: somebody else has the company's turn, and the call is to be made again, alone.
+-- them, or by {"is_busy"}: somebody else has the company's turn. p_waits: waits for it instead, which is for one call alone.
 -- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
 drop function if exists create_ticket_with_installments(
   uuid, uuid, timestamptz, text, bytea, text, uuid, numeric, text, text, text, date, jsonb);
-create or replace function create_tickets_with_installments(p_calls jsonb) returns json
+create or replace function create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 -- A call looks up its own few rows, whatever the planner thinks of how many calls there are; planned once.
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -332,10 +332,9 @@ begin
   if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
     raise exception 'a person asks twice at once';
   end if;
-  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true. Who asks
-  -- alone waits for the turn; of several nobody waits for another's.
-  if cardinality(v_users) = 1 then
-    v_turns := array(select c.id from companies c where c.user_id = v_users[1] for no key update);
+  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true.
+  if p_waits then
+    v_turns := array(select c.id from companies c where c.user_id = any (v_users) for no key update);
   else
     v_turns := array(select c.id from companies c where c.user_id = any (v_users) for no key update skip locked);
   end if;
@@ -435,8 +434,8 @@ begin
   if not v_is_whole then raise exception 'a schedule does not make up its ticket'; end if;
   return v_answers;
 end $$;
-revoke all on function create_tickets_with_installments(jsonb) from public;
-grant execute on function create_tickets_with_installments(jsonb) to hamla_app;
+revoke all on function create_tickets_with_installments(jsonb, boolean) from public;
+grant execute on function create_tickets_with_installments(jsonb, boolean) to hamla_app;
 
 -- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
 -- the legal moves itself, on the row it has locked, so that of two people acting at once one wins.
@@ -505,8 +504,8 @@ end $$;
 
 -- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md): each by
 -- act_on_ticket for its own caller, and rolled back by itself where it is refused.
--- p_calls, and what is answered: as create_tickets_with_installments has them.
-create or replace function act_on_tickets(p_calls jsonb) returns json language plpgsql as $$
+-- p_calls, p_waits and what is answered: as create_tickets_with_installments has them.
+create or replace function act_on_tickets(p_calls jsonb, p_waits boolean) returns json language plpgsql as $$
 declare
   x record;
   v_refusal text;
@@ -514,8 +513,7 @@ declare
   v_answers json[];
   v_patience text := current_setting('lock_timeout');
 begin
-  -- Of several nobody waits for somebody else's turn.
-  if jsonb_array_length(p_calls) > 1 then perform set_config('lock_timeout', '1ms', true); end if;
+  if not p_waits then perform set_config('lock_timeout', '1ms', true); end if;
   for x in
     select * from rows from (jsonb_to_recordset(p_calls) as (
         user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, move text, role text,

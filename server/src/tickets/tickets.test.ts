@@ -579,7 +579,7 @@ describe('answering at one moment', () => {
         role: 'agency',
         ticket_id: free.id,
       }));
-      await client.query('select act_on_tickets($1)', [JSON.stringify(calls)]);
+      await client.query('select act_on_tickets($1, false)', [JSON.stringify(calls)]);
       expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '3s' }]);
     } finally {
       await client.query('rollback');
