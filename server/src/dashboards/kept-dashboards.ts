@@ -47,6 +47,7 @@ export function keepDashboards(pool: pg.Pool, limitBytes: number): ReadDashboard
   pool.on('connect', (client) => client.on('error', () => shelf.clear()));
   const stands = together({
     ask: (asked: readonly Question[]) => standing(pool, asked),
+    askAlone: async (question) => (await standing(pool, [question]))[0]!,
     most: TOGETHER,
   });
   return async (name, call) => {

@@ -29,7 +29,8 @@ create or replace function caller_agency_id() returns uuid language sql stable a
 
 -- Proves that the session lives and sets the caller for this transaction. A company's id is set only while the role
 -- is company, an agency's only while it is agency: the other side of a changed role stays closed.
--- p_role: the role the operation is for, null where any will do.
+-- p_role: the role the operation is for, null where any will do. What lives and who may are said again where one statement
+-- serves many callers: standing_dashboards, create_tickets_with_installments.
 create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text default null)
 returns void language plpgsql as $$
 declare

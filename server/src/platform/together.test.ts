@@ -15,12 +15,16 @@ function openStatements() {
   return { ask, end, statements, asked: () => statements.map(({ asked }) => asked.join(' ')) };
 }
 
+const neverAlone = async (call: string): Promise<string> => {
+  throw new Error(`${call} was asked alone`);
+};
+
 /** Until what was called is with its statements. */
 const turn = () => new Promise((go) => setImmediate(() => setImmediate(go)));
 
 test('what is called at one moment is one statement, and each call has its own answer', async () => {
   const { ask, end, asked } = openStatements();
-  const call = together({ ask, most: 10 });
+  const call = together({ ask, askAlone: neverAlone, most: 10 });
   const answers = Promise.all(['a', 'b', 'c'].map(call));
   await turn();
   expect(asked()).toEqual(['a b c']);
@@ -30,7 +34,7 @@ test('what is called at one moment is one statement, and each call has its own a
 
 test('two statements are under way; what comes meanwhile goes together with the next, as many as one takes', async () => {
   const { ask, end, asked } = openStatements();
-  const call = together({ ask, most: 3 });
+  const call = together({ ask, askAlone: neverAlone, most: 3 });
   const calls: Promise<string>[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
     calls.push(call(name));
@@ -50,7 +54,7 @@ test('two statements are under way; what comes meanwhile goes together with the 
 
 test('where a statement may have but one call of each, the second waits, in their order', async () => {
   const { ask, end, asked } = openStatements();
-  const call = together({ ask, most: 10, of: (name: string) => name[0]! });
+  const call = together({ ask, askAlone: neverAlone, most: 10, of: (name: string) => name[0]! });
   const calls = ['a1', 'a2', 'b1', 'a3', 'b2'].map(call);
   await turn();
   expect(asked()).toEqual(['a1 b1', 'a2 b2']);
@@ -64,12 +68,16 @@ test('where a statement may have but one call of each, the second waits, in thei
 
 test('a statement that fails is made again call by call, so that only the guilty fails', async () => {
   const asked: string[] = [];
+  const askAlone = async (call: string) => {
+    asked.push(call);
+    if (call === 'bad') throw new Error('bad');
+    return `${call}!`;
+  };
   const ask = async (calls: readonly string[]) => {
     asked.push(calls.join(' '));
-    if (calls.includes('bad')) throw new Error('bad');
-    return calls.map((name) => `${name}!`);
+    throw new AppError('unavailable', { cause: { code: '55P03' } });
   };
-  const call = together({ ask, most: 10 });
+  const call = together({ ask, askAlone, most: 10 });
   const ends = await Promise.allSettled(['a', 'bad', 'b'].map(call));
   expect(ends).toEqual([
     { status: 'fulfilled', value: 'a!' },
@@ -80,12 +88,12 @@ test('a statement that fails is made again call by call, so that only the guilty
   expect(await call('c')).toBe('c!');
 });
 
-test('a database that is away is not asked again, and whoever waits for it hears so too', async () => {
+test('a database that cannot be had is not asked again, and whoever waits for it hears so too', async () => {
   const { ask, statements, asked } = openStatements();
-  const call = together({ ask, most: 1 });
+  const call = together({ ask, askAlone: neverAlone, most: 1 });
   const ends = Promise.allSettled(['a', 'b', 'c', 'd'].map(call));
   await turn();
-  const away = new AppError('unavailable');
+  const away = new AppError('unavailable', { cause: { code: 'ECONNREFUSED' } });
   statements[0]!.reject(away);
   statements[1]!.reject(away);
   expect(await ends).toEqual(

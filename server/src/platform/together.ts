@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from './app-error.ts';
 import type { CallContext } from './http/operations.ts';
-import { callRow, refusalOf } from './postgres/database.ts';
+import { callRow, isAway, refusalOf } from './postgres/database.ts';
 
 /** Statements of one kind under way at once; what comes meanwhile waits, and goes with the next one. */
 const AT_ONCE = 2;
@@ -9,6 +9,8 @@ const AT_ONCE = 2;
 interface Together<Call, Answer> {
   /** One statement for `calls`, which begins after the last of them has come; an answer for each, in their order. */
   ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
+  /** One call by itself, where a statement for several has failed. */
+  askAlone: (call: Call) => Promise<Answer>;
   /** Calls of one statement. */
   most: number;
   /** Whose call it is, where a statement may have but one of each. */
@@ -17,11 +19,12 @@ interface Together<Call, Answer> {
 
 /**
  * Makes calls that wait at the same moment in one statement: nobody waits for others to come, only for statements that are
- * under way. A statement that fails says nothing of one call among several: each is made again by itself. A database that is
- * away is not asked again; whoever waits for it hears so too.
+ * under way. A statement that fails says nothing of one call among several: each is made again by itself. Where the database
+ * cannot be had, nobody is asked again, and whoever waits hears it too.
  */
 export function together<Call, Answer>({
   ask,
+  askAlone,
   most,
   of,
 }: Together<Call, Answer>): (call: Call) => Promise<Answer> {
@@ -51,10 +54,8 @@ export function together<Call, Answer>({
       const answers = await ask(asked.map(({ call }) => call));
       asked.forEach(({ resolve }, place) => resolve(answers[place]!));
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'unavailable';
-      if (isAway) [...asked, ...waiting.splice(0)].forEach(({ reject }) => reject(error));
-      else if (asked.length === 1) asked[0]!.reject(error);
-      else await Promise.all(asked.map((one) => answer([one])));
+      if (isAway(error)) [...asked, ...waiting.splice(0)].forEach(({ reject }) => reject(error));
+      else asked.forEach(({ call, resolve, reject }) => void askAlone(call).then(resolve, reject));
     }
   };
 
@@ -104,10 +105,12 @@ export function callOnceTogether(
   interface Call {
     user_id: string;
   }
-  const ask = (calls: readonly Call[], waits = false) =>
+  const ask = (calls: readonly Call[], waits: boolean) =>
     callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls), waits]);
+  const askAlone = async (call: Call) => (await ask([call], true))[0]!;
   const askTogether = together({
-    ask: (calls: readonly Call[]) => ask(calls),
+    ask: (calls: readonly Call[]) => ask(calls, false),
+    askAlone,
     most: MOST_WRITES,
     of: ({ user_id }) => user_id,
   });
@@ -121,7 +124,7 @@ export function callOnceTogether(
       request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
     };
     const first = await askTogether(call);
-    const outcome = 'is_busy' in first ? (await ask([call], true))[0]! : first;
+    const outcome = 'is_busy' in first ? await askAlone(call) : first;
     if ('reply' in outcome) return JSON.stringify(outcome.reply);
     if ('refusal' in outcome) throw refusalOf(outcome.refusal, outcome.detail);
     throw new AppError('unavailable');

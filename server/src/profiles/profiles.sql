@@ -12,9 +12,10 @@ create policy jobs_all on agencies for select to hamla_jobs using (true);
 -- The other party is known by id and name alone, and only to somebody. An account that has changed its role away is no agency any
 -- more, and a suspended agency is not to be chosen.
 create or replace view company_names as select id, name from companies where caller_user_id() is not null;
-create or replace view agency_names as
+create or replace view open_agencies as
   select a.id, a.name from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
-   where a.name is not null and a.suspended_at is null and caller_user_id() is not null;
+   where a.name is not null and a.suspended_at is null;
+create or replace view agency_names as select a.id, a.name from open_agencies a where caller_user_id() is not null;
 -- A ticket keeps showing its agency's name whatever has become of the account.
 create or replace view ticket_agency_names as select id, name from agencies where caller_user_id() is not null;
 grant select on company_names, agency_names, ticket_agency_names to hamla_app, hamla_staff;

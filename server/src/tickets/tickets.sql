@@ -314,7 +314,8 @@ end $$;
 -- so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in order,
 -- without gaps.
 -- p_calls: at most one call a person. Answered in their order, each by {"reply"}, by {"refusal", "detail"} as refuse() has
--- them, or by {"is_busy"}: somebody else has the company's turn. p_waits: waits for it instead, which is for one call alone.
+-- them, or by {"is_busy"}: somebody else has the company's turn. Of several nobody waits for a lock: what would have to, fails
+-- soon (lock_not_available). p_waits: waits for both, which is for one call alone.
 -- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
 drop function if exists create_ticket_with_installments(
   uuid, uuid, timestamptz, text, bytea, text, uuid, numeric, text, text, text, date, jsonb);
@@ -328,15 +329,22 @@ declare
   v_turns uuid[];
   v_answers json;
   v_is_whole boolean;
+  v_patience text := current_setting('lock_timeout');
 begin
   if (select count(distinct u.id) from unnest(v_users) u(id)) <> cardinality(v_users) then
     raise exception 'a person asks twice at once';
   end if;
-  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true.
-  if p_waits then
-    v_turns := array(select c.id from companies c where c.user_id = any (v_users) for no key update);
+  -- Requests of one company take turns, so that what is read below of its budget and its kept replies stays true; and until
+  -- this commits, its user stays one of a company (assign_role locks the user alone).
+  if not p_waits then
+    perform set_config('lock_timeout', '20ms', true);
+    v_turns := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = any (v_users)
+                        for no key update of c skip locked for key share of u skip locked);
+  elsif cardinality(v_users) = 1 then
+    v_turns := array(select c.id from companies c join auth.users u on u.id = c.user_id where c.user_id = v_users[1]
+                        for no key update of c for key share of u);
   else
-    v_turns := array(select c.id from companies c where c.user_id = any (v_users) for no key update skip locked);
+    raise exception 'only one waits for its turn';
   end if;
   -- While this waits to commit, an agency's account stays an agency (assign_role takes the same lock for itself).
   perform pg_advisory_xact_lock_shared(agency_role_lock(x.agency_id))
@@ -353,8 +361,7 @@ begin
                and (s.not_after is null or s.not_after > x.asked_at)
                and (u.banned_until is null or u.banned_until <= x.asked_at)) as standing,
            kept.request_hash as kept_hash, kept.reply as kept_reply,
-           (select a.name from agencies a join user_roles r on r.user_id = a.user_id and r.role = 'agency'
-             where a.id = x.agency_id and a.name is not null and a.suspended_at is null) as agency_name,
+           (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
            case when c.total_approval_budget is not null then available_budget_of(c) end as available,
            invoice.id as invoice_id, invoice.attached_at is not null as is_attached,
            is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old
@@ -369,7 +376,7 @@ begin
          where k.user_id = x.user_id and k.operation = 'create_ticket_with_installments' and k.key = x.key limit 1) kept on true
       left join lateral (
         select f.id, f.created_at, f.attached_at from files f
-         where f.owner_user_id = x.user_id and f.kind = 'invoice' and f.path = x.invoice_url
+         where c.id = any (v_turns) and f.owner_user_id = x.user_id and f.kind = 'invoice' and f.path = x.invoice_url
            and f.stored_at is not null and f.replaced_at is null
          order by f.created_at desc, f.id desc limit 1 for update) invoice on true),
   judged as materialized (
@@ -380,7 +387,7 @@ begin
         -- A repeated key is answered before any check, even one that would fail today.
         when a.kept_hash <> a.request_hash then 'idempotency_key_reused'
         when a.kept_hash is not null then 'kept'
-        when a.refusal is not null then a.refusal
+        when a.refusal is not null then 'refused'
         when a.agency_name is null then 'agency_not_found'
         when a.budget_status = 'Suspended' then 'budget_suspended'
         when a.amount_sar > a.available then 'not_enough_available_budget'
@@ -418,6 +425,7 @@ begin
            when 'made' then json_build_object('reply', m.reply)
            when 'kept' then json_build_object('reply', j.kept_reply)
            when 'busy' then json_build_object('is_busy', true)
+           when 'refused' then json_build_object('refusal', j.refusal, 'detail', null)
            else json_build_object('refusal', j.outcome, 'detail', case j.outcome
              when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
              when 'invoice_not_found' then field_problem('p_invoice_url', case
@@ -432,6 +440,8 @@ begin
     into v_answers, v_is_whole
     from judged j left join made m on m.place = j.place;
   if not v_is_whole then raise exception 'a schedule does not make up its ticket'; end if;
+  -- The commit waits its turn: its events are announced one transaction after the other.
+  perform set_config('lock_timeout', v_patience, true);
   return v_answers;
 end $$;
 revoke all on function create_tickets_with_installments(jsonb, boolean) from public;
@@ -513,7 +523,7 @@ declare
   v_answers json[];
   v_patience text := current_setting('lock_timeout');
 begin
-  if not p_waits then perform set_config('lock_timeout', '1ms', true); end if;
+  if not p_waits then perform set_config('lock_timeout', '20ms', true); end if;
   for x in
     select * from rows from (jsonb_to_recordset(p_calls) as (
         user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, move text, role text,
@@ -531,7 +541,7 @@ begin
         v_answers[x.place] := json_build_object('is_busy', true);
     end;
   end loop;
-  -- The commit waits its turn: its events are announced one transaction after the other.
+  -- As in create_tickets_with_installments.
   perform set_config('lock_timeout', v_patience, true);
   return to_json(v_answers);
 end $$;

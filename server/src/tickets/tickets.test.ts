@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agencyPayoutPage } from '#api/payouts.ts';
 import type { Ticket } from '#api/tickets.ts';
@@ -335,17 +336,71 @@ describe('requesting financing at one moment', () => {
     expect(after.n - before.n).toBe(made.length);
   });
 
-  test('nobody waits for the turn of another company', async () => {
-    const [held, free] = [await addCompany(database), await addCompany(database)];
-    const [heldBody, freeBody] = [await request(held, '10.00'), await request(free, '20.00')];
+  const held: Record<string, (client: Client, one: Held) => Promise<unknown>> = {
+    'the company of another': (client, { company }) =>
+      client.query('select from companies where id = $1 for update', [company.id]),
+    'the user of another': (client, { company }) =>
+      client.query('select from auth.users where id = $1 for update', [company.user_id]),
+    "another's invoice": (client, { invoice }) =>
+      client.query('select from files where path = $1 for update', [invoice]),
+    "the role of another's agency": (client, { agency_id }) =>
+      client.query('select pg_advisory_xact_lock(agency_role_lock($1))', [agency_id]),
+    "the row of another's agency": (client, { agency_id }) =>
+      client.query('select from agencies where id = $1 for update', [agency_id]),
+  };
+  interface Held {
+    company: Person;
+    invoice: string;
+    agency_id: string;
+  }
+  test.each(Object.entries(held))('nobody waits while somebody holds %s', async (_what, hold) => {
+    const [company, free] = [await addCompany(database), await addCompany(database)];
+    const to = await addAgency(database);
+    const body = await request(company, '10.00', { agency_id: to.id });
+    const freeBody = await request(free, '20.00');
     await asOwner(database, async (client) => {
       await client.query('begin');
-      await client.query('select from companies where id = $1 for update', [held.id]);
-      const waiting = createTicket(by(held), heldBody);
+      await hold(client, { company, invoice: body.p_invoice_url, agency_id: to.id });
+      const waiting = createTicket(by(company), body);
       expect(JSON.parse(await createTicket(by(free), freeBody)).amount_sar).toBe('20.00');
       await client.query('commit');
       expect(JSON.parse(await waiting).amount_sar).toBe('10.00');
     });
+  });
+
+  test('the function takes no word of its caller for what it has to find out', async () => {
+    const company = await addCompany(database);
+    const call = {
+      user_id: company.user_id,
+      session_id: company.session_id,
+      asked_at: now,
+      key: randomUUID(),
+      request_hash: '',
+      agency_id: agency.id,
+      amount_sar: '10.00',
+      repayment_term: 'OneMonth',
+      invoice_url: await addInvoice(database, company),
+      today: '2026-01-31',
+      schedule: [{ seq: 1, due_date: '2026-02-28', amount_sar: '10.00' }],
+    };
+    const made = async (calls: object[], waits: boolean) => {
+      const { rows } = await database.pools.app.query(
+        'select create_tickets_with_installments($1, $2) as made',
+        [JSON.stringify(calls), waits],
+      );
+      return rows[0].made;
+    };
+    for (const refusal of ['made', 'kept', 'busy'])
+      expect(await made([{ ...call, refusal }], true)).toEqual([{ refusal, detail: null }]);
+    const short = [{ seq: 1, due_date: '2026-02-28', amount_sar: '9.99' }];
+    await expect(made([{ ...call, schedule: short }], true)).rejects.toThrow('does not make up');
+    await expect(made([{ ...call, schedule: [] }], true)).rejects.toThrow('does not make up');
+    await expect(made([call, call], false)).rejects.toThrow('asks twice');
+    const other = await addCompany(database);
+    await expect(
+      made([call, { ...call, user_id: other.user_id, session_id: other.session_id }], true),
+    ).rejects.toThrow('only one waits');
+    expect(await made([call], true)).toMatchObject([{ reply: { amount_sar: '10.00' } }]);
   });
 
   test('a request that the database cannot hold fails alone', async () => {
@@ -384,6 +439,42 @@ test('an agency that changes its role while a ticket is made for it never leaves
     ]).toContainEqual([created, changed]);
   }
 });
+
+test('a company that changes its role while its ticket is made never leaves one behind', async () => {
+  const company = await addCompany(database);
+  const body = await request(company, '10.00');
+  await asOwner(database, async (client) => {
+    await client.query('begin');
+    await client.query('select from files where path = $1 for update', [body.p_invoice_url]);
+    const created = code(createTicket(by(company), body));
+    await untilWaiting('create_tickets_with_installments');
+    const changed = code(
+      callJson(database.pools.app, 'upsert_user_role', [
+        company.user_id,
+        company.session_id,
+        now,
+        'agency',
+      ]),
+    );
+    await untilWaiting('upsert_user_role');
+    await client.query('commit');
+    expect([await created, await changed]).toEqual(['accepted', 'role_change_refused']);
+  });
+});
+
+/** Until a call of the function waits for a lock. */
+const untilWaiting = (functionName: string) =>
+  expect
+    .poll(
+      () =>
+        rowsOf(
+          `select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%' || $1 || '%'`,
+          [functionName],
+        ),
+      { timeout: 60_000 },
+    )
+    .toHaveLength(1);
 
 describe('answering a ticket', () => {
   const approve = (caller: Caller, id: string) => actOnTicket(by(caller), 'approve', id);

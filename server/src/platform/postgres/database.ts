@@ -76,6 +76,9 @@ const refused = 'HM000';
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 const lostToAnother = new Set([serializationFailure, deadlockDetected]);
+const lockNotAvailable = '55P03';
+const queryCanceled = '57014';
+const late = new Set([...lostToAnother, lockNotAvailable, queryCanceled]);
 
 /**
  * What a database error means to the caller: a refusal raised with errcode HM000 (message: the code; detail:
@@ -99,8 +102,12 @@ const unavailableCode =
 const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
+/** Whether the database could not be had at all: `unavailable`, and not for a lock, a limit of time or another's sake. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'unavailable' && !late.has(codeOf(error.cause));
+
 function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
