@@ -162,6 +162,20 @@ test('matched to a payment whose payer was not known, it says whose it is and pa
   expect((await read()).payments).toMatchObject([{ id: payment.id, paid_amount: '300.00' }]);
 });
 
+test('of more payments alike than are shown, those nearest to its day are, and of one day the latest recorded', async () => {
+  const paidOn = async (value_date: string) => {
+    const body = { amount_sar: '77.70', value_date, is_another: true };
+    return (await maha.call('record_payment', { body })).id;
+  };
+  const dayBefore = [];
+  for (let n = 0; n < 11; n++) dayBefore.push(await paidOn('2026-02-08'));
+  await paidOn('2026-02-07');
+  const sameDay = await paidOn('2026-02-09');
+  const { id } = await report('77.70');
+  const { payments } = await maha.call('read_transfer_report', { params: { id } });
+  expect(payments.map((one) => one.id)).toEqual([sameDay, ...dayBefore.slice(2).toReversed()]);
+});
+
 test('it is not matched to a payment of another company', async () => {
   const { id } = await report();
   const other = await product.signUp('company');

@@ -234,7 +234,8 @@ begin
 end $$;
 
 -- Payments that may be the reported transfer, from a week before it on: the company's own, and those of its amount that nobody is
--- known to have made, the ten nearest on each side of its day. No report has been answered with one of those: it would be known then.
+-- known to have made, the ten nearest on each side of its day, of one day the latest recorded. No report has been answered with
+-- one of those: an answer has the report's company, and a payment never loses its company again.
 create or replace function transfer_report_candidates(r transfer_reports)
 returns table (id uuid, amount_sar numeric, value_date date) language sql stable as $$
   select p.id, p.amount_sar, p.value_date from payment_search p
@@ -249,7 +250,7 @@ returns table (id uuid, amount_sar numeric, value_date date) language sql stable
   (select p.id, p.amount_sar, p.value_date from payment_search p
     where p.company_id is null and p.reversed_at is null and p.amount_sar = r.amount_sar
       and p.value_date >= r.transferred_on - 7 and p.value_date < r.transferred_on
-    order by p.value_date desc, p.id limit 10)
+    order by p.value_date desc, p.id desc limit 10)
 $$;
 
 -- One report, and the payments that it may have told of, the likeliest first.
