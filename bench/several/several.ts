@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { requestConnections } from '#server/platform/postgres/pools.ts';
 import { writeSection } from '../tools/documents.ts';
 import { fixed } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
@@ -57,6 +58,8 @@ opened.defer(() => world.close());
 const dataDir = await mkdtemp(join(tmpdir(), 'hamla-several-files-'));
 opened.defer(() => rm(dataDir, { recursive: true, force: true }));
 for (const pid of familyOf(world.postmaster)) pin(pid, '0');
+// Servers, balancer and load are started by this process, and run where it does.
+pin(process.pid, `1-${cores - 1}`);
 
 const samples = new Map<string, Sample[]>();
 for (let run = 0; run < Number(options.runs); run += 1)
@@ -88,20 +91,16 @@ async function takeTurn(
   { keepsNothing, operations: wanted }: (typeof asked)[number],
 ): Promise<void> {
   await using started = new AsyncDisposableStack();
-  // Servers make as many connections as they see cores: they are put on theirs when they have.
-  pin(process.pid, `0-${cores - 1}`);
   const servers: ServerProcess[] = [];
   for (let n = 0; n < count; n += 1) {
-    const server = await startHamla(world, dataDir, { siteUrl, keepsNothing });
+    // As many connections as where it sees PostgreSQL's core too.
+    const connections = requestConnections;
+    const server = await startHamla(world, dataDir, { siteUrl, keepsNothing, connections });
     started.defer(() => server.stop());
     servers.push(server);
   }
   const balancer = await startBalancer(servers);
   started.defer(() => balancer.stop());
-  const theirs = `1-${cores - 1}`;
-  for (const pid of [...servers, balancer].flatMap((server) => server.pids())) pin(pid, theirs);
-  // What sends the load is started by this process, and runs where it does.
-  pin(process.pid, theirs);
   for (const operation of wanted) {
     const key = `${operation.name}${keepsNothing ? ', nothing kept' : ''}|${count}`;
     const sample = await measureHttp(

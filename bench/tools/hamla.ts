@@ -9,11 +9,18 @@ const { scripts } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 ) as { scripts: { start: string } };
 
-/** The built product, as `npm start` runs it, on the world's database; `keepsNothing`: each dashboard is read anew. Addresses are taken from the load's own header, so that limits by address do not end it. */
+/**
+ * The built product, as `npm start` runs it, on the world's database; `keepsNothing`: each dashboard is read anew. Addresses are
+ * taken from the load's own header, so that limits by address do not end it.
+ */
 export const startHamla = (
   world: { owner: ClientConfig },
   dataDir: string,
-  { siteUrl, keepsNothing = false }: { siteUrl?: string; keepsNothing?: boolean } = {},
+  {
+    siteUrl,
+    keepsNothing = false,
+    connections,
+  }: { siteUrl?: string; keepsNothing?: boolean; connections?: number } = {},
 ): Promise<ServerProcess> =>
   startServerProcess({
     command: ['/bin/sh', '-c', scripts.start],
@@ -25,6 +32,7 @@ export const startHamla = (
       DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
       SECRET_KEY: secretKey.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
+      ...(connections && { DATABASE_CONNECTIONS: String(connections) }),
       ...(keepsNothing && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',

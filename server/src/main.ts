@@ -77,7 +77,7 @@ export async function startServer(
   await using opened = new AsyncDisposableStack();
   const log = openLog(settings.logLevel);
   const { secrets, owner } = await openDatabase(settings, log, opened);
-  const pools = openPools({ owner, secrets, log });
+  const pools = openPools({ owner, secrets, log, connections: settings.databaseConnections });
   opened.defer(() => pools.close());
   await namePlatform(pools.jobs, settings.platform, clock.now());
   const store = await openObjectStore(settings, secrets);

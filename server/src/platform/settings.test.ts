@@ -10,6 +10,7 @@ test('what is wrong in the environment is named at once, with what would be righ
     METRICS_PORT: '70000.5',
     TRUST_PROXY: 'perhaps',
     DATABASE_URL: 'mysql://hamla:secret@localhost/hamla',
+    DATABASE_CONNECTIONS: '0',
     SMTP_URL: 'secret',
     SECRET_KEY: 'c2VjcmV0',
     PLATFORM_IBAN: 'SA0380000000608010167518',
@@ -18,6 +19,7 @@ test('what is wrong in the environment is named at once, with what would be righ
     new Error(`The environment is not valid:
   PORT=abc must be a whole number from 0 to 65535, or be left out.
   DATABASE_URL must be an address such as postgres://user:password@localhost:5432/hamla, or be left out.
+  DATABASE_CONNECTIONS=0 must be a whole number from 1 to 100, or be left out.
   SMTP_URL must be an address such as smtp://user:password@localhost:587, or be left out.
   SECRET_KEY must be 32 bytes in base64, as \`openssl rand -base64 32\` makes them, or be left out.
   PLATFORM_IBAN must be a Saudi IBAN whose check digits fit, or be left out.
@@ -31,6 +33,15 @@ test('a blank variable is an absent one', () => {
     port: 3000,
     smtpUrl: undefined,
   });
+});
+
+test('a server has as many connections for requests as are set, from 1 to 100, or those that its cores make useful', () => {
+  const read = (DATABASE_CONNECTIONS: string) => readSettings({ DATABASE_CONNECTIONS });
+  expect(read('1').databaseConnections).toBe(1);
+  expect(read('100').databaseConnections).toBe(100);
+  expect(read('').databaseConnections).toBeUndefined();
+  for (const wrong of ['0', '101', '2.5', 'few'])
+    expect(() => read(wrong)).toThrow(`DATABASE_CONNECTIONS=${wrong} must be a whole number`);
 });
 
 test('companies pay into the account that is set; behind an https origin into no other', () => {

@@ -8,14 +8,11 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const oneOf = <const T extends string>(...words: T[]) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 const flag = oneOf('true', 'false', '1', '0').transform((text) => text === 'true' || text === '1');
-const megabyteWords = 'must be a whole number from 0 to 4096';
-const megabytes = z.coerce
-  .number(megabyteWords)
-  .int(megabyteWords)
-  .min(0, megabyteWords)
-  .max(4096, megabyteWords);
-const portWords = 'must be a whole number from 0 to 65535';
-const port = z.coerce.number(portWords).int(portWords).min(0, portWords).max(65535, portWords);
+const wholeNumber = (from: number, to: number) => {
+  const words = `must be a whole number from ${from} to ${to}`;
+  return z.coerce.number(words).int(words).min(from, words).max(to, words);
+};
+const port = wholeNumber(0, 65535);
 const address = (example: string, protocol = /^https?$/) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 
@@ -27,6 +24,7 @@ const environment = z.object({
   DATABASE_URL: optional(
     address('postgres://user:password@localhost:5432/hamla', /^postgres(ql)?$/),
   ),
+  DATABASE_CONNECTIONS: optional(wholeNumber(1, 100)),
   SMTP_URL: optional(address('smtp://user:password@localhost:587', /^smtps?$/)),
   MAIL_FROM: optional(z.string()),
   EMAIL_CONFIRMATION: optional(oneOf('auto', 'on', 'off')),
@@ -58,7 +56,7 @@ const environment = z.object({
   PLATFORM_ADDRESS: optional(z.string().trim().min(1).max(140, 'must be at most 140 characters')),
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
-  KEPT_DASHBOARDS_MB: optional(megabytes),
+  KEPT_DASHBOARDS_MB: optional(wholeNumber(0, 4096)),
   LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
 });
 
@@ -66,6 +64,7 @@ const environment = z.object({
 const harmless = new Set([
   'PORT',
   'METRICS_PORT',
+  'DATABASE_CONNECTIONS',
   'KEPT_DASHBOARDS_MB',
   'EMAIL_CONFIRMATION',
   'TRUST_PROXY',
@@ -116,6 +115,8 @@ export interface Settings {
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
+  /** For requests of companies and agencies; unset: as many as the machine's cores make useful. */
+  databaseConnections: number | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Whether a new account must confirm its e-mail before it can sign in. */
@@ -160,6 +161,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     siteUrl: e.SITE_URL?.replace(/\/+$/, ''),
     dataDir: resolve(e.DATA_DIR ?? 'data'),
     databaseUrl: e.DATABASE_URL,
+    databaseConnections: e.DATABASE_CONNECTIONS,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Hamla <no-reply@hamla.sa>',
     emailConfirmation: confirmation === 'auto' ? e.SMTP_URL !== undefined : confirmation === 'on',

@@ -140,6 +140,13 @@ test('a database that is away is unavailable', async () => {
   await away.close();
 });
 
+test('requests have as many connections as are set, the others wait', async () => {
+  const few = openPools({ ...database, connections: 2 });
+  const used = await Promise.all([1, 2, 3, 4, 5].map(() => callJson(few.app, 'connection', [])));
+  expect(new Set(used).size).toBe(2);
+  await few.close();
+});
+
 test('a connection that the server ends is replaced without an error to anybody', async () => {
   const { app } = database.pools;
   await callJson(app, 'nothing', []);

@@ -45,13 +45,19 @@ export interface Pools {
 }
 
 /**
- * At most so many requests of companies and agencies are with PostgreSQL at once: two for each core and one more, since more
+ * At most so many requests of companies and agencies are with PostgreSQL at once, unless `DATABASE_CONNECTIONS` says otherwise: two for each core and one more, since more
  * only push each other off the cores and out of their caches (a tenth on two cores); 8 is what one server keeps busy.
  */
 export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
 
 /** Connections are made when first needed. A request waits at most 3 s for one and 5 s for its statement. */
-export function openPools(options: { owner: ClientConfig; secrets: Secrets; log: Log }): Pools {
+export function openPools(options: {
+  owner: ClientConfig;
+  secrets: Secrets;
+  log: Log;
+  /** For requests of companies and agencies, at most. */
+  connections?: number | undefined;
+}): Pools {
   const open = (role: Role, settings: PoolConfig) => {
     const pool = new Pool({
       ...connectionOf(role, options.owner, options.secrets),
@@ -72,7 +78,7 @@ export function openPools(options: { owner: ClientConfig; secrets: Secrets; log:
   // The client's own limit is for a server that has stopped answering, one second after the server's.
   const request = { statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 };
   const pools = {
-    app: open('hamla_app', { max: requestConnections, ...request }),
+    app: open('hamla_app', { max: options.connections ?? requestConnections, ...request }),
     accounts: open('hamla_accounts', { max: 4, ...request }),
     staff: open('hamla_staff', {
       max: 4,
