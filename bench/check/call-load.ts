@@ -6,7 +6,7 @@
 import { Agent, request as send } from 'node:http';
 import { Pool, type ClientConfig } from 'pg';
 import { requestConnections } from '#server/platform/postgres/pools.ts';
-import type { HttpRequest } from '../tools/wrk.ts';
+import { CONNECTIONS, type HttpRequest } from '../tools/wrk.ts';
 import { operations } from '../world/operations.ts';
 
 /** What is called from now on. */
@@ -17,10 +17,7 @@ export type CallMessage = { open: CallTarget } | { first: number; count: number 
 /** Null when all went well. */
 export type CallReply = { failure: string | null };
 
-/** As many requests wait at once as in the whole benchmark. */
-const AT_ONCE = 32;
-
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 let pool: Pool | undefined;
 let callOne: (n: number) => Promise<void>;
 
@@ -63,7 +60,7 @@ async function callAll(first: number, count: number): Promise<void> {
       await callOne(n);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
 }
 
 const ask = (url: string, { method, path, headers, body }: HttpRequest): Promise<void> =>

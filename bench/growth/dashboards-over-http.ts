@@ -1,21 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../tools/figures.ts';
+import { mediansInTurns } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { tokensOf } from '../tools/tokens.ts';
 import { wrk, type HttpRequest } from '../tools/wrk.ts';
 import { operations, requestsOf } from '../world/operations.ts';
 import type { GrowthWorld } from './growth-world.ts';
 
-/** A dashboard over HTTP at 32 connections. */
+/** A dashboard over HTTP. */
 export interface DashboardTimes {
   name: string;
   /** Milliseconds in each world: the median of its turns' p50. */
   p50: number[];
 }
 
-const CONNECTIONS = 32;
 const [TURNS, SECONDS] = [3, 3];
 
 /** What is asked of one server. */
@@ -36,19 +35,14 @@ export async function dashboardTimes(worlds: readonly GrowthWorld[]): Promise<Da
   }
   const times: DashboardTimes[] = [];
   for (const [n, { name }] of loads[0]!.entries()) {
-    const turns: number[][] = worlds.map(() => []);
-    for (let turn = 0; turn <= TURNS; turn += 1)
-      for (const at of turn % 2 === 0 ? loads.keys() : [...loads.keys()].toReversed()) {
-        const { p50_ms } = await ask(loads[at]![n]!);
-        if (turn > 0) turns[at]!.push(p50_ms);
-      }
-    times.push({ name, p50: turns.map(median) });
+    const asked = loads.map((of) => () => p50Of(of[n]!));
+    times.push({ name, p50: await mediansInTurns(TURNS, asked, 1) });
   }
   return times;
 }
 
-const ask = ({ url, requests }: Load) =>
-  wrk({ url, requests, isRepeated: true, connections: CONNECTIONS, seconds: SECONDS });
+const p50Of = async ({ url, requests }: Load) =>
+  (await wrk({ url, requests, isRepeated: true, seconds: SECONDS })).p50_ms;
 
 /** Starts a server on a world: what everybody who calls there asks of it. */
 async function serve(

@@ -4,40 +4,37 @@ import {
   PAGE,
   STATEMENT_PAGE,
   answerCost,
+  askedBy,
+  callerOf,
   deepCursors,
   lateCursor,
   type Connected,
   type GrownCall,
 } from './grown-call.ts';
-import { ALL_NAMES, now, today } from './arrange-world.ts';
+import { ALL_NAMES, today } from './arrange-world.ts';
 import type { GrowthWorld } from './growth-world.ts';
 
 /** Everything that staff look at, list, search and take along. */
 export async function deskCalls(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
-  const call = askedBy(world, on);
+  const ask = askedBy([world.staff], on);
+  const call: Call = (group, name, calls, ...args) => ask(group, name, calls, () => args);
   return [
     ...screens(world, call),
     bankFile(world, on),
     ...searches(world, call),
-    ...(await longLists(world, on)),
+    ...(await longLists(world, on, call)),
     ...shortLists(world, call),
-    ...(await statements(world, on)),
+    ...(await statements(world, on, call)),
   ];
 }
 
-type Call = ReturnType<typeof askedBy>;
-
-const callerOf = ({ staff }: GrowthWorld) => [staff.user_id, staff.session_id, now];
-
-/** A call of a SQL function with what it takes after the caller. */
-const askedBy =
-  (world: GrowthWorld, on: Connected) =>
-  (group: GrownCall['group'], name: string, calls: string, ...args: unknown[]): GrownCall => ({
-    name,
-    group,
-    growth: 'flat',
-    measure: () => answerCost(on, calls, [...callerOf(world), ...args]),
-  });
+/** A call of a SQL function with what it takes after the caller, who is always the same. */
+type Call = (
+  group: GrownCall['group'],
+  name: string,
+  calls: string,
+  ...args: unknown[]
+) => GrownCall;
 
 function screens({ rows, companies, agencies }: GrowthWorld, call: Call): GrownCall[] {
   const screen = (name: string, calls: string, ...args: unknown[]) =>
@@ -73,7 +70,7 @@ function bankFile(world: GrowthWorld, on: Connected): GrownCall {
     measure: async () => {
       await on.client.query('begin');
       try {
-        const values = [...callerOf(world), world.rows.run_id, 1, 'csv'];
+        const values = [...callerOf(world.staff), world.rows.run_id, 1, 'csv'];
         return await answerCost(on, 'download_payout_file', values);
       } finally {
         await on.client.query('rollback');
@@ -105,26 +102,27 @@ function searches({ companies, agencies }: GrowthWorld, call: Call): GrownCall[]
 }
 
 /** Each list of the desk: its first page, one far down, and from as far down the part of its file that is read at once. */
-async function longLists(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
-  const calls: GrownCall[] = [];
-  for (const list of deskLists(world.desk, world.staff)) {
+async function longLists(
+  { desk, staff }: GrowthWorld,
+  on: Connected,
+  call: Call,
+): Promise<GrownCall[]> {
+  const found: GrownCall[] = [];
+  for (const { list, calls, args } of deskLists(desk, staff)) {
     const values = (cursor: string | null, rows: number) => [
-      ...callerOf(world),
-      ...list.args,
+      ...callerOf(staff),
+      ...args,
       cursor,
       rows,
     ];
-    const [late, file] = await deepCursors(on, list.calls, values, PAGE, FILE_ROWS);
-    const page = (cursor: string | null, rows: number) => () =>
-      answerCost(on, list.calls, values(cursor, rows));
-    const named = { name: list.list, growth: 'flat' as const };
-    calls.push(
-      { ...named, group: 'Lists', measure: page(null, PAGE) },
-      { ...named, name: `${list.list}, late page`, group: 'Lists', measure: page(late!, PAGE) },
-      { ...named, group: 'Exports', measure: page(file!, FILE_ROWS) },
+    const [late, file] = await deepCursors(on, calls, values, PAGE, FILE_ROWS);
+    found.push(
+      call('Lists', list, calls, ...args, null, PAGE),
+      call('Lists', `${list}, late page`, calls, ...args, late, PAGE),
+      call('Exports', list, calls, ...args, file, FILE_ROWS),
     );
   }
-  return calls;
+  return found;
 }
 
 /** What the desk narrows a list to until a page holds it. */
@@ -148,34 +146,24 @@ function shortLists({ rows, companies, agencies }: GrowthWorld, call: Call): Gro
 }
 
 /** The statements of a company and of an agency, as staff read them. */
-async function statements(world: GrowthWorld, on: Connected): Promise<GrownCall[]> {
+async function statements(
+  { staff, companies, agencies }: GrowthWorld,
+  on: Connected,
+  call: Call,
+): Promise<GrownCall[]> {
   const calls = 'staff_statement';
   const of = async (name: string, company: string | null, agency: string | null) => {
-    const values = (from: string, cursor: string | null, rows: number) => [
-      ...callerOf(world),
-      company,
-      agency,
-      from,
-      '2026-11-20',
-      cursor,
-      rows,
-    ];
-    const season = (cursor: string | null) => values('2026-08-01', cursor, STATEMENT_PAGE);
-    const late = await lateCursor(on, calls, season);
-    const measured = (called: string, group: GrownCall['group'], asked: unknown[]): GrownCall => ({
-      name: called,
-      group,
-      growth: 'flat',
-      measure: () => answerCost(on, calls, asked),
-    });
+    const from = (day: string) => [company, agency, day, '2026-11-20'];
+    const season = (cursor: string | null) => [...from('2026-08-01'), cursor, STATEMENT_PAGE];
+    const late = await lateCursor(on, calls, (cursor) => [...callerOf(staff), ...season(cursor)]);
     return [
-      measured(name, 'Lists', season(null)),
-      measured(`${name}, late page`, 'Lists', season(late)),
-      measured(name, 'Exports', values('2025-01-01', null, FILE_ROWS)),
+      call('Lists', name, calls, ...season(null)),
+      call('Lists', `${name}, late page`, calls, ...season(late)),
+      call('Exports', name, calls, ...from('2025-01-01'), null, FILE_ROWS),
     ];
   };
   return [
-    ...(await of("a company's statement at the desk", world.companies[0]!.id, null)),
-    ...(await of("an agency's statement at the desk", null, world.agencies[0]!.id)),
+    ...(await of("a company's statement at the desk", companies[0]!.id, null)),
+    ...(await of("an agency's statement at the desk", null, agencies[0]!.id)),
   ];
 }

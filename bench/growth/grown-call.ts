@@ -1,6 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
+import type { Caller } from '#server/platform/http/operations.ts';
 import { columnTypes } from '#server/platform/postgres/pools.ts';
 import { processorMs } from '../tools/processes.ts';
+import { now } from './arrange-world.ts';
 
 /** How a call may grow with the tickets: not at all beside its answer, or with the work that is open. */
 export type Growth = 'flat' | 'with open work';
@@ -84,6 +86,27 @@ export async function answerCost(
   );
   return { ...(await costOf(on, calls, values)), answer: rows[0]!.answer ?? 0 };
 }
+
+/** What a call takes first: who asks, and when. */
+export const callerOf = ({ user_id, session_id }: Caller) => [user_id, session_id, now];
+
+/** Calls of a SQL function by these people, one after the other, with what it takes after the caller. */
+export const askedBy =
+  <Person extends Caller>(people: readonly Person[], on: Connected) =>
+  (
+    group: GrownCall['group'],
+    name: string,
+    calls: string,
+    args: (person: Person) => unknown[] | Promise<unknown[]>,
+  ): GrownCall => ({
+    name,
+    group,
+    growth: 'flat',
+    measure: async (turn) => {
+      const person = people[turn % people.length]!;
+      return answerCost(on, calls, [...callerOf(person), ...(await args(person))]);
+    },
+  });
 
 /** Where a page ends, null for the last one; a statement's page stands within its answer. */
 export async function cursorAfter(

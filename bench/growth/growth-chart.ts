@@ -1,3 +1,5 @@
+import { growthLimits } from '../tools/figures.ts';
+
 /** One call: what it costs in each world, the smallest first. */
 export interface Growing {
   name: string;
@@ -15,7 +17,8 @@ const [LEAST, MOST] = [0.5, 4];
 
 /**
  * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time
- * in green, and the answer as dots; the full line is once, the dashed one 1.3 times; each doubling is as high. Drawn on its own paper, so that it reads on a light page and on a dark one.
+ * in green, and the answer as dots; the full line is once, the dashed one the goal of a time; each doubling is as high. Drawn
+ * on its own paper, so that it reads on a light page and on a dark one.
  * @param sizes the worlds by name, evenly apart, each about ten times the one before
  */
 export function growthChart(calls: readonly Growing[], sizes: readonly string[]): string {
@@ -62,7 +65,7 @@ function panel(
     `<text x="${x}" y="${y + 10}">${name.replaceAll('&', '&amp;')}</text>`,
     level(LEAST, ''),
     level(1, ''),
-    level(1.3, '3 3'),
+    level(growthLimits.goal, '3 3'),
     line(pages, '#b9b6a8'),
     line(ms, '#0f6b4f'),
     line(answer, '#b07a2a', '2 3'),

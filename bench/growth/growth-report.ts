@@ -1,3 +1,5 @@
+import { growthLimits, verdictOf } from '../tools/figures.ts';
+import { CONNECTIONS } from '../tools/wrk.ts';
 import type { DashboardTimes } from './dashboards-over-http.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { Growing } from './growth-chart.ts';
@@ -15,11 +17,10 @@ export interface Found {
   exports: readonly [readonly ExportMemory[], readonly ExportMemory[]];
 }
 
-/** What a call's time among the most tickets may be of that among the fewest; a dashboard is held to the goal. */
-const TIME = { goal: 1.3, floor: 1.6 };
 /**
- * And its pages, where the answer stays as it is: an index grows by a level. Beyond both it grows: by pages alone a table
- * that fits into one would be better read whole, and the processor's time alone tells of its caches too.
+ * What a call's pages among the most tickets may be of those among the fewest, where the answer stays as it is: an index grows
+ * by a level. Beyond this and the floor of its time it grows: by pages alone a table that fits into one would be better read
+ * whole, and the processor's time alone tells of its caches too. A dashboard is held to the goal of its time.
  */
 const PAGES_FLOOR = 2;
 /**
@@ -34,7 +35,9 @@ const dashboards = new Set(['company dashboard', 'agency dashboard']);
 /** What has exceeded its floor, by name. */
 export function beyondFloor({ dashboards: shown, calls, exports }: Found): string[] {
   return [
-    ...shown.filter(({ p50 }) => times(p50) > TIME.floor).map(({ name }) => `${name}, p50`),
+    ...shown
+      .filter(({ p50 }) => timeVerdict(p50) === 'below the floor')
+      .map(({ name }) => `${name}, p50`),
     ...calls.filter((call) => !holds(call)).map(({ group, name }) => `${group}: ${name}`),
     ...exports
       .flat()
@@ -49,11 +52,11 @@ export const reportOf = (found: Found): string =>
 
 function dashboardsOf({ scales, dashboards: shown }: Found): string {
   return [
-    `| p50 at 32 connections | ms at ${scales.join(' · ')} | × ${endsOf(scales)} | Goal | Floor | |`,
+    `| p50 at ${CONNECTIONS} connections | ms at ${scales.join(' · ')} | × ${endsOf(scales)} | Goal | Floor | |`,
     '|---|--:|--:|--:|--:|---|',
     ...shown.map(
       ({ name, p50 }) =>
-        `| ${name} | ${listed(p50, 2)} | ${times(p50).toFixed(2)} | ≤ ${TIME.goal} | ≤ ${TIME.floor} | ${verdictOf(times(p50))} |`,
+        `| ${name} | ${listed(p50, 2)} | ${times(p50).toFixed(2)} | ≤ ${growthLimits.goal} | ≤ ${growthLimits.floor} | ${timeVerdict(p50)} |`,
     ),
   ].join('\n');
 }
@@ -84,7 +87,7 @@ function exportsOf({ scales, exports: [few, many] }: Found): string {
           both.map((of) => of[figure]),
           digits,
         );
-      const verdict = both.some(isBeyondMemory) ? 'over its floor' : '';
+      const verdict = both.some(isBeyondMemory) ? 'below the floor' : '';
       return `| ${one.name} | ${both.map(({ lines }) => lines.toLocaleString('en')).join(' · ')} | ${figures('mb', 1)} | ${figures('seconds', 1)} | ${figures('first_ms', 0)} | ${figures('before', 0)} | ${figures('most', 0)} | ${verdict} |`;
     }),
   ].join('\n');
@@ -94,30 +97,26 @@ const endsOf = (scales: readonly string[]) => `${scales[0]} → ${scales.at(-1)}
 const listed = (values: readonly number[], digits: number) =>
   values.map((value) => value.toFixed(digits)).join(' · ');
 const times = (values: readonly number[]): number => values.at(-1)! / values[0]!;
+const timeVerdict = (values: readonly number[]) => verdictOf(growthLimits, times(values));
 const isBeyondMemory = ({ before, most }: ExportMemory) => most - before > EXPORT_MB;
 
 /** In what a call grows faster than its answer. */
 function grownIn({ pages, ms, answer }: Grown): { pages: boolean; time: boolean } {
   const more = Math.max(1, times(answer));
-  return { pages: times(pages) > PAGES_FLOOR * more, time: times(ms) > TIME.floor * more };
+  return { pages: times(pages) > PAGES_FLOOR * more, time: times(ms) > growthLimits.floor * more };
 }
 
 function holds(call: Grown): boolean {
-  if (dashboards.has(call.name)) return times(call.ms) <= TIME.floor;
+  if (dashboards.has(call.name)) return timeVerdict(call.ms) !== 'below the floor';
   const grown = grownIn(call);
   return !(grown.pages && grown.time) || call.growth === 'with open work';
 }
 
 function callVerdict(call: Grown): string {
-  if (dashboards.has(call.name)) return verdictOf(times(call.ms));
-  if (!holds(call)) return 'over its floor';
+  if (dashboards.has(call.name)) return timeVerdict(call.ms);
+  if (!holds(call)) return 'below the floor';
   if (call.growth === 'with open work') return 'grows with the work that is open';
   const grown = grownIn(call);
   if (grown.pages) return 'more pages, not more time';
   return grown.time ? 'more time, not more pages' : '';
-}
-
-function verdictOf(growth: number): string {
-  if (growth <= TIME.goal) return 'reached';
-  return growth <= TIME.floor ? 'below the goal' : 'over its floor';
 }

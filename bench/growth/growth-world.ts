@@ -1,4 +1,5 @@
 import type { Client, ClientConfig } from 'pg';
+import { insertStaff } from '#server/accounts/people.testing.ts';
 import { fillDesk, type FilledDesk } from '#server/operations/fill-desk.testing.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { openDatabase } from '../tools/database.ts';
@@ -91,7 +92,7 @@ async function contentOf(client: Client) {
 }
 
 async function fill(client: Client, tickets: number): Promise<void> {
-  const staff = await addStaff(client);
+  const staff = await insertStaff(client, new Date('2026-01-01'));
   const desk = await fillDesk(client, tickets, staff, {
     agencies: Math.max(20, tickets / 500),
     minutes: (400 * 24 * 60) / tickets,
@@ -104,18 +105,4 @@ async function fill(client: Client, tickets: number): Promise<void> {
     staff,
   ]);
   await client.query('vacuum (analyze)');
-}
-
-/** A member of staff who has shown a second factor. */
-async function addStaff(client: Client): Promise<Caller> {
-  const { rows } = await client.query<Caller>(
-    `with person as (
-       insert into auth.users (email, created_at, updated_at) values ('staff@desk.example', '2026-01-01', '2026-01-01')
-       returning id, created_at),
-     known as (insert into staff (user_id, name, added_at) select id, 'Maha', created_at from person)
-     insert into auth.sessions (user_id, amr, aal, created_at, refreshed_at, not_after)
-     select id, '[]', 'aal2', created_at, created_at, '2099-01-01' from person
-     returning user_id, id as session_id`,
-  );
-  return rows[0]!;
 }

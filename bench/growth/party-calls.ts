@@ -1,12 +1,13 @@
 import {
   FILE_ROWS,
   STATEMENT_PAGE,
-  answerCost,
+  askedBy,
+  callerOf,
   lateCursor,
   type Connected,
   type GrownCall,
 } from './grown-call.ts';
-import { ALL_NAMES, now, today } from './arrange-world.ts';
+import { ALL_NAMES, today } from './arrange-world.ts';
 import type { GrowthWorld, Person } from './growth-world.ts';
 
 /** The days of a statement: a season on a screen, and all that the account has lived through. */
@@ -18,40 +19,22 @@ type Arguments = (person: Person, cursor: string | null) => unknown[];
 /** Everything that companies and agencies look at, list, search and take along: one person after the other. */
 export function partyCalls({ companies, agencies }: GrowthWorld, on: Connected): GrownCall[] {
   return [
-    ...companyCalls(askedBy(companies, on), agencies[0]!),
-    ...agencyCalls(askedBy(agencies, on)),
+    ...companyCalls(partyAsks(companies, on), agencies[0]!),
+    ...agencyCalls(partyAsks(agencies, on)),
   ];
 }
 
-type Asked = ReturnType<typeof askedBy>;
+type Asked = ReturnType<typeof partyAsks>;
 
-/** Calls of a SQL function with what it takes after the caller. */
-function askedBy(people: Person[], on: Connected) {
-  const measure =
-    (calls: string, args: Arguments, isLate: boolean): GrownCall['measure'] =>
-    async (turn) => {
-      const person = people[turn % people.length]!;
-      const values = (cursor: string | null) => [
-        person.user_id,
-        person.session_id,
-        now,
-        ...args(person, cursor),
-      ];
-      return answerCost(on, calls, values(isLate ? await lateCursor(on, calls, values) : null));
-    };
-  const call = (group: GrownCall['group'], name: string, calls: string, args: Arguments) => ({
-    name,
-    group,
-    growth: 'flat' as const,
-    measure: measure(calls, args, false),
-  });
+function partyAsks(people: Person[], on: Connected) {
+  const call = askedBy(people, on);
   /** The first page of a list, and a late one. */
   const pages = (name: string, calls: string, args: Arguments): GrownCall[] => [
-    call('Lists', name, calls, args),
-    {
-      ...call('Lists', `${name}, late page`, calls, args),
-      measure: measure(calls, args, true),
-    },
+    call('Lists', name, calls, (person) => args(person, null)),
+    call('Lists', `${name}, late page`, calls, async (person) => {
+      const values = (cursor: string | null) => [...callerOf(person), ...args(person, cursor)];
+      return args(person, await lateCursor(on, calls, values));
+    }),
   ];
   return { call, pages };
 }

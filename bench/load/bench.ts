@@ -6,11 +6,12 @@ import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
 import { check } from '../check/check.ts';
 import { writeChart, writeSection } from '../tools/documents.ts';
-import { median } from '../tools/figures.ts';
+import { median, verdictOf } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { withServer } from '../tools/server-process.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
 import { mostResidentMb, residentMb } from '../tools/processes.ts';
+import { CONNECTIONS } from '../tools/wrk.ts';
 import {
   alone,
   measureHttp,
@@ -24,15 +25,15 @@ import { openWorld, scales, type Scale, type World } from '../world/world.ts';
 import { bareArgon2 } from './argon2.ts';
 import { besideSignIns } from './beside.ts';
 import { compareAnswers } from './compare-answers.ts';
-import { goals, verdictOf } from './goals.ts';
+import { goals } from './goals.ts';
 import { growthOf } from './growth.ts';
 import { answersOf, chartOf, costsOf, firstLook, goalsOf, tableOf, type Row } from './report.ts';
 
 /**
  * `npm run bench`: Hamla over HTTP beside the limit (pgbench calling the same functions) and beside peers, on one database,
- * interleaved, at 32 connections. Prints the table and each figure beside its goal and its floor, and ends with 1 where a floor
- * is not held; `--write` puts it into docs/performance.md. `--check`: without peers and without Debian's packages, against the shares of the
- * limit that `--check --write` has kept (check.ts); `--outcome`: the file that it writes its count to.
+ * interleaved. Prints the table and each figure beside its goal and its floor, and ends with 1 where a floor is not held;
+ * `--write` puts it into docs/performance.md. `--check`: without peers and without Debian's packages, against the shares of
+ * the limit that `--check --write` has kept (check.ts); `--outcome`: the file that it writes its count to.
  */
 const { values: options } = parseArgs({
   options: {
@@ -77,7 +78,6 @@ async function bench(on: World, dataDir: string): Promise<void> {
   say(`\n${answersOf(answers)}\n\n${tableOf(rows)}\n\n${costsOf(rows)}\n\n${goalsOf(figures)}\n`);
   const expected = goals.filter(({ id }) => scale !== '10k' || !id.includes('growth'));
   const missed = expected.filter(
-    // What was not measured is not a number, and missed.
     (goal) => verdictOf(goal, figures.get(goal.id) ?? NaN) === 'below the floor',
   );
   for (const { name } of missed) say(`below its floor: ${name}`);
@@ -88,7 +88,7 @@ async function bench(on: World, dataDir: string): Promise<void> {
     'performance.md',
     'bench',
     [
-      `Measured on ${new Date().toISOString().slice(0, 10)} with ${scales[scale].tickets.toLocaleString('en')} tickets (${size}): medians of ${runs} interleaved runs of ${times.seconds} s, 32 connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
+      `Measured on ${new Date().toISOString().slice(0, 10)} with ${scales[scale].tickets.toLocaleString('en')} tickets (${size}): medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
       goalsOf(figures),
       tableOf(rows),
       'Server MB is what all processes of the server have in memory at the end of a turn. PostgreSQL alone is pgbench with 8 connections, whose own work is in nobody’s column; its p99 is of its calls as they were, wrk’s is corrected for what could not be sent meanwhile.',

@@ -1,4 +1,4 @@
-import { median } from '../tools/figures.ts';
+import { mediansInTurns } from '../tools/figures.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { wrk } from '../tools/wrk.ts';
 import { operations, requestsOf } from '../world/operations.ts';
@@ -19,19 +19,15 @@ export async function besideSignIns(
   const tokens = await world.tokensFor('company', url);
   const looks = requestsOf(companyDashboard, tokens, { people, first: 0, count: people });
   const steady = { url, requests: looks, isRepeated: true, connections: 4, pause_ms: 40, seconds };
-  const [alone, beside]: [number[], number[]] = [[], []];
   await wrk({ ...steady, seconds: 2 });
-  for (let run = 0; run < runs; run += 1) {
+  const without = async () => (await wrk(steady)).p99_ms;
+  const withSignIns = async (run: number) => {
     const count = signIn.once!.most_a_second * seconds;
     const requests = requestsOf(signIn, [], { people, first: 1_000_000 * (run + 1), count });
     const oneAtATime = { url, requests, isRepeated: false, connections: 1, seconds };
-    const withSignIns = async () => {
-      const [others] = await Promise.all([wrk(steady), wrk(oneAtATime)]);
-      beside.push(others.p99_ms);
-    };
-    const without = async () => alone.push((await wrk(steady)).p99_ms);
-    for (const turn of run % 2 === 0 ? [without, withSignIns] : [withSignIns, without])
-      await turn();
-  }
-  return median(beside) / median(alone);
+    const [others] = await Promise.all([wrk(steady), wrk(oneAtATime)]);
+    return others.p99_ms;
+  };
+  const [alone, beside] = await mediansInTurns(runs, [without, withSignIns]);
+  return beside! / alone!;
 }

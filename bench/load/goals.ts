@@ -1,11 +1,9 @@
+import { growthLimits, type Limits } from '../tools/figures.ts';
+
 /** What a run is held against: a goal that the product aims at, and a floor below which `npm run bench` fails. */
-export interface Goal {
+export interface Goal extends Limits {
   id: string;
   name: string;
-  goal: number;
-  floor?: number;
-  /** The figure must not exceed it, instead of not falling below. */
-  isMost?: true;
   unit: string;
 }
 
@@ -20,9 +18,7 @@ const share = (id: string, name: string, floor: number): Goal => ({
 const growth = (id: string, name: string): Goal => ({
   id,
   name: `p50 of the ${name}, by that among 10,000 tickets`,
-  goal: 1.3,
-  floor: 1.6,
-  isMost: true,
+  ...growthLimits,
   unit: '×',
 });
 
@@ -121,12 +117,3 @@ export const goals: readonly Goal[] = [
     unit: 's',
   },
 ];
-
-export type Verdict = 'reached' | 'below the goal' | 'below the floor';
-
-export function verdictOf({ goal, floor, isMost }: Goal, figure: number): Verdict {
-  if (!Number.isFinite(figure)) return 'below the floor';
-  const holds = (limit: number) => (isMost ? figure <= limit : figure >= limit);
-  if (holds(goal)) return 'reached';
-  return floor === undefined || holds(floor) ? 'below the goal' : 'below the floor';
-}

@@ -1,4 +1,4 @@
-import { median } from '../tools/figures.ts';
+import { mediansInTurns } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { alone, measureHttp, type Times } from '../world/measure.ts';
@@ -6,13 +6,13 @@ import { operations } from '../world/operations.ts';
 import { openWorld, type World } from '../world/world.ts';
 
 /** The product twice: as it ships, and keeping no dashboard. */
-export interface Products {
+interface Products {
   hamla: ServerProcess;
   forgetful: ServerProcess;
 }
 
 /**
- * How a dashboard's p50 at 32 connections grows with the tickets: in this world and in one of ten thousand tickets, in turns.
+ * How a dashboard's p50 grows with the tickets: in this world and in one of ten thousand tickets, in turns.
  * @returns the quotients by a goal's id.
  */
 export async function growthOf(
@@ -34,17 +34,14 @@ export async function growthOf(
   const large = { ...world, people: small.people };
   for (const operation of [operations.companyDashboard, operations.agencyDashboard])
     for (const product of ['hamla', 'forgetful'] as const) {
-      const [few, many]: [number[], number[]] = [[], []];
-      const ask = async (on: World, server: ServerProcess, p50: number[]) =>
-        void p50.push((await measureHttp(on, operation, alone(server), times)).p50_ms);
-      const turns = [
-        () => ask(small, others[product], few),
-        () => ask(large, products[product], many),
-      ];
-      for (let run = 0; run < runs; run += 1)
-        for (const turn of run % 2 === 0 ? turns : turns.toReversed()) await turn();
+      const p50 = (on: World, server: ServerProcess) => async () =>
+        (await measureHttp(on, operation, alone(server), times)).p50_ms;
+      const [few, many] = await mediansInTurns(runs, [
+        p50(small, others[product]),
+        p50(large, products[product]),
+      ]);
       const id = product === 'hamla' ? 'growth' : 'first-growth';
-      quotients.set(`${id}/${operation.name}`, median(many) / median(few));
+      quotients.set(`${id}/${operation.name}`, many! / few!);
     }
   return quotients;
 }

@@ -1,6 +1,6 @@
-import { goals, verdictOf, type Goal } from './goals.ts';
-import { fixed } from '../tools/figures.ts';
+import { fixed, verdictOf } from '../tools/figures.ts';
 import type { Sample } from '../world/measure.ts';
+import { goals, type Goal } from './goals.ts';
 
 /** One operation as one system did it: the medians of its runs. */
 export interface Row {

@@ -10,6 +10,7 @@ import { startHamla } from '../tools/hamla.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';
 import { familyOf } from '../tools/processes.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
+import { CONNECTIONS } from '../tools/wrk.ts';
 import { measureHttp, medians, type Sample } from '../world/measure.ts';
 import { operations, type Operation } from '../world/operations.ts';
 import { openWorld, scales, type Scale } from '../world/world.ts';
@@ -82,7 +83,7 @@ if (options.write)
   await writeSection(
     'scaling.md',
     'several',
-    `${scales[options.scale as Scale].tickets.toLocaleString('en')} tickets, medians of ${options.runs} turns of ${times.seconds} s, 32 connections. ${await machine(world, 'wrk', 'haproxy')}.\n\n${table}`,
+    `${scales[options.scale as Scale].tickets.toLocaleString('en')} tickets, medians of ${options.runs} turns of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(world, 'wrk', 'haproxy')}.\n\n${table}`,
   );
 
 /** So many servers, started for this turn, are asked everything of their kind. */

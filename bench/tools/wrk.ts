@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** So many requests wait at once wherever a load says nothing else. */
+export const CONNECTIONS = 32;
+
 /** One request of HTTP. */
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -25,7 +28,7 @@ export interface HttpLoad {
   requests: readonly HttpRequest[];
   /** They begin anew when they run out; else that is an error, because each may be sent but once. */
   isRepeated: boolean;
-  connections: number;
+  connections?: number;
   seconds: number;
   /** Milliseconds that each connection waits between two requests: a fixed rate instead of as fast as it can. */
   pause_ms?: number;
@@ -43,7 +46,13 @@ export interface Measured {
  * Runs wrk (one thread) over the load.
  * @throws Error when an answer was 400 or above, a connection failed, or requests that may be sent but once ran out.
  */
-export async function wrk({ url, requests, isRepeated, ...load }: HttpLoad): Promise<Measured> {
+export async function wrk({
+  url,
+  requests,
+  isRepeated,
+  connections = CONNECTIONS,
+  ...load
+}: HttpLoad): Promise<Measured> {
   const directory = await mkdtemp(join(tmpdir(), 'hamla-wrk-'));
   const [sent, out, script] = ['requests', 'out', 'load.lua'].map((name) => join(directory, name));
   const { host } = new URL(url);
@@ -53,7 +62,7 @@ export async function wrk({ url, requests, isRepeated, ...load }: HttpLoad): Pro
     scriptOf({ sent: sent!, out: out!, isRepeated, pause_ms: load.pause_ms }),
   );
   try {
-    const options = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '30s'];
+    const options = ['-t1', `-c${connections}`, `-d${load.seconds}s`, '--timeout', '30s'];
     await run('wrk', [...options, '-s', script!, url]);
     const { duration_us, failures, has_run_out, ...rest } = JSON.parse(
       await readFile(out!, 'utf8'),

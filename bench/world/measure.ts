@@ -35,7 +35,6 @@ export interface Target {
 /** A server that is asked itself. */
 export const alone = (server: ServerProcess): Target => ({ url: server.url, servers: [server] });
 
-const CONNECTIONS = 32;
 /** Numbers are never used twice: each call that writes has a row of its own. */
 let next = 1;
 
@@ -58,7 +57,7 @@ export async function measureLimit(
   }
 }
 
-/** Over HTTP at 32 connections. */
+/** Over HTTP. */
 export async function measureHttp(
   world: World,
   operation: Operation,
@@ -70,7 +69,7 @@ export async function measureHttp(
   const run = (seconds: number, first: number) => {
     const count = operation.once ? operation.once.most_a_second * seconds : people;
     const requests = requestsOf(operation, tokens, { people, first, count });
-    return wrk({ url, requests, isRepeated: !operation.once, connections: CONNECTIONS, seconds });
+    return wrk({ url, requests, isRepeated: !operation.once, seconds });
   };
   return measured(world, operation, times, servers, run);
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { insertStaff, insertUser } from '#server/accounts/people.testing.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -38,33 +39,12 @@ export async function asOwner<T>(
 }
 
 /** A signed-in user without a role, made without the account service: for tests of what stands above it. */
-export async function addUser(database: TestDatabase, now = new Date()): Promise<Caller> {
-  return asOwner(database, async (client) => {
-    const user = await client.query(
-      `insert into auth.users (email, password_hash, created_at, updated_at) values ($1, '-', $2, $2) returning id`,
-      [`${randomUUID()}@example.sa`, now],
-    );
-    const session = await client.query(
-      `insert into auth.sessions (user_id, amr, created_at, refreshed_at, not_after)
-       values ($1, '[]', $2::timestamptz, $2::timestamptz, $2::timestamptz + interval '10 years') returning id`,
-      [user.rows[0].id, now],
-    );
-    return { user_id: user.rows[0].id as string, session_id: session.rows[0].id as string };
-  });
-}
+export const addUser = (database: TestDatabase, now = new Date()): Promise<Caller> =>
+  asOwner(database, (client) => insertUser(client, now));
 
 /** A member of staff who has shown a second factor. */
-export async function addStaff(database: TestDatabase, now = new Date()): Promise<Caller> {
-  const caller = await addUser(database, now);
-  await asOwner(database, async (client) => {
-    await client.query(`update auth.sessions set aal = 'aal2' where id = $1`, [caller.session_id]);
-    await client.query(`insert into staff (user_id, name, added_at) values ($1, 'Staff', $2)`, [
-      caller.user_id,
-      now,
-    ]);
-  });
-  return caller;
-}
+export const addStaff = (database: TestDatabase, now = new Date()): Promise<Caller> =>
+  asOwner(database, (client) => insertStaff(client, now));
 
 async function addPerson(
   database: TestDatabase,

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import type { Caller } from '../platform/http/operations.ts';
+
+/** People made as the owner, without the account service: for tests and measurements of what stands above it. */
+
+/** A signed-in user without a role. */
+export async function insertUser(client: ClientBase, now: Date): Promise<Caller> {
+  const user = await client.query(
+    `insert into auth.users (email, password_hash, created_at, updated_at) values ($1, '-', $2, $2) returning id`,
+    [`${randomUUID()}@example.sa`, now],
+  );
+  const session = await client.query(
+    `insert into auth.sessions (user_id, amr, created_at, refreshed_at, not_after)
+     values ($1, '[]', $2::timestamptz, $2::timestamptz, $2::timestamptz + interval '10 years') returning id`,
+    [user.rows[0].id, now],
+  );
+  return { user_id: user.rows[0].id as string, session_id: session.rows[0].id as string };
+}
+
+/** A member of staff who has shown a second factor. */
+export async function insertStaff(client: ClientBase, now: Date): Promise<Caller> {
+  const caller = await insertUser(client, now);
+  await client.query(`update auth.sessions set aal = 'aal2' where id = $1`, [caller.session_id]);
+  await client.query(`insert into staff (user_id, name, added_at) values ($1, 'Staff', $2)`, [
+    caller.user_id,
+    now,
+  ]);
+  return caller;
+}
