@@ -55,18 +55,27 @@ export interface GrowthWorld {
 export async function openGrowthWorld(size: Size, sharedBuffersMb: number): Promise<GrowthWorld> {
   const database = await openDatabase({ name: `hamla-growth-${size}`, sharedBuffersMb });
   const { client, owner, close } = database;
-  const { rows } = await client.query(`select to_regclass('growth_world') is not null as kept`);
-  const isKept: boolean = rows[0].kept;
+  // As long as nobody knows, it may be whole.
+  let isWhole = true;
   try {
-    // What its last run has left behind would count for growth.
-    if (isKept) await client.query('vacuum (analyze)');
-    else await fill(client, sizes[size]);
-    return { size, owner, client, ...(await contentOf(client)), close };
+    const { rows } = await client.query<{ is_whole: boolean; is_begun: boolean }>(
+      `select to_regclass('growth_world') is not null as is_whole, exists (select from staff) as is_begun`,
+    );
+    isWhole = rows[0]!.is_whole;
+    if (isWhole || !rows[0]!.is_begun) {
+      // What its last run has left behind would count for growth.
+      if (isWhole) await client.query('vacuum (analyze)');
+      else await fill(client, sizes[size]);
+      return { size, owner, client, ...(await contentOf(client)), close };
+    }
   } catch (error) {
     // Half a world is nobody's.
-    await close(isKept);
+    await close(isWhole);
     throw error;
   }
+  // A run that was killed has left half of it.
+  await close(false);
+  return openGrowthWorld(size, sharedBuffersMb);
 }
 
 async function contentOf(client: Client) {
