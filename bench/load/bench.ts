@@ -88,7 +88,7 @@ async function bench(on: World, dataDir: string): Promise<void> {
     'performance.md',
     'bench',
     [
-      `Measured on ${new Date().toISOString().slice(0, 10)} with ${scales[scale].tickets.toLocaleString('en')} tickets (${size}): medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
+      `${scales[scale].tickets.toLocaleString('en')} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
       goalsOf(figures),
       tableOf(rows),
       'Server MB is what all processes of the server have in memory at the end of a turn. PostgreSQL alone is pgbench with 8 connections, whose own work is in nobody’s column; its p99 is of its calls as they were, wrk’s is corrected for what could not be sent meanwhile.',

@@ -38,7 +38,11 @@ export async function packagesOf(folder: string, names?: readonly string[]): Pro
     .join(', ');
 }
 
-/** The machine and the versions that a run was made on, with the programs that took part. */
+/** When and on what: "Measured on 2026-11-22, 2 cores (AMD EPYC)". */
+export const measuredOn = (): string =>
+  `Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+
+/** When a run was made, the machine and the versions that it was made on, with the programs that took part. */
 export async function machine(
   client: { query: Client['query'] },
   ...took: Program[]
@@ -46,7 +50,7 @@ export async function machine(
   const { rows } = await client.query<{ version: string }>('select version()');
   const own = await packagesOf('.', ['fastify', 'pg']);
   return [
-    `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
+    `${measuredOn()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
     `Node ${process.version}, ${rows[0]!.version.split(' on ')[0]}, ${own}`,
     ...took.map((program) => said(program)!.replace(/ Copyright.*| \[.*| - https.*/, '')),
   ].join('; ');

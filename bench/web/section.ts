@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { measuredOn } from '../tools/machine.ts';
 import { figureOf, type Measure } from './budgets.ts';
 
 /** What each kind of subject is called in the tables. */
@@ -10,8 +10,6 @@ const kinds = {
 
 /** The figures of a run as tables: a kind of subject each, a subject a line, a figure a column with its budget. */
 export function sectionOf(measures: readonly Measure[]): string {
-  const day = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}); Node ${process.version}`;
   const tables = Object.entries(kinds).map(([kind, title]) =>
     tableOf(
       title,
@@ -20,7 +18,7 @@ export function sectionOf(measures: readonly Measure[]): string {
         .map((one) => ({ ...one, subject: one.subject.slice(kind.length + 1) })),
     ),
   );
-  return [`Measured on ${day}, ${machine}.`, ...tables].join('\n\n');
+  return [`${measuredOn()}; Node ${process.version}.`, ...tables].join('\n\n');
 }
 
 function tableOf(title: string, measures: readonly Measure[]): string {
