@@ -56,11 +56,11 @@ export const goals: readonly Goal[] = [
     goal: 6,
     unit: '×',
   },
+  // What ships is held to the floors above; a first look to its goals, and to the limit's floor.
   {
     id: 'first-lite/company dashboard',
     name: 'Company dashboard, nothing kept, against @supabase/lite',
     goal: 16,
-    floor: 12,
     unit: '×',
   },
   {

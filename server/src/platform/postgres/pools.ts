@@ -45,8 +45,9 @@ export interface Pools {
 }
 
 /**
- * At most so many requests of companies and agencies are with PostgreSQL at once, unless `DATABASE_CONNECTIONS` says otherwise: two for each core and one more, since more
- * only push each other off the cores and out of their caches (a tenth on two cores); 8 is what one server keeps busy.
+ * At most so many requests of companies and agencies are with PostgreSQL at once, unless `DATABASE_CONNECTIONS` says
+ * otherwise: two for each core and one more, since more only push each other off the cores and out of their caches (a tenth
+ * on two cores); 8 is what one server keeps busy.
  */
 export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
 
