@@ -196,19 +196,18 @@ interface Load {
 
 function startLoad(): Load {
   const child = fork(join(import.meta.dirname, 'call-load.ts'));
+  const ended = once(child, 'exit').then((): [CallReply] => [
+    { failure: 'the process that makes calls has ended' },
+  ]);
   return {
     child,
     async tell(message) {
       const replied = once(child, 'message') as Promise<[CallReply]>;
-      const ended = once(child, 'exit').then((): [CallReply] => [
-        { failure: 'the process that makes calls has ended' },
-      ]);
       child.send(message);
       const [{ failure }] = await Promise.race([replied, ended]);
       if (failure) throw new Error(failure);
     },
     async end() {
-      const ended = once(child, 'exit');
       child.disconnect();
       await ended;
     },
