@@ -49,7 +49,7 @@ export async function openWorld(): Promise<LivedWorld> {
   const staff = [await addStaff(database, now), await addStaff(database, now)] as const;
   await owner.query(`update auth.sessions set not_after = 'infinity'`);
   // Mails are nobody's subject here, and no worker would take them away.
-  await owner.query('alter table events disable trigger mail');
+  await owner.query('alter table events disable trigger mails');
   const end = async () => {
     await owner.end();
     await database.drop();
