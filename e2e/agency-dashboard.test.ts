@@ -328,9 +328,16 @@ test('long lists: page by page on the screen, whole on paper', async ({ browser,
     });
     const card = column(page, 'Expected Payment Soon (Net 95%)');
     await expect(card).toContainText('SAR 2,090.00');
+    // Printed before even the first page has come.
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/api/agency-payouts?**', async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
     await card.getByRole('button', { name: 'View details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pending Payment Details' });
     await dialog.getByRole('button', { name: 'Print' }).click();
+    pressed.resolve();
     await expect(page.locator('html[data-printed]')).toHaveCount(1);
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending Payment Details');

@@ -142,7 +142,8 @@ for (const locale of ['en-GB', 'ar-SA']) {
 async function expectToastInPlace(page: Page, width: number, isMirrored: boolean): Promise<void> {
   const toast = page.locator('[data-sonner-toast][data-front=true]');
   // Held open by the pointer while it is measured, and measured again until it has come to rest.
-  await toast.hover();
+  // Over whichever toast is in front of it while they move: that holds them all.
+  await toast.hover({ force: true });
   await expect(async () => {
     const close = toast.locator('[data-close-button]');
     const [outer, inner] = [(await toast.boundingBox())!, (await close.boundingBox())!];
@@ -183,7 +184,8 @@ test('without a connection a cancellation fails in words, and is not sent later 
   // While it stands Tab leads past it, and Shift+Tab back.
   const toast = page.locator('[data-sonner-toast]');
   const close = toast.getByRole('button', { name: 'Close the message' });
-  await toast.hover();
+  // Over whichever toast is in front of it while they move: that holds them all.
+  await toast.hover({ force: true });
   await page.getByRole('contentinfo').getByRole('link').last().focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -175,9 +175,12 @@ function usePayouts(window: PayoutWindow, first: AgencyPayoutPage) {
     totals: pages.at(-1) ?? first,
     /** Whether all pages are there at last. */
     fetchAll: async (): Promise<boolean> => {
-      let latest: Pick<typeof query, 'hasNextPage' | 'isError'> = query;
+      // What the dashboard holds stands in until the first page has come, and does not say whether another follows.
+      let latest: Pick<typeof query, 'hasNextPage' | 'isError'> = query.isPlaceholderData
+        ? await query.refetch({ cancelRefetch: false })
+        : query;
       while (latest.hasNextPage && !latest.isError) latest = await query.fetchNextPage();
-      return !latest.hasNextPage;
+      return !latest.hasNextPage && !latest.isError;
     },
   };
 }
