@@ -175,12 +175,13 @@ function usePayouts(window: PayoutWindow, first: AgencyPayoutPage) {
     totals: pages.at(-1) ?? first,
     /** Whether all pages are there at last. */
     fetchAll: async (): Promise<boolean> => {
-      // What the dashboard holds stands in until the first page has come, and does not say whether another follows.
-      let latest: Pick<typeof query, 'hasNextPage' | 'isError'> = query.isPlaceholderData
+      // What the dashboard holds stands in until the first page has come.
+      let latest: Pick<typeof query, 'data' | 'isError'> = query.isPlaceholderData
         ? await query.refetch({ cancelRefetch: false })
         : query;
-      while (latest.hasNextPage && !latest.isError) latest = await query.fetchNextPage();
-      return !latest.hasNextPage && !latest.isError;
+      const hasNext = () => latest.data?.pages.at(-1)?.next_cursor !== null;
+      while (!latest.isError && hasNext()) latest = await query.fetchNextPage();
+      return !latest.isError;
     },
   };
 }
