@@ -179,9 +179,9 @@ function usePayouts(window: PayoutWindow, first: AgencyPayoutPage) {
       let latest: Pick<typeof query, 'data' | 'isError'> = query.isPlaceholderData
         ? await query.refetch({ cancelRefetch: false })
         : query;
-      const hasNext = () => latest.data?.pages.at(-1)?.next_cursor !== null;
-      while (!latest.isError && hasNext()) latest = await query.fetchNextPage();
-      return !latest.isError;
+      const next = () => latest.data?.pages.at(-1)?.next_cursor;
+      while (next() && !latest.isError) latest = await query.fetchNextPage();
+      return next() === null;
     },
   };
 }
