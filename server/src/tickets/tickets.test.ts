@@ -63,6 +63,30 @@ async function request(
 const create = async (company: Person, amount: string): Promise<Ticket> =>
   JSON.parse(await createTicket(by(company), await request(company, amount)));
 
+/** One call as the function that makes tickets takes it, of 10.00 for one month. */
+const callOf = async (company: Person) => ({
+  user_id: company.user_id,
+  session_id: company.session_id,
+  asked_at: now,
+  key: randomUUID(),
+  request_hash: '',
+  agency_id: agency.id,
+  amount_sar: '10.00',
+  repayment_term: 'OneMonth',
+  invoice_url: await addInvoice(database, company),
+  today: '2026-01-31',
+  schedule: [{ seq: 1, due_date: '2026-02-28', amount_sar: '10.00' }],
+});
+
+/** The function that makes tickets, asked once and by nobody else. */
+async function makeTickets(calls: object[], waits: boolean) {
+  const { rows } = await database.pools.app.query(
+    'select create_tickets_with_installments($1, $2) as answers',
+    [JSON.stringify(calls), waits],
+  );
+  return rows[0].answers;
+}
+
 const code = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
@@ -370,37 +394,22 @@ describe('requesting financing at one moment', () => {
 
   test('the function takes no word of its caller for what it has to find out', async () => {
     const company = await addCompany(database);
-    const call = {
-      user_id: company.user_id,
-      session_id: company.session_id,
-      asked_at: now,
-      key: randomUUID(),
-      request_hash: '',
-      agency_id: agency.id,
-      amount_sar: '10.00',
-      repayment_term: 'OneMonth',
-      invoice_url: await addInvoice(database, company),
-      today: '2026-01-31',
-      schedule: [{ seq: 1, due_date: '2026-02-28', amount_sar: '10.00' }],
-    };
-    const made = async (calls: object[], waits: boolean) => {
-      const { rows } = await database.pools.app.query(
-        'select create_tickets_with_installments($1, $2) as made',
-        [JSON.stringify(calls), waits],
-      );
-      return rows[0].made;
-    };
+    const call = await callOf(company);
     for (const refusal of ['made', 'kept', 'busy'])
-      expect(await made([{ ...call, refusal }], true)).toEqual([{ refusal, detail: null }]);
+      expect(await makeTickets([{ ...call, refusal }], true)).toEqual([{ refusal, detail: null }]);
     const short = [{ seq: 1, due_date: '2026-02-28', amount_sar: '9.99' }];
-    await expect(made([{ ...call, schedule: short }], true)).rejects.toThrow('does not make up');
-    await expect(made([{ ...call, schedule: [] }], true)).rejects.toThrow('does not make up');
-    await expect(made([call, call], false)).rejects.toThrow('asks twice');
+    await expect(makeTickets([{ ...call, schedule: short }], true)).rejects.toThrow(
+      'does not make up',
+    );
+    await expect(makeTickets([{ ...call, schedule: [] }], true)).rejects.toThrow(
+      'does not make up',
+    );
+    await expect(makeTickets([call, call], false)).rejects.toThrow('asks twice');
     const other = await addCompany(database);
     await expect(
-      made([call, { ...call, user_id: other.user_id, session_id: other.session_id }], true),
+      makeTickets([call, { ...call, user_id: other.user_id, session_id: other.session_id }], true),
     ).rejects.toThrow('only one waits');
-    expect(await made([call], true)).toMatchObject([{ reply: { amount_sar: '10.00' } }]);
+    expect(await makeTickets([call], true)).toMatchObject([{ reply: { amount_sar: '10.00' } }]);
   });
 
   test('a request that the database cannot hold fails alone', async () => {
@@ -442,11 +451,11 @@ test('an agency that changes its role while a ticket is made for it never leaves
 
 test('a company that changes its role while its ticket is made never leaves one behind', async () => {
   const company = await addCompany(database);
-  const body = await request(company, '10.00');
+  const call = await callOf(company);
   await asOwner(database, async (client) => {
     await client.query('begin');
-    await client.query('select from files where path = $1 for update', [body.p_invoice_url]);
-    const created = code(createTicket(by(company), body));
+    await client.query('select from files where path = $1 for update', [call.invoice_url]);
+    const created = makeTickets([call], true);
     await untilWaiting('create_tickets_with_installments');
     const changed = code(
       callJson(database.pools.app, 'upsert_user_role', [
@@ -458,7 +467,8 @@ test('a company that changes its role while its ticket is made never leaves one 
     );
     await untilWaiting('upsert_user_role');
     await client.query('commit');
-    expect([await created, await changed]).toEqual(['accepted', 'role_change_refused']);
+    expect(await created).toMatchObject([{ reply: { amount_sar: '10.00' } }]);
+    expect(await changed).toBe('role_change_refused');
   });
 });
 
