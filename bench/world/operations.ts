@@ -46,9 +46,6 @@ const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_
 
 const personsId = (kind: string, people: number) =>
   `bench_id('${kind}', 1 + :n::bigint % ${people})`;
-const caller = (user: string, session: string, { people }: World) =>
-  `${personsId(user, people)}, ${personsId(session, people)}, now()`;
-
 /** What every write that is done once is called with, in SQL. */
 const callerOf = (user: string, session: string, people: number) => ({
   user_id: personsId(user, people),
@@ -82,8 +79,10 @@ const move = (path: string, n: number, token: string, body: object | null) =>
 const dashboard = (kind: 'company' | 'agency', user: string, session: string): Operation => ({
   name: `${kind} dashboard`,
   tokens: tokensOf(kind),
-  limit: (world) =>
-    `select ${kind}_dashboard(${caller(user, session, world)}, '${today()}')::text as json`,
+  limit: ({ people }) => {
+    const id = (of: string) => `array[${personsId(of, people)}]`;
+    return `select dashboards_to_keep(array['${kind}_dashboard'], ${id(user)}, ${id(session)}, array[now()], array['${today()}'::date])::text as json`;
+  },
   keptLimit: (world) => {
     const id = (of: string) => `array[${personsId(of, world.people)}]`;
     const party = id(kind === 'company' ? '0c' : '0d');

@@ -35,17 +35,23 @@ begin
     'overdue_owed', v_installments.overdue_owed);
 end $$;
 
-create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
-returns json language plpgsql as $$
+-- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for
+-- none.
+create or replace function agency_dashboard_until(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
+) language plpgsql as $$
 declare
   v_agency agencies;
   v_tickets record;
+  v_payouts record;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   select * into v_agency from agencies a where a.user_id = p_user_id;
   if not found then perform refuse('PGRST116'); end if;
   v_tickets := agency_ticket_pages(v_agency.id);
-  return json_build_object(
+  v_payouts := awaited_payout_pages(v_agency.id, p_now);
+  until := v_payouts.until;
+  dashboard := json_build_object(
     'today', p_today,
     'agency', agency_json(v_agency),
     'suspension', case when v_agency.suspended_at is not null then json_build_object(
@@ -54,6 +60,12 @@ begin
     'oldest_waiting_ticket', v_tickets.oldest_waiting,
     'approved_tickets', v_tickets.approved,
     'ticket_history', v_tickets.history,
-    'expected_payouts', payout_page(v_agency.id, p_now, 'expected', null),
-    'late_payouts', payout_page(v_agency.id, p_now, 'late', null));
+    'expected_payouts', v_payouts.expected,
+    'late_payouts', v_payouts.late);
+end $$;
+
+create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+returns json language plpgsql as $$
+begin
+  return (agency_dashboard_until(p_user_id, p_session_id, p_now, p_today)).dashboard;
 end $$;

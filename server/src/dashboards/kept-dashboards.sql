@@ -105,10 +105,31 @@ create or replace function agency_dashboard_to_keep(p_user_id uuid, p_session_id
 returns text language plpgsql as $$
 declare
   v_snapshot pg_snapshot := pg_current_snapshot();
-  v_dashboard text := agency_dashboard(p_user_id, p_session_id, p_now, p_today);
+  v_read record := agency_dashboard_until(p_user_id, p_session_id, p_now, p_today);
 begin
   return json_build_object('party', caller_agency_id(), 'life', life_of_transactions(), 'snapshot', v_snapshot,
-                           'until', expected_payouts_until(caller_agency_id(), p_now)) || E'\n' || v_dashboard;
+                           'until', v_read.until) || E'\n' || v_read.dashboard;
+end $$;
+
+-- What several ask for at one moment, in their order, each under its own caller's row-level security: their dashboards as the
+-- two functions above have them, or a line that says why one is refused, {"refusal", "detail"}.
+create or replace function dashboards_to_keep(
+  p_names text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
+) returns setof text language plpgsql as $$
+declare
+  v_refusal text;
+  v_detail text;
+begin
+  for i in 1 .. cardinality(p_names) loop
+    begin
+      return next case p_names[i]
+        when 'company_dashboard' then company_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i])
+        when 'agency_dashboard' then agency_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]) end;
+    exception when sqlstate 'HM000' then
+      get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
+      return next json_build_object('refusal', v_refusal, 'detail', nullif(v_detail, '')::json) || E'\n';
+    end;
+  end loop;
 end $$;
 
 -- Which of many kept dashboards still stand, by their places from 1 on: the caller's session lives and is one to whom the

@@ -98,6 +98,30 @@ test('with no memory given nothing is kept', async () => {
   expect(await isKept(keepDashboards(database.pools.app, 0), company)).toBe(false);
 });
 
+test('first looks at one moment are each of their own caller, and who is refused is refused alone', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 20 }, async (_, place) => {
+      const name: DashboardName = place % 3 === 0 ? 'agency_dashboard' : 'company_dashboard';
+      const add = place % 3 === 0 ? addAgency : addCompany;
+      const person = await add(database, { now });
+      const isEnded = place % 4 === 1;
+      if (isEnded) await change(`delete from auth.sessions where id = $1`, person.session_id);
+      return { name, call: by(person), id: person.id, isEnded };
+    }),
+  );
+  const read = keepDashboards(database.pools.app, MB);
+  const answers = await Promise.allSettled(people.map(({ name, call }) => read(name, call)));
+  const alone = await Promise.allSettled(
+    people.map(({ name, call }) => callAs(database.pools.app, name, call, riyadhDate(now))),
+  );
+  const told = (answer: PromiseSettledResult<string | Buffer>) =>
+    answer.status === 'fulfilled' ? String(answer.value) : answer.reason.code;
+  expect(answers.map(told)).toEqual(alone.map(told));
+  expect(
+    answers.map((answer, place) => told(answer).includes(people[place]!.id) || told(answer)),
+  ).toEqual(people.map(({ isEnded }) => (isEnded ? 'session_not_found' : true)));
+});
+
 test('what is committed between two looks is seen by the next one, on whichever server', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     for (const read of [one, other]) {

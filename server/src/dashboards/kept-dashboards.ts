@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { callAs } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { JobHandler } from '../platform/jobs.ts';
-import { callJson, callRow } from '../platform/postgres/database.ts';
+import { callJson, callRow, callTexts, refusalOf } from '../platform/postgres/database.ts';
 import { together } from '../platform/together.ts';
 
 export type DashboardName = 'company_dashboard' | 'agency_dashboard';
 type Call = Pick<CallContext, 'caller' | 'now'>;
-export type ReadDashboard = (name: DashboardName, call: Call) => Promise<string | Buffer>;
+export type ReadDashboard = (name: DashboardName, call: Call) => Promise<Buffer>;
 
 /** The line before a dashboard that is to be kept; see kept-dashboards.sql. */
 interface Standing {
@@ -28,12 +27,6 @@ interface Kept extends Standing {
   before: number;
 }
 
-/** As SQL reads it with nothing kept. */
-const readDashboard =
-  (pool: pg.Pool): ReadDashboard =>
-  (name, call) =>
-    callAs(pool, name, call, riyadhDate(call.now));
-
 /**
  * Keeps the dashboards that were read, `limitBytes` of them in all, and answers with what is kept where the database says,
  * after the request has come, that it still stands and that the caller may still see it; else it reads as if nothing were
@@ -41,20 +34,26 @@ const readDashboard =
  * @throws AppError as the dashboards' functions refuse.
  */
 export function keepDashboards(pool: pg.Pool, limitBytes: number): ReadDashboard {
-  if (limitBytes === 0) return readDashboard(pool);
   const shelf = openShelf(limitBytes);
   // A PostgreSQL that broke down may number its transactions anew from where its log ends; its connections end with it.
   pool.on('connect', (client) => client.on('error', () => shelf.clear()));
   const stands = together({
     ask: (asked: readonly Question[]) => standing(pool, asked),
     askAlone: async (question) => (await standing(pool, [question]))[0]!,
-    most: TOGETHER,
+    most: QUESTIONS,
+  });
+  const look = together({
+    ask: (looks: readonly Look[]) => readToKeep(pool, looks),
+    askAlone: async (one) => (await readToKeep(pool, [one]))[0]!,
+    most: LOOKS,
+    atOnce: Math.max(2, Math.floor(pool.options.max / 2)),
   });
   return async (name, call) => {
     const key = `${name} ${call.caller.user_id}`;
     const kept = shelf.get(key);
     if (kept && isOfNow(kept, call.now) && (await stands({ kept, call }))) return kept.bytes;
-    const fresh = await readToKeep(pool, name, call);
+    const fresh = await look({ name, call });
+    if ('refusal' in fresh) throw refusalOf(fresh.refusal, fresh.detail);
     if (fresh.life !== null) shelf.put(key, fresh);
     return fresh.bytes;
   };
@@ -65,19 +64,44 @@ function isOfNow({ today, since, before }: Kept, now: Date): boolean {
   return since <= time && time < before && today === riyadhDate(now);
 }
 
-async function readToKeep(pool: pg.Pool, name: DashboardName, call: Call): Promise<Kept> {
-  const today = riyadhDate(call.now);
-  const text = await callAs(pool, `${name}_to_keep`, call, today);
-  const end = text.indexOf('\n');
-  const line = JSON.parse(text.slice(0, end)) as Standing;
-  return {
-    ...line,
-    bytes: Buffer.from(text.slice(end + 1)),
-    role: name === 'company_dashboard' ? 'company' : 'agency',
-    today,
-    since: call.now.getTime(),
-    before: line.until === null ? Infinity : new Date(line.until).getTime(),
-  };
+interface Look {
+  name: DashboardName;
+  call: Call;
+}
+
+/** Why somebody is shown no dashboard, as refuse() has it. */
+interface Refused {
+  refusal: string;
+  detail: object | null;
+}
+
+/** Dashboards of one statement: the first of them waits for the last. */
+const LOOKS = 8;
+
+/** Reads dashboards, each as its own caller; see dashboards_to_keep. */
+async function readToKeep(pool: pg.Pool, looks: readonly Look[]): Promise<(Kept | Refused)[]> {
+  const todays = looks.map(({ call }) => riyadhDate(call.now));
+  const texts = await callTexts(pool, 'dashboards_to_keep', [
+    looks.map(({ name }) => name),
+    looks.map(({ call }) => call.caller.user_id),
+    looks.map(({ call }) => call.caller.session_id),
+    looks.map(({ call }) => call.now),
+    todays,
+  ]);
+  return looks.map(({ name, call }, place) => {
+    const text = texts[place]!;
+    const end = text.indexOf('\n');
+    const line = JSON.parse(text.slice(0, end)) as Standing | Refused;
+    if ('refusal' in line) return line;
+    return {
+      ...line,
+      bytes: Buffer.from(text.slice(end + 1)),
+      role: name === 'company_dashboard' ? 'company' : 'agency',
+      today: todays[place]!,
+      since: call.now.getTime(),
+      before: line.until === null ? Infinity : new Date(line.until).getTime(),
+    };
+  });
 }
 
 interface Shelf {
@@ -127,7 +151,7 @@ interface Question {
 }
 
 /** Questions of one statement. */
-const TOGETHER = 200;
+const QUESTIONS = 200;
 
 /** For each question whether what it has kept still stands; sessions are held against the latest of their moments. */
 async function standing(pool: pg.Pool, asked: readonly Question[]): Promise<boolean[]> {

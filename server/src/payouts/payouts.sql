@@ -15,51 +15,82 @@ create or replace function service_fee(p_gross numeric) returns numeric(14,2) la
 create or replace function expected_payment_date(p_created_local_date date) returns date language sql immutable as
   $$ select p_created_local_date + 7 $$;
 
--- One page of pending payouts of Approved tickets, newest first. 'expected': the ticket was created in the last 168
--- hours (SPEC section 9); 'late': before. Count and totals are those of the whole list.
-create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
-language plpgsql stable as $$
+-- What an agency waits for: pending payouts of Approved tickets. 'expected' are those whose ticket was requested in the last 168
+-- hours (SPEC section 9), the others are 'late'.
+create or replace function expected_since(p_now timestamptz) returns timestamptz language sql immutable as
+  $$ select p_now - interval '168 hours' $$;
+
+drop view if exists awaited_payouts cascade;
+create view awaited_payouts with (security_invoker = true) as
+  select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at,
+         t.ticket_number, t.created_local_date, t.created_at as requested_at, t.status as ticket_status
+    from agency_payouts p
+    -- One by one, however many the planner thinks there are.
+    cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
+   where p.status = 'Pending' and t.status = 'Approved';
+grant select on awaited_payouts to hamla_app;
+
+create or replace function awaited_payout_json(p awaited_payouts) returns json language sql stable as $$
+  select json_build_object('id', p.id, 'agency_id', p.agency_id, 'ticket_id', p.ticket_id, 'status', p.status,
+    'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
+    'created_at', p.created_at, 'ticket', json_build_object('ticket_number', p.ticket_number,
+      'created_local_date', p.created_local_date, 'status', p.ticket_status))
+$$;
+
+-- A page of a list in its order, newest first, with the count and the totals of the whole list: 21 are given where there are
+-- more than the 20 that are shown.
+create or replace function payout_page_json(
+  p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric, p_oldest_ticket_date date
+) returns json language sql stable as $$
+  select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
+    'gross_amount', coalesce(p_gross, 0)::numeric(18,2)::text, 'fee_amount', coalesce(p_fee, 0)::numeric(18,2)::text,
+    'net_amount', coalesce(p_net, 0)::numeric(18,2)::text, 'oldest_ticket_date', p_oldest_ticket_date,
+    'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
+$$;
+
+-- The first page of both lists, read once. until: when the next of the expected ones will be late, null for none.
+create or replace function awaited_payout_pages(
+  p_agency_id uuid, p_now timestamptz, out expected json, out late json, out until timestamptz
+) language plpgsql stable as $$
 begin
-  return (
-    with wanted as materialized (
-      select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at,
-             t.ticket_number, t.created_local_date, t.status as ticket_status
-        from agency_payouts p join tickets t on t.id = p.ticket_id
-       where p.agency_id = p_agency_id and p.status = 'Pending'
-         and t.agency_id = p_agency_id and t.agency_list = 'approved' and t.status = 'Approved'
-         and t.created_at >= case when p_window = 'expected' then p_now - interval '168 hours' else '-infinity' end
-         and t.created_at < case when p_window = 'expected' then 'infinity' else p_now - interval '168 hours' end),
-    found as (
-      select w.*, row_number() over (order by w.created_at desc, w.id desc) as place from wanted w
-       where p_cursor is null
-          or (w.created_at, w.id) < (select c.created_at, c.id from agency_payouts c
-                                      where c.id = p_cursor and c.agency_id = p_agency_id))
-    select json_build_object(
-      'items', coalesce((
-        select json_agg(x) from (
-          select f.id, f.agency_id, f.ticket_id, f.status, f.gross_amount::text as gross_amount,
-                 f.fee_amount::text as fee_amount, f.net_amount::text as net_amount, f.created_at,
-                 json_build_object('ticket_number', f.ticket_number, 'created_local_date', f.created_local_date,
-                                   'status', f.ticket_status) as ticket
-            from found f where f.place <= 20 order by f.place) x), '[]'),
-      'count', count(*),
-      'gross_amount', coalesce(sum(w.gross_amount), 0)::numeric(18,2)::text,
-      'fee_amount', coalesce(sum(w.fee_amount), 0)::numeric(18,2)::text,
-      'net_amount', coalesce(sum(w.net_amount), 0)::numeric(18,2)::text,
-      'oldest_ticket_date', min(w.created_local_date),
-      'next_cursor', (select f.id from found f where f.place = 20 and exists (select from found g where g.place = 21)))
-      from wanted w);
+  with awaited as materialized (
+    select a, a.requested_at >= expected_since(p_now) as is_expected,
+           row_number() over (partition by a.requested_at >= expected_since(p_now)
+                                  order by a.created_at desc, a.id desc) as place
+      from awaited_payouts a where a.agency_id = p_agency_id),
+  lists as (
+    select w.is_expected, min((w.a).requested_at) as requested_at, payout_page_json(
+             array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
+             array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
+             sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount), min((w.a).created_local_date)) as page
+      from awaited w group by w.is_expected)
+  select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
+         coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
+         (select l.requested_at from lists l where l.is_expected) + (p_now - expected_since(p_now))
+    into expected, late, until;
 end $$;
 
--- When the next payout of the 'expected' ones will be 'late', null for none.
-create or replace function expected_payouts_until(p_agency_id uuid, p_now timestamptz) returns timestamptz
-language sql stable as $$
-  select min(t.created_at) + interval '168 hours'
-    from agency_payouts p join tickets t on t.id = p.ticket_id
-   where p.agency_id = p_agency_id and p.status = 'Pending'
-     and t.agency_id = p_agency_id and t.agency_list = 'approved' and t.status = 'Approved'
-     and t.created_at >= p_now - interval '168 hours'
-$$;
+-- A page of one of them. Nothing follows a foreign cursor.
+create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
+language plpgsql stable as $$
+declare
+  v_from timestamptz := case when p_window = 'expected' then expected_since(p_now) else '-infinity' end;
+  v_before timestamptz := case when p_window = 'expected' then 'infinity' else expected_since(p_now) end;
+  v_start record;
+begin
+  select p.created_at, p.id into v_start from agency_payouts p where p.id = p_cursor and p.agency_id = p_agency_id;
+  return (
+    with awaited as materialized (
+      select a from awaited_payouts a
+       where a.agency_id = p_agency_id and a.requested_at >= v_from and a.requested_at < v_before),
+    page as materialized (
+      select w.a from awaited w
+       where p_cursor is null or ((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)
+       order by (w.a).created_at desc, (w.a).id desc limit 21)
+    select payout_page_json((select array_agg(awaited_payout_json(p.a)) from page p), (select array_agg((p.a).id) from page p),
+             count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount), min((w.a).created_local_date))
+      from awaited w);
+end $$;
 
 create or replace function list_agency_payouts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_window text, p_cursor uuid

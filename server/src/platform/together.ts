@@ -3,9 +3,6 @@ import { AppError } from './app-error.ts';
 import type { CallContext } from './http/operations.ts';
 import { callRow, isAway, refusalOf } from './postgres/database.ts';
 
-/** Statements of one kind under way at once; what comes meanwhile waits, and goes with the next one. */
-const AT_ONCE = 2;
-
 interface Together<Call, Answer> {
   /** One statement for `calls`, which begins after the last of them has come; an answer for each, in their order. */
   ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
@@ -13,6 +10,8 @@ interface Together<Call, Answer> {
   askAlone: (call: Call) => Promise<Answer>;
   /** Calls of one statement. */
   most: number;
+  /** Statements under way at once; what comes meanwhile waits, and goes with the next one. */
+  atOnce?: number;
   /** Whose call it is, where a statement may have but one of each. */
   of?: (call: Call) => string;
 }
@@ -26,6 +25,7 @@ export function together<Call, Answer>({
   ask,
   askAlone,
   most,
+  atOnce = 2,
   of,
 }: Together<Call, Answer>): (call: Call) => Promise<Answer> {
   interface Waiting extends PromiseWithResolvers<Answer> {
@@ -61,7 +61,7 @@ export function together<Call, Answer>({
 
   const askNext = () => {
     isCalled = false;
-    while (waiting.length > 0 && underWay < AT_ONCE) {
+    while (waiting.length > 0 && underWay < atOnce) {
       underWay += 1;
       void answer(take()).finally(() => {
         underWay -= 1;
@@ -74,7 +74,7 @@ export function together<Call, Answer>({
     const answered = Promise.withResolvers<Answer>();
     waiting.push({ call, ...answered });
     // The requests that have come with this one are read first.
-    if (!isCalled && underWay < AT_ONCE) {
+    if (!isCalled && underWay < atOnce) {
       isCalled = true;
       setImmediate(askNext);
     }

@@ -16,6 +16,16 @@ export async function callJson(
   functionName: string,
   args: readonly unknown[],
 ): Promise<string> {
+  const [json] = await callTexts(pool, functionName, args);
+  return json ?? 'null';
+}
+
+/** The same of a function that returns a set: the text of each row, in their order. */
+export async function callTexts(
+  pool: Pool,
+  functionName: string,
+  args: readonly unknown[],
+): Promise<readonly string[]> {
   const statement = statementOf(functionName, args.length);
   return withRetries(() => answerOnce(pool, statement, args));
 }
@@ -33,7 +43,11 @@ export async function callRow<T>(
  * On one connection of the pool. `pool.query` would end it with any error; a refusal is an ordinary answer: the connection
  * goes on, with its plans and its prepared statements, and nobody pays for another.
  */
-const answerOnce = (pool: Pool, statement: Statement, args: readonly unknown[]): Promise<string> =>
+const answerOnce = (
+  pool: Pool,
+  statement: Statement,
+  args: readonly unknown[],
+): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     // That a connection is lost while it is used is heard by the pool's own listener (pools.ts).
     pool.connect((failure, client, release) => {
@@ -43,9 +57,9 @@ const answerOnce = (pool: Pool, statement: Statement, args: readonly unknown[]):
         release(code === refused || lostToAnother.has(code) ? undefined : (error as Error));
         reject(error);
       };
-      const succeed = (json: string) => {
+      const succeed = (texts: readonly string[]) => {
         release();
-        resolve(json);
+        resolve(texts);
       };
       try {
         client.query(new JsonCall(statement, args, succeed, fail));

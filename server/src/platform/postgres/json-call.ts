@@ -43,28 +43,28 @@ interface Wire {
 }
 
 /**
- * A query that answers with one text. Beside pg's own it saves what a call of every request can do without: the server
+ * A query that answers with a text for each row. Beside pg's own it saves what a call of every request can do without: the server
  * describing the answer each time, a row as an object, and an event for each message.
  */
 export class JsonCall implements Submittable {
   readonly name: string;
   readonly text: string;
   readonly #args: readonly unknown[];
-  #json = 'null';
+  readonly #texts: string[] = [];
   /** pg's own way to tell the end, which it wraps with its time limit. */
   callback: (error?: unknown) => void;
 
-  /** Calls `answer` with the text, `'null'` for SQL null and for no row, or `fail`; one of them, once. */
+  /** Calls `answer` with the texts, `'null'` for SQL null, or `fail`; one of them, once. */
   constructor(
     { name, text }: Statement,
     args: readonly unknown[],
-    answer: (json: string) => void,
+    answer: (texts: readonly string[]) => void,
     fail: (error: unknown) => void,
   ) {
     this.name = name;
     this.text = text;
     this.#args = args;
-    this.callback = (error) => (error ? fail(error) : answer(this.#json));
+    this.callback = (error) => (error ? fail(error) : answer(this.#texts));
   }
 
   submit(connection: Connection): void {
@@ -86,7 +86,7 @@ export class JsonCall implements Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    this.#json = fields[0] ?? 'null';
+    this.#texts.push(fields[0] ?? 'null');
   }
 
   handleError(error: unknown): void {
