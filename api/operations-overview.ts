@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { accounts, type Account } from '#domain/ledger/accounts.ts';
 import { localDate, signedAmountSar, totalSar } from './wire.ts';
 
-const sum = z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar });
+/** How many there are: of more than a thousand, a thousand and that there are more. */
+const counted = z.object({ count: z.number().int().nonnegative(), has_more: z.boolean() });
 
 /** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's today.tsx. */
 export const waitNames = [
@@ -29,15 +30,19 @@ export const waitNames = [
 
 export type WaitName = (typeof waitNames)[number];
 
-/** How many wait, and how much where it is money. */
-const waiting = z.object({
-  count: z.number().int().nonnegative(),
-  amount_sar: totalSar.nullable(),
-});
+/** How many wait, and how much where it is money and all are counted. */
+const waiting = counted.extend({ amount_sar: totalSar.nullable() });
+/** How much is overdue in all. */
+const overdue = counted.extend({ amount_sar: totalSar });
 
 /** Unpaid installments of Active tickets by the days since their due date. */
 export const overdueByAge = z
-  .object({ days_1_7: sum, days_8_30: sum, days_31_60: sum, days_60_plus: sum })
+  .object({
+    days_1_7: overdue,
+    days_8_30: overdue,
+    days_31_60: overdue,
+    days_60_plus: overdue,
+  })
   .meta({ id: 'OverdueByAge' });
 
 /** What waits for staff today, and where the money stands. */

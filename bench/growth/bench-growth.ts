@@ -7,8 +7,8 @@ import { machine, requirePrograms } from '../tools/machine.ts';
 import { secrets } from '../tools/secrets.ts';
 import { dashboardTimes } from './dashboards-over-http.ts';
 import { exportMemory } from './export-memory.ts';
-import { growthChart } from './growth-chart.ts';
-import { beyondFloor, reportOf, type Grown } from './growth-report.ts';
+import { growthChart, type Growing } from './growth-chart.ts';
+import { beyondFloor, reportOf } from './growth-report.ts';
 import { openGrowthWorld, sizes, type GrowthWorld, type Size } from './growth-world.ts';
 import { connect, type AnswerCost, type GrownCall } from './grown-call.ts';
 import { grownCalls } from './grown-calls.ts';
@@ -86,16 +86,16 @@ function gigabytes({ bytes }: GrowthWorld): string {
 }
 
 /** Each call in each world in turn, again and again. */
-async function measureAll(): Promise<Grown[]> {
-  const grown: Grown[] = [];
-  for (const [n, { name, group, growth }] of asked[0]!.entries()) {
+async function measureAll(): Promise<Growing[]> {
+  const grown: Growing[] = [];
+  for (const [n, { name, group }] of asked[0]!.entries()) {
     const costs: AnswerCost[][] = worlds.map(() => []);
     for (let turn = 0; turn < rounds; turn += 1)
       for (const [at, calls] of asked.entries()) costs[at]!.push(await calls[n]!.measure(turn));
     say(`${n + 1} of ${asked[0]!.length}: ${name}`);
     const of = (figure: keyof AnswerCost) =>
       costs.map((some) => median(some.map((cost) => cost[figure])));
-    grown.push({ name, group, growth, pages: of('pages'), ms: of('ms'), answer: of('answer') });
+    grown.push({ name, group, pages: of('pages'), ms: of('ms'), answer: of('answer') });
   }
   return grown;
 }

@@ -4,9 +4,6 @@ import { columnTypes } from '#server/platform/postgres/pools.ts';
 import { processorMs } from '../tools/processes.ts';
 import { now } from './arrange-world.ts';
 
-/** How a call may grow with the tickets: not at all beside its answer, or with the work that is open. */
-export type Growth = 'flat' | 'with open work';
-
 /** What a call costs the database. */
 export interface Cost {
   /** Of 8 KB, touched in memory or on disk, by PostgreSQL's own count. */
@@ -25,7 +22,6 @@ export interface AnswerCost extends Cost {
 export interface GrownCall {
   name: string;
   group: 'Dashboards and screens' | 'Lists' | 'Searches' | 'Exports' | "The day's close";
-  growth: Growth;
   /** Once; `turn` says who asks. */
   measure: (turn: number) => Promise<AnswerCost>;
 }
@@ -101,7 +97,6 @@ export const askedBy =
   ): GrownCall => ({
     name,
     group,
-    growth: 'flat',
     measure: async (turn) => {
       const person = people[turn % people.length]!;
       return answerCost(on, calls, [...callerOf(person), ...(await args(person))]);

@@ -15,7 +15,6 @@ export async function grownCalls(
     {
       name: "the day's close, 2,000 installments",
       group: "The day's close",
-      growth: 'flat',
       measure: async () => {
         // The first look since the database was opened does not count, as of all calls.
         await closeOnce(jobs);

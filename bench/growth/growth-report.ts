@@ -3,16 +3,12 @@ import { CONNECTIONS } from '../tools/wrk.ts';
 import type { DashboardTimes } from './dashboards-over-http.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { Growing } from './growth-chart.ts';
-import type { Growth } from './grown-call.ts';
-
-/** A call as it grew, and how it may. */
-export type Grown = Growing & { growth: Growth };
 
 /** All that a run has found, in the worlds of `scales`. */
 export interface Found {
   scales: readonly string[];
   dashboards: readonly DashboardTimes[];
-  calls: readonly Grown[];
+  calls: readonly Growing[];
   /** Of the smallest world and of the largest. */
   exports: readonly [readonly ExportMemory[], readonly ExportMemory[]];
 }
@@ -101,21 +97,20 @@ const timeVerdict = (values: readonly number[]) => verdictOf(growthLimits, times
 const isBeyondMemory = ({ before, most }: ExportMemory) => most - before > EXPORT_MB;
 
 /** In what a call grows faster than its answer. */
-function grownIn({ pages, ms, answer }: Grown): { pages: boolean; time: boolean } {
+function grownIn({ pages, ms, answer }: Growing): { pages: boolean; time: boolean } {
   const more = Math.max(1, times(answer));
   return { pages: times(pages) > PAGES_FLOOR * more, time: times(ms) > growthLimits.floor * more };
 }
 
-function holds(call: Grown): boolean {
+function holds(call: Growing): boolean {
   if (dashboards.has(call.name)) return timeVerdict(call.ms) !== 'below the floor';
   const grown = grownIn(call);
-  return !(grown.pages && grown.time) || call.growth === 'with open work';
+  return !(grown.pages && grown.time);
 }
 
-function callVerdict(call: Grown): string {
+function callVerdict(call: Growing): string {
   if (dashboards.has(call.name)) return timeVerdict(call.ms);
   if (!holds(call)) return 'below the floor';
-  if (call.growth === 'with open work') return 'grows with the work that is open';
   const grown = grownIn(call);
   if (grown.pages) return 'more pages, not more time';
   return grown.time ? 'more time, not more pages' : '';

@@ -27,7 +27,13 @@ const payouts: Screen[] = [
   {
     ...deskQuestion('prepare-question', '/payouts', 'Prepare a run'),
     before: changed<ReplyOf<'operations_overview'>>('**/api/operations', ({ waits }) => {
-      waits.payouts_due = { count: 12, amount_sar: '148250.75' };
+      waits.payouts_due = { count: 12, has_more: false, amount_sar: '148250.75' };
+    }),
+  },
+  {
+    ...deskQuestion('prepare-more-question', '/payouts', 'Prepare a run'),
+    before: changed<ReplyOf<'operations_overview'>>('**/api/operations', ({ waits }) => {
+      waits.payouts_due = { count: 1000, has_more: true, amount_sar: null };
     }),
   },
   deskScreen('payout-run', ({ draftRun }) => `/payouts/${draftRun}`),

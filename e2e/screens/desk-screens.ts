@@ -44,6 +44,13 @@ const everythingWaits = ({ waits, overdue }: Overview) => {
     if (one.amount_sar !== null) one.amount_sar = `${one.count * 4321}.50`;
   }
 };
+/** More than is counted. */
+const muchWaits = ({ waits, overdue }: Overview) => {
+  for (const one of Object.values(waits))
+    Object.assign(one, { count: 1000, has_more: true, amount_sar: null });
+  for (const one of Object.values(overdue))
+    Object.assign(one, { count: 1000, has_more: true, amount_sar: '98765432.10' });
+};
 const nothingWaits = ({ waits, overdue, balances }: Overview) => {
   for (const one of [...Object.values(waits), ...Object.values(overdue)]) {
     one.count = 0;
@@ -55,6 +62,7 @@ const nothingWaits = ({ waits, overdue, balances }: Overview) => {
 const today: Screen[] = [
   deskScreen('today', ''),
   deskScreen('today-busy', '', { before: changed(overviewAnswer, everythingWaits) }),
+  deskScreen('today-much', '', { before: changed(overviewAnswer, muchWaits) }),
   deskScreen('today-quiet', '', { before: changed(overviewAnswer, nothingWaits) }),
   deskScreen('menu', '', { width: 360, reach: press('Menu') }),
   deskScreen('skeleton', '', {

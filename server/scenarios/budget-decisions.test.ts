@@ -266,10 +266,10 @@ describe('a payout', () => {
     await confirm();
     // Nor does the desk say that it is due.
     const due = async () => (await maha.call('operations_overview')).waits.payouts_due;
-    expect(await due()).toEqual({ count: 0, amount_sar: '0.00' });
+    expect(await due()).toEqual({ count: 0, has_more: false, amount_sar: '0.00' });
     expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
     await maha.call('review_ticket', { params: { id: ticket.id } });
-    expect(await due()).toEqual({ count: 1, amount_sar: '95.00' });
+    expect(await due()).toEqual({ count: 1, has_more: false, amount_sar: '95.00' });
     const { run, lines } = await maha.call('prepare_payout_run');
     expect(lines.map(({ ticket_number }) => ticket_number)).toEqual([ticket.ticket_number]);
     await faisal.call('discard_payout_run', { params: { id: run.id } });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '#server/demo/uploads.ts';
 import { ledgerJobs } from '#server/ledger/roll-up-balances.ts';
-import { halalasFromDecimal } from '#domain/money.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -124,9 +125,13 @@ describe('the portfolio', () => {
     await ledgerJobs({ pool: product.database.pools.jobs }).roll_up_balances!(null);
     expect(await maha.call('read_portfolio')).toEqual(before);
     const { overdue } = await maha.call('operations_overview');
-    expect(Object.entries(overdue).map(([age, { amount_sar }]) => [age, amount_sar])).toEqual(
-      Object.entries(before.overdue),
-    );
+    for (const age of Object.keys(overdueAges) as OverdueAge[]) {
+      const { items } = await maha.call('list_overdue_installments', { query: { age } });
+      const sum = items.reduce((all, { open_amount }) => all + halalasFromDecimal(open_amount), 0);
+      const told = { count: items.length, has_more: false, amount_sar: decimalFromHalalas(sum) };
+      expect(overdue[age]).toEqual(told);
+      expect(before.overdue[age]).toBe(told.amount_sar);
+    }
   });
 
   /** The lines that were asked for, and what they come to: debits above 0. */

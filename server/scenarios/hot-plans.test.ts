@@ -218,8 +218,8 @@ const calls: Record<string, HotCall> = {
   'the queue of today': {
     login: 'hamla_staff',
     call: `operations_overview(${person('staff')}, '${today}')`,
-    // Of each payout that is due, what its company has of its budget.
-    rows: 150,
+    // Of each ticket to review its company, and of each payout that is due what its company has of its budget.
+    rows: 320,
     indexes: [
       'bank_statement_lines_open_amount',
       'companies_to_decide',

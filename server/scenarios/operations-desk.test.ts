@@ -59,12 +59,12 @@ test('a payout is due once its ticket is reviewed and its documents are accepted
   });
   await agency.call('approve_ticket', { params: { id: ticket.id } });
   const due = async () => (await maha.call('operations_overview')).waits.payouts_due;
-  const none = { count: 0, amount_sar: '0.00' };
+  const none = { count: 0, has_more: false, amount_sar: '0.00' };
   expect(await due()).toEqual(none);
   await acceptTicketDocuments(company, ticket);
   expect(await due()).toEqual(none);
   await maha.call('review_ticket', { params: { id: ticket.id } });
-  expect(await due()).toEqual({ count: 1, amount_sar: '95.00' });
+  expect(await due()).toEqual({ count: 1, has_more: false, amount_sar: '95.00' });
   product.clock.set('2026-02-09T06:00:00Z');
   expect(await due()).toEqual(none);
   product.clock.set('2026-02-01T06:00:00Z');
@@ -106,7 +106,7 @@ test('what is overdue stands in the list of its age alone, the longest due first
   expect(await overdue('days_8_30')).toEqual([]);
   expect(await overdue('days_1_7')).toMatchObject([{ seq: 3 }]);
   const { overdue: sums } = await maha.call('operations_overview');
-  expect(sums.days_60_plus).toEqual({ count: 1, amount_sar: '60.00' });
+  expect(sums.days_60_plus).toEqual({ count: 1, has_more: false, amount_sar: '60.00' });
 });
 
 test('staff read a ticket with what is owed, what was paid and the run that paid its agency', async () => {

@@ -37,7 +37,8 @@ end $$;
 
 -- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for
 -- none.
-create or replace function agency_dashboard_until(
+drop function if exists agency_dashboard(uuid, uuid, timestamptz, date);
+create or replace function agency_dashboard(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
 ) language plpgsql as $$
 declare
@@ -62,10 +63,4 @@ begin
     'ticket_history', v_tickets.history,
     'expected_payouts', v_payouts.expected,
     'late_payouts', v_payouts.late);
-end $$;
-
-create or replace function agency_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
-returns json language plpgsql as $$
-begin
-  return (agency_dashboard_until(p_user_id, p_session_id, p_now, p_today)).dashboard;
 end $$;

@@ -105,7 +105,7 @@ create or replace function agency_dashboard_to_keep(p_user_id uuid, p_session_id
 returns text language plpgsql as $$
 declare
   v_snapshot pg_snapshot := pg_current_snapshot();
-  v_read record := agency_dashboard_until(p_user_id, p_session_id, p_now, p_today);
+  v_read record := agency_dashboard(p_user_id, p_session_id, p_now, p_today);
 begin
   return json_build_object('party', caller_agency_id(), 'life', life_of_transactions(), 'snapshot', v_snapshot,
                            'until', v_read.until) || E'\n' || v_read.dashboard;

@@ -21,6 +21,16 @@ create or replace function portfolio_standing(p_day date, p_overdue_until date) 
                  where m.month <= p_day and m.due_date <= p_overdue_until))
 $$;
 
+-- What of it is overdue now, by its age (domain/servicing/overdue-age.ts).
+create or replace function overdue_sums(p_today date) returns json language sql stable as $$
+  select json_build_object(
+      'days_1_7', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 1 and 7), 0))::numeric(18,2)::text,
+      'days_8_30', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 8 and 30), 0))::numeric(18,2)::text,
+      'days_31_60', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 31 and 60), 0))::numeric(18,2)::text,
+      'days_60_plus', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date > 60), 0))::numeric(18,2)::text)
+    from kept_receivable_months m where m.due_date < p_today
+$$;
+
 -- The ten companies, or agencies, with the most that is owed now. A balance with changes that are not rolled up yet
 -- stands by itself; of the others the index knows the ten largest.
 create or replace function largest_debtors() returns json language sql stable as $$
@@ -66,13 +76,7 @@ begin
     'today', p_today,
     'all_time', portfolio_flows('-infinity', p_today),
     'standing', portfolio_standing(p_today, p_today - 1),
-    'overdue', (
-      select json_build_object(
-          'days_1_7', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 1 and 7), 0))::numeric(18,2)::text,
-          'days_8_30', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 8 and 30), 0))::numeric(18,2)::text,
-          'days_31_60', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 31 and 60), 0))::numeric(18,2)::text,
-          'days_60_plus', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date > 60), 0))::numeric(18,2)::text)
-        from kept_receivable_months m where m.due_date < p_today),
+    'overdue', overdue_sums(p_today),
     'months', (
       select json_agg(json_build_object('from', d.first, 'to', d.last, 'flows', portfolio_flows(d.first, d.last),
                'standing', portfolio_standing(d.last, least(d.last, p_today - 1))) order by d.first)

@@ -1,51 +1,72 @@
 -- What waits for staff today, and where the money stands.
 
--- One thing that waits: how many, and how much where it is money.
-create or replace function waiting(p_count bigint, p_sum numeric default null) returns json language sql immutable as
-  $$ select json_build_object('count', p_count, 'amount_sar', p_sum::numeric(18,2)::text) $$;
+-- What waits is counted to a thousand: a page that is looked at all day does not read everything that a year has left open.
+create or replace function counted_waits() returns integer language sql immutable as $$ select 1000 $$;
+
+-- One thing that waits, of which one more than is counted was looked for: how many, whether there are more, and how much where
+-- it is money; of more than are counted nothing is summed.
+drop function if exists waiting(bigint, numeric);
+create or replace function waiting(p_found bigint, p_sum numeric default null) returns json language sql immutable as $$
+  select json_build_object('count', least(p_found, counted_waits()), 'has_more', p_found > counted_waits(),
+                           'amount_sar', case when p_found <= counted_waits() then p_sum::numeric(18,2)::text end)
+$$;
 
 -- Everything that waits for staff, by the names of api/operations-overview.ts. Each is counted in an index of what waits.
 create or replace function operations_waits(p_today date) returns json language sql stable as $$
   select json_build_object(
-    'runs_to_release', (select waiting(count(*)) from payout_runs r where r.status = 'Draft'),
+    'runs_to_release', (select waiting(count(*)) from (
+      select from payout_runs r where r.status = 'Draft' limit counted_waits() + 1) w),
     -- What waits for the company or for a review is not due yet. Whether the agency can be paid, a run says.
-    'payouts_due', (select waiting(count(*), coalesce(sum(p.net_amount), 0))
-                      from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
-                     where p.status = 'Pending' and t.status = 'Approved'
-                       -- Said again as the index has it: an older acceptance has an obstacle.
-                       and t.documents_accepted_on >= p_today - 7
-                       and acceptance_obstacle(t.documents_accepted_on, p_today) is null
-                       and budget_obstacle(c.budget_status, t.reviewed_at is not null,
-                             is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
-                       and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)),
-    'payouts_to_instruct', (select waiting(count(*), coalesce(sum(l.amount_sar), 0))
-                              from payout_runs r, payout_lines_to_file(r.id) l where r.status = 'Released'),
-    'payouts_sent', (select waiting(count(*), coalesce(sum(p.net_amount), 0)) from agency_payouts p where p.status = 'Sent'),
-    'iban_changes', (select waiting(count(*)) from agency_iban_changes c where c.status = 'Pending'),
-    'payments_unidentified', (select waiting(count(*), coalesce(sum(p.amount_sar), 0)) from payments p
-                               where p.company_id is null and p.reversed_at is null),
-    'payments_with_credit', (select waiting(count(*), coalesce(sum(p.credit_amount), 0)) from payments p where p.credit_amount > 0),
-    'transfers_to_check', (select waiting(count(*), coalesce(sum(r.amount_sar), 0)) from transfer_reports r
-                            where r.status = 'Checking'),
-    'bank_statement_lines_open', (select waiting(count(*), coalesce(sum(l.amount), 0)) from bank_statement_lines l
-                              where l.status = 'Open'),
-    'budgets_to_decide', (select waiting(count(*)) from companies c where c.needs_decision),
-    'tickets_to_review', (select waiting(count(*), coalesce(sum(t.amount_sar), 0))
-                            from tickets t join companies c on c.id = t.company_id
-                           where t.reviewed_at is null and t.status = 'Approved' and leaves_to_review(
-                             c.budget_status, t.company_id, t.available_budget_before, c.total_approval_budget)))
+    'payouts_due', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
+      select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
+       where p.status = 'Pending' and t.status = 'Approved'
+         -- Said again as the index has it: an older acceptance has an obstacle.
+         and t.documents_accepted_on >= p_today - 7
+         and acceptance_obstacle(t.documents_accepted_on, p_today) is null
+         and budget_obstacle(c.budget_status, t.reviewed_at is not null,
+               is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
+         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+       limit counted_waits() + 1) w),
+    'payouts_to_instruct', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select l.amount_sar from payout_runs r, payout_lines_to_file(r.id) l where r.status = 'Released'
+       limit counted_waits() + 1) w),
+    'payouts_sent', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
+      select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),
+    'iban_changes', (select waiting(count(*)) from (
+      select from agency_iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
+    'payments_unidentified', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select p.amount_sar from payments p where p.company_id is null and p.reversed_at is null limit counted_waits() + 1) w),
+    'payments_with_credit', (select waiting(count(*), coalesce(sum(w.credit_amount), 0)) from (
+      select p.credit_amount from payments p where p.credit_amount > 0 limit counted_waits() + 1) w),
+    'transfers_to_check', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar from transfer_reports r where r.status = 'Checking' limit counted_waits() + 1) w),
+    'bank_statement_lines_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
+      select l.amount from bank_statement_lines l where l.status = 'Open' limit counted_waits() + 1) w),
+    'budgets_to_decide', (select waiting(count(*)) from (
+      select from companies c where c.needs_decision limit counted_waits() + 1) w),
+    'tickets_to_review', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select t.amount_sar
+        from tickets t
+        -- One by one until enough are found, not all companies at once.
+        cross join lateral (
+          select x.budget_status, x.total_approval_budget from companies x where x.id = t.company_id offset 0) c
+       where t.reviewed_at is null and t.status = 'Approved'
+         and leaves_to_review(c.budget_status, t.company_id, t.available_budget_before, c.total_approval_budget)
+       limit counted_waits() + 1) w))
 $$;
 
--- Overdue installments by their age (domain/servicing/overdue-age.ts), and all of them: one walk of an index, without the
--- tables.
+-- What is overdue by its age (domain/servicing/overdue-age.ts): how much exactly, from what is kept of the journal; how many
+-- installments as above.
 create or replace function overdue_ages(p_today date) returns json language sql stable as $$
-  select json_build_object(
-      'days_1_7', count_and_sum(count(*) filter (where o.days <= 7), sum(o.rest) filter (where o.days <= 7)),
-      'days_8_30', count_and_sum(count(*) filter (where o.days between 8 and 30), sum(o.rest) filter (where o.days between 8 and 30)),
-      'days_31_60', count_and_sum(count(*) filter (where o.days between 31 and 60), sum(o.rest) filter (where o.days between 31 and 60)),
-      'days_60_plus', count_and_sum(count(*) filter (where o.days > 60), sum(o.rest) filter (where o.days > 60)))
-    from (select p_today - i.due_date as days, i.amount_sar - i.paid_amount as rest
-            from ticket_installments i where i.status <> 'Paid' and i.is_owed and i.due_date < p_today) o
+  with sums as materialized (select overdue_sums(p_today) as json)
+  select json_object_agg(a.name, json_build_object(
+      'count', least(i.found, counted_waits()), 'has_more', i.found > counted_waits(),
+      'amount_sar', (select s.json ->> a.name from sums s)))
+    from (values ('days_1_7', 1, 7), ('days_8_30', 8, 30), ('days_31_60', 31, 60), ('days_60_plus', 61, null)) a(name, from_days, to_days),
+         lateral (select count(*) as found from (
+           select from ticket_installments i where i.status <> 'Paid' and i.is_owed
+              and i.due_date between coalesce(p_today - a.to_days, '-infinity') and p_today - a.from_days
+            limit counted_waits() + 1) o) i
 $$;
 
 -- What each account stands at, on the side on which it grows (domain/ledger/accounts.ts).

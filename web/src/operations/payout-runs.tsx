@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#api/contract.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +14,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx';
 import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Counted } from './counted.tsx';
 import { DeskTable } from './desk-table.tsx';
 import type { FromPreparing } from './left-out.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -38,9 +40,13 @@ export default function PayoutRuns() {
         title={<Trans>Payouts</Trans>}
         lead={
           due ? (
-            <Trans>
-              Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar ?? '0.00'} />
-            </Trans>
+            due.amount_sar === null ? (
+              <Trans>Due now: more than {due.count.toLocaleString('en')} payouts</Trans>
+            ) : (
+              <Trans>
+                Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar} />
+              </Trans>
+            )
           ) : undefined
         }
         actions={
@@ -64,13 +70,7 @@ export default function PayoutRuns() {
         }
         columns={runColumns}
       />
-      {isAsking && due ? (
-        <PrepareDialog
-          count={due.count}
-          amount={due.amount_sar ?? '0.00'}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
+      {isAsking && due ? <PrepareDialog due={due} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }
@@ -80,12 +80,10 @@ function DueCount({ count }: { count: number }) {
 }
 
 function PrepareDialog({
-  count,
-  amount,
+  due,
   onClose,
 }: {
-  count: number;
-  amount: string;
+  due: ReplyOf<'operations_overview'>['waits']['payouts_due'];
   onClose: () => void;
 }) {
   const { t } = useLingui();
@@ -107,8 +105,16 @@ function PrepareDialog({
         <Trans>Nothing is sent yet. Agencies that cannot be paid are left out and named.</Trans>
       }
       facts={[
-        { id: 'count', label: <Trans>Payouts due</Trans>, value: count },
-        { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
+        { id: 'count', label: <Trans>Payouts due</Trans>, value: <Counted {...due} /> },
+        ...(due.amount_sar === null
+          ? []
+          : [
+              {
+                id: 'amount',
+                label: <Trans>Amount</Trans>,
+                value: <Money amount={due.amount_sar} />,
+              },
+            ]),
       ]}
       confirm={<Trans>Prepare the run</Trans>}
       action={action}

@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { useAccountWord, useAgeWord } from './desk-words.ts';
+import { Counted } from './counted.tsx';
 import { JournalFigure } from './journal-figure.tsx';
 import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
@@ -123,15 +124,15 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
   );
 }
 
-function Waits({ name, count, amount_sar }: { name: WaitName } & Overview['waits'][WaitName]) {
+function Waits({ name, amount_sar, ...counted }: { name: WaitName } & Overview['waits'][WaitName]) {
   const { to, title } = places[name];
   return (
     <li className="border-b border-line">
       <Link
         to={to}
-        className="grid min-h-14 grid-cols-[3.5rem_1fr_auto] items-center gap-x-4 py-2 no-underline hover:bg-sunk"
+        className="grid min-h-14 grid-cols-[minmax(3.5rem,auto)_1fr_auto] items-center gap-x-4 py-2 no-underline hover:bg-sunk"
       >
-        <span className="text-2xl font-semibold tabular-nums">{count}</span>
+        <Counted {...counted} className="text-2xl font-semibold" />
         <span className="grid items-baseline justify-between gap-x-6 sm:flex">
           <span className="font-semibold">{title}</span>
           {/* Points stand under points in both directions. */}
@@ -151,9 +152,9 @@ function Overdue({ overview }: { overview: Overview }) {
   const ageWord = useAgeWord();
   return (
     <Card look="plain" title={<Trans>Overdue installments</Trans>}>
-      <ul className="grid grid-cols-2 gap-x-8 gap-y-5 lg:grid-cols-4">
+      <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         {ages.map((age) => {
-          const { count, amount_sar } = overview.overdue[age];
+          const { count, has_more, amount_sar } = overview.overdue[age];
           return (
             <li key={age} className="min-w-0">
               <Link
@@ -169,7 +170,11 @@ function Overdue({ overview }: { overview: Overview }) {
                   <Money amount={amount_sar} />
                 </span>
                 <span className="block text-sm text-ink-soft">
-                  <Plural value={count} one="# installment" other="# installments" />
+                  {has_more ? (
+                    <Trans>More than {count.toLocaleString('en')} installments</Trans>
+                  ) : (
+                    <Plural value={count} one="# installment" other="# installments" />
+                  )}
                 </span>
               </Link>
             </li>

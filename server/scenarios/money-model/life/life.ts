@@ -17,6 +17,8 @@ export interface World {
   staff: readonly [Caller, Caller];
   /** As a server reads it that keeps what it has read. */
   readDashboard: ReadDashboard;
+  /** Keeps nothing. */
+  readFreshDashboard: ReadDashboard;
 }
 
 /** Something that may happen next; how likely, beside the others. */

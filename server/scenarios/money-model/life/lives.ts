@@ -55,7 +55,8 @@ export async function openWorld(): Promise<LivedWorld> {
     await database.drop();
   };
   const readDashboard = keepDashboards(database.pools.app, 2 ** 20);
-  return { database, owner, staff, readDashboard, made: new Map(), close: end };
+  const readFreshDashboard = keepDashboards(database.pools.app, 0);
+  return { database, owner, staff, readDashboard, readFreshDashboard, made: new Map(), close: end };
 }
 
 /** Lives a seed's life. @throws AssertionError where the model and the product differ. */
