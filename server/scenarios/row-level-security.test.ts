@@ -232,12 +232,14 @@ const insufficientPrivilege = '42501';
 const generatedAlways = '428C9';
 
 /** Tables (and views) of the schema public that hamla_app may read. */
+/** What requests may read of a kind of relation; of views, those that show what their reader could not read without them. */
 const readable = (kind: string) =>
   asOwner(database, async (client) => {
     const { rows } = await client.query(
       `select c.relname as name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind = $1
-          and has_any_column_privilege('hamla_app', c.oid, 'select') order by 1`,
+          and has_any_column_privilege('hamla_app', c.oid, 'select')
+          and not coalesce('security_invoker=true' = any (c.reloptions), false) order by 1`,
       [kind],
     );
     return rows.map(({ name }) => name as string);
