@@ -44,10 +44,11 @@ const everythingWaits = ({ waits, overdue }: Overview) => {
     if (one.amount_sar !== null) one.amount_sar = `${one.count * 4321}.50`;
   }
 };
-/** More than is counted. */
+/** More than is counted, beside what is counted. */
 const muchWaits = ({ waits, overdue }: Overview) => {
-  for (const one of Object.values(waits))
-    Object.assign(one, { count: 1000, has_more: true, amount_sar: null });
+  for (const [index, one] of Object.values(waits).entries())
+    if (index % 3 > 0) Object.assign(one, { count: 1000, has_more: true, amount_sar: null });
+    else Object.assign(one, { count: 12, amount_sar: '48250.75' });
   for (const one of Object.values(overdue))
     Object.assign(one, { count: 1000, has_more: true, amount_sar: '98765432.10' });
 };

@@ -39,6 +39,7 @@ import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { languages } from '#domain/languages.ts';
 import { canMove, type Move } from '#domain/moves.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
+import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
 import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
@@ -356,43 +357,78 @@ test('a payout is expected or late in SQL exactly when the rules say so, to the 
     fc.integer({ min: hours168 - 3, max: hours168 + 3 }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(age_ms, { minLength: 1, maxLength: 60 }), async (ages) => {
-      const of = await addAgency(database);
-      const tickets = ages.map((age) => ({
-        status: 'Approved' as const,
-        amount_halalas: 10_000,
-        created_at: new Date(start.getTime() - age),
-      }));
-      const pages = await asOwner(database, async (client) => {
-        await addTickets(client, company, of, tickets);
-        await client.query(
-          `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+    fc.asyncProperty(
+      fc.array(age_ms, { minLength: 1, maxLength: 60, size: 'max' }),
+      async (ages) => {
+        const of = await addAgency(database);
+        const tickets = ages.map((age) => ({
+          status: 'Approved' as const,
+          amount_halalas: 10_000,
+          created_at: new Date(start.getTime() - age),
+        }));
+        const pages = await asOwner(database, async (client) => {
+          await addTickets(client, company, of, tickets);
+          await client.query(
+            `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
            select agency_id, id, amount_sar, 5, amount_sar - 5, created_at from tickets where agency_id = $1`,
-          [of.id],
-        );
-        const { rows } = await client.query<Record<'expected' | 'late', AgencyPayoutPage>>(
-          'select expected, late from awaited_payout_pages($1, $2)',
-          [of.id, start],
-        );
-        const { expected, late } = rows[0]!;
-        return {
-          expected: await walk(client, of.id, 'expected', expected),
-          late: await walk(client, of.id, 'late', late),
-        };
-      });
-      const times = (soon: boolean) =>
-        tickets
-          .filter(({ created_at }) => isExpectedSoon(created_at, start) === soon)
-          .map(({ created_at }) => created_at.getTime())
-          .sort((a, b) => a - b);
-      expect(createdTimes(pages.expected)).toEqual(times(true));
-      expect(createdTimes(pages.late)).toEqual(times(false));
-      // Totals add rows: n × 100.00 and n × 95.00.
-      expect(pages.expected.gross_amount).toBe(`${times(true).length * 100}.00`);
-      expect(pages.late.net_amount).toBe(`${times(false).length * 95}.00`);
-    }),
-    { numRuns: 25 },
+            [of.id],
+          );
+          const { rows } = await client.query<Record<'expected' | 'late', AgencyPayoutPage>>(
+            'select expected, late from awaited_payout_pages($1, $2)',
+            [of.id, start],
+          );
+          const { expected, late } = rows[0]!;
+          return {
+            expected: await walk(client, of.id, 'expected', expected),
+            late: await walk(client, of.id, 'late', late),
+          };
+        });
+        const times = (soon: boolean) =>
+          tickets
+            .filter(({ created_at }) => isExpectedSoon(created_at, start) === soon)
+            .map(({ created_at }) => created_at.getTime())
+            .sort((a, b) => a - b);
+        expect(createdTimes(pages.expected)).toEqual(times(true));
+        expect(createdTimes(pages.late)).toEqual(times(false));
+        // Totals add rows: n × 100.00 and n × 95.00.
+        expect(pages.expected.gross_amount).toBe(`${times(true).length * 100}.00`);
+        expect(pages.late.net_amount).toBe(`${times(false).length * 95}.00`);
+      },
+    ),
+    // Three pages of each list; of one moment they are told apart by their ids.
+    { numRuns: 25, examples: [[Array.from({ length: 90 }, (_, n) => (n % 2) * 2 * hours168)]] },
   );
+});
+
+test('what is overdue belongs to the same age in SQL and in the rules', async () => {
+  const today = '2026-03-02';
+  const ages = await asOwner(database, async (client) => {
+    await client.query('begin');
+    await client.query('truncate receivable_months, balance_changes');
+    // Of each day a halala more than of the day after it.
+    await client.query(
+      `insert into receivable_months (month, due_date, amount_sar)
+       select '2025-01-01', $1::date - days, 1000 + days / 100.0 from generate_series(-3, 400) days`,
+      [today],
+    );
+    const { rows } = await client.query(
+      `select age, due_from::text, due_until::text, amount_sar from overdue_ages($1)`,
+      [today],
+    );
+    await client.query('rollback');
+    return rows;
+  });
+  const days = Array.from({ length: 404 }, (_, place) => place - 3);
+  expect(ages).toHaveLength(Object.keys(overdueAges).length);
+  for (const { age, due_from, due_until, amount_sar } of ages) {
+    const [from, to] = overdueAges[age as OverdueAge];
+    expect([age, due_until]).toEqual([age, addDays(today, -from)]);
+    expect([age, due_from]).toEqual([age, to === null ? '-infinity' : addDays(today, -to)]);
+    const halalas = days
+      .filter((day) => day >= from && day <= (to ?? Infinity))
+      .reduce((sum, day) => sum + 100_000 + day, 0);
+    expect([age, amount_sar]).toEqual([age, decimalFromHalalas(halalas)]);
+  }
 });
 
 test('a payment is expected on the same day in SQL and in the rules, on every day of four years', async () => {

@@ -122,9 +122,12 @@ declare
 begin
   for i in 1 .. cardinality(p_names) loop
     begin
-      return next case p_names[i]
-        when 'company_dashboard' then company_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i])
-        when 'agency_dashboard' then agency_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]) end;
+      case p_names[i]
+        when 'company_dashboard' then
+          return next company_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+        when 'agency_dashboard' then
+          return next agency_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+      end case;
     exception when sqlstate 'HM000' then
       get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
       return next json_build_object('refusal', v_refusal, 'detail', nullif(v_detail, '')::json) || E'\n';

@@ -21,14 +21,18 @@ create or replace function portfolio_standing(p_day date, p_overdue_until date) 
                  where m.month <= p_day and m.due_date <= p_overdue_until))
 $$;
 
--- What of it is overdue now, by its age (domain/servicing/overdue-age.ts).
-create or replace function overdue_sums(p_today date) returns json language sql stable as $$
-  select json_build_object(
-      'days_1_7', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 1 and 7), 0))::numeric(18,2)::text,
-      'days_8_30', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 8 and 30), 0))::numeric(18,2)::text,
-      'days_31_60', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date between 31 and 60), 0))::numeric(18,2)::text,
-      'days_60_plus', (coalesce(sum(m.amount_sar) filter (where p_today - m.due_date > 60), 0))::numeric(18,2)::text)
-    from kept_receivable_months m where m.due_date < p_today
+-- The ages of what is overdue, the twin of domain/servicing/overdue-age.ts: the due dates of each, and what is owed of them by
+-- what is kept of the journal.
+drop function if exists overdue_ages(date);
+drop function if exists overdue_sums(date);
+create or replace function overdue_ages(p_today date)
+returns table (age text, due_from date, due_until date, amount_sar numeric(18,2)) language sql stable as $$
+  select a.age, a.due_from, a.due_until, coalesce(sum(m.amount_sar), 0)::numeric(18,2)
+    from (values ('days_1_7', p_today - 7, p_today - 1), ('days_8_30', p_today - 30, p_today - 8),
+                 ('days_31_60', p_today - 60, p_today - 31), ('days_60_plus', '-infinity', p_today - 61)
+         ) a(age, due_from, due_until)
+    left join kept_receivable_months m on m.due_date between a.due_from and a.due_until
+   group by 1, 2, 3
 $$;
 
 -- The ten companies, or agencies, with the most that is owed now. A balance with changes that are not rolled up yet
@@ -76,7 +80,7 @@ begin
     'today', p_today,
     'all_time', portfolio_flows('-infinity', p_today),
     'standing', portfolio_standing(p_today, p_today - 1),
-    'overdue', overdue_sums(p_today),
+    'overdue', (select json_object_agg(a.age, a.amount_sar::text) from overdue_ages(p_today) a),
     'months', (
       select json_agg(json_build_object('from', d.first, 'to', d.last, 'flows', portfolio_flows(d.first, d.last),
                'standing', portfolio_standing(d.last, least(d.last, p_today - 1))) order by d.first)

@@ -4,14 +4,15 @@
 create or replace function counted_waits() returns integer language sql immutable as $$ select 1000 $$;
 
 -- One thing that waits, of which one more than is counted was looked for: how many, whether there are more, and how much where
--- it is money; of more than are counted nothing is summed.
+-- it is money. Of more than are counted nothing is summed, unless the sum is known by itself.
 drop function if exists waiting(bigint, numeric);
-create or replace function waiting(p_found bigint, p_sum numeric default null) returns json language sql immutable as $$
+create or replace function waiting(p_found bigint, p_sum numeric default null, p_known_sum numeric default null) returns json
+language sql immutable as $$
   select json_build_object('count', least(p_found, counted_waits()), 'has_more', p_found > counted_waits(),
-                           'amount_sar', case when p_found <= counted_waits() then p_sum::numeric(18,2)::text end)
+           'amount_sar', coalesce(p_known_sum, case when p_found <= counted_waits() then p_sum end)::numeric(18,2)::text)
 $$;
 
--- Everything that waits for staff, by the names of api/operations-overview.ts. Each is counted in an index of what waits.
+-- Everything that waits for staff, by the names of api/operations-overview.ts. Each is looked for in an index of what waits.
 create or replace function operations_waits(p_today date) returns json language sql stable as $$
   select json_build_object(
     'runs_to_release', (select waiting(count(*)) from (
@@ -55,18 +56,14 @@ create or replace function operations_waits(p_today date) returns json language 
        limit counted_waits() + 1) w))
 $$;
 
--- What is overdue by its age (domain/servicing/overdue-age.ts): how much exactly, from what is kept of the journal; how many
--- installments as above.
-create or replace function overdue_ages(p_today date) returns json language sql stable as $$
-  with sums as materialized (select overdue_sums(p_today) as json)
-  select json_object_agg(a.name, json_build_object(
-      'count', least(i.found, counted_waits()), 'has_more', i.found > counted_waits(),
-      'amount_sar', (select s.json ->> a.name from sums s)))
-    from (values ('days_1_7', 1, 7), ('days_8_30', 8, 30), ('days_31_60', 31, 60), ('days_60_plus', 61, null)) a(name, from_days, to_days),
-         lateral (select count(*) as found from (
-           select from ticket_installments i where i.status <> 'Paid' and i.is_owed
-              and i.due_date between coalesce(p_today - a.to_days, '-infinity') and p_today - a.from_days
-            limit counted_waits() + 1) o) i
+-- What is overdue by its age: how much exactly, from what is kept of the journal; how many installments as above.
+create or replace function overdue_counts(p_today date) returns json language sql stable as $$
+  select json_object_agg(a.age, waiting(i.found, null, a.amount_sar))
+    from overdue_ages(p_today) a, lateral (
+      select count(*) as found from (
+        select from ticket_installments i
+         where i.status <> 'Paid' and i.is_owed and i.due_date between a.due_from and a.due_until
+         limit counted_waits() + 1) o) i
 $$;
 
 -- What each account stands at, on the side on which it grows (domain/ledger/accounts.ts).
@@ -81,6 +78,6 @@ create or replace function operations_overview(p_user_id uuid, p_session_id uuid
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return json_build_object('today', p_today, 'waits', operations_waits(p_today), 'overdue', overdue_ages(p_today),
+  return json_build_object('today', p_today, 'waits', operations_waits(p_today), 'overdue', overdue_counts(p_today),
     'balances', ledger_balances());
 end $$;

@@ -17,8 +17,8 @@ create or replace function expected_payment_date(p_created_local_date date) retu
 
 -- What an agency waits for: pending payouts of Approved tickets. 'expected' are those whose ticket was requested in the last 168
 -- hours (SPEC section 9), the others are 'late'.
-create or replace function expected_since(p_now timestamptz) returns timestamptz language sql immutable as
-  $$ select p_now - interval '168 hours' $$;
+create or replace function expected_for() returns interval language sql immutable as $$ select interval '168 hours' $$;
+drop function if exists expected_since(timestamptz);
 
 drop view if exists awaited_payouts cascade;
 create view awaited_payouts with (security_invoker = true) as
@@ -54,8 +54,8 @@ create or replace function awaited_payout_pages(
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
-    select a, a.requested_at >= expected_since(p_now) as is_expected,
-           row_number() over (partition by a.requested_at >= expected_since(p_now)
+    select a, a.requested_at >= p_now - expected_for() as is_expected,
+           row_number() over (partition by a.requested_at >= p_now - expected_for()
                                   order by a.created_at desc, a.id desc) as place
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
@@ -66,16 +66,18 @@ begin
       from awaited w group by w.is_expected)
   select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
-         (select l.requested_at from lists l where l.is_expected) + (p_now - expected_since(p_now))
+         (select l.requested_at from lists l where l.is_expected) + expected_for()
     into expected, late, until;
 end $$;
+
+drop function if exists expected_payouts_until(uuid, timestamptz);
 
 -- A page of one of them. Nothing follows a foreign cursor.
 create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
 language plpgsql stable as $$
 declare
-  v_from timestamptz := case when p_window = 'expected' then expected_since(p_now) else '-infinity' end;
-  v_before timestamptz := case when p_window = 'expected' then 'infinity' else expected_since(p_now) end;
+  v_from timestamptz := case when p_window = 'expected' then p_now - expected_for() else '-infinity' end;
+  v_before timestamptz := case when p_window = 'expected' then 'infinity' else p_now - expected_for() end;
   v_start record;
 begin
   select p.created_at, p.id into v_start from agency_payouts p where p.id = p_cursor and p.agency_id = p_agency_id;
@@ -87,7 +89,8 @@ begin
       select w.a from awaited w
        where p_cursor is null or ((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)
        order by (w.a).created_at desc, (w.a).id desc limit 21)
-    select payout_page_json((select array_agg(awaited_payout_json(p.a)) from page p), (select array_agg((p.a).id) from page p),
+    select payout_page_json((select array_agg(awaited_payout_json(p.a) order by (p.a).created_at desc, (p.a).id desc) from page p),
+             (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
              count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount), min((w.a).created_local_date))
       from awaited w);
 end $$;

@@ -24,12 +24,22 @@ const turn = () => new Promise((go) => setImmediate(() => setImmediate(go)));
 
 test('what is called at one moment is one statement, and each call has its own answer', async () => {
   const { ask, end, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 10 });
+  const call = together({ ask, askAlone: neverAlone, most: 10, atOnce: 1 });
   const answers = Promise.all(['a', 'b', 'c'].map(call));
   await turn();
   expect(asked()).toEqual(['a b c']);
   end(0);
   expect(await answers).toEqual(['a!', 'b!', 'c!']);
+});
+
+test('what is called at one moment is shared among the statements that may be under way', async () => {
+  const { ask, end, asked } = openStatements();
+  const call = together({ ask, askAlone: neverAlone, most: 10, atOnce: 3 });
+  const answers = Promise.all(['a', 'b', 'c', 'd'].map(call));
+  await turn();
+  expect(asked()).toEqual(['a b', 'c', 'd']);
+  for (const place of [0, 1, 2]) end(place);
+  expect(await answers).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
 test('two statements are under way; what comes meanwhile goes together with the next, as many as one takes', async () => {
@@ -77,7 +87,7 @@ test('a statement that fails is made again call by call, so that only the guilty
     asked.push(calls.join(' '));
     throw new AppError('unavailable', { cause: { code: '55P03' } });
   };
-  const call = together({ ask, askAlone, most: 10 });
+  const call = together({ ask, askAlone, most: 10, atOnce: 1 });
   const ends = await Promise.allSettled(['a', 'bad', 'b'].map(call));
   expect(ends).toEqual([
     { status: 'fulfilled', value: 'a!' },

@@ -36,12 +36,14 @@ export function together<Call, Answer>({
   let isCalled = false;
 
   const take = (): Waiting[] => {
+    // Where nobody is at work, those who wait are shared out.
+    const share = Math.min(most, Math.ceil(waiting.length / (atOnce - underWay)));
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const owners = new Set<string>();
     for (const one of waiting) {
       const owner = of?.(one.call);
-      const isTaken = taken.length < most && (owner === undefined || !owners.has(owner));
+      const isTaken = taken.length < share && (owner === undefined || !owners.has(owner));
       (isTaken ? taken : left).push(one);
       if (isTaken && owner !== undefined) owners.add(owner);
     }
@@ -62,8 +64,9 @@ export function together<Call, Answer>({
   const askNext = () => {
     isCalled = false;
     while (waiting.length > 0 && underWay < atOnce) {
+      const taken = take();
       underWay += 1;
-      void answer(take()).finally(() => {
+      void answer(taken).finally(() => {
         underWay -= 1;
         askNext();
       });

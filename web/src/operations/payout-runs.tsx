@@ -33,6 +33,7 @@ export default function PayoutRuns() {
   );
   const overview = useDesk(['overview'], (signal) => call('operations_overview', { signal })).data;
   const due = overview?.waits.payouts_due;
+  const counted = due?.count.toLocaleString('en');
   return (
     <>
       <ScreenTitle name={`${t`Payouts`} · ${t`Operations`}`} />
@@ -40,11 +41,11 @@ export default function PayoutRuns() {
         title={<Trans>Payouts</Trans>}
         lead={
           due ? (
-            due.amount_sar === null ? (
-              <Trans>Due now: more than {due.count.toLocaleString('en')} payouts</Trans>
+            due.has_more ? (
+              <Trans>Due now: more than {counted} payouts</Trans>
             ) : (
               <Trans>
-                Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar} />
+                Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar ?? '0.00'} />
               </Trans>
             )
           ) : undefined
@@ -106,13 +107,13 @@ function PrepareDialog({
       }
       facts={[
         { id: 'count', label: <Trans>Payouts due</Trans>, value: <Counted {...due} /> },
-        ...(due.amount_sar === null
+        ...(due.has_more
           ? []
           : [
               {
                 id: 'amount',
                 label: <Trans>Amount</Trans>,
-                value: <Money amount={due.amount_sar} />,
+                value: <Money amount={due.amount_sar ?? '0.00'} />,
               },
             ]),
       ]}

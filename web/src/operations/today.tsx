@@ -13,8 +13,8 @@ import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { useAccountWord, useAgeWord } from './desk-words.ts';
 import { Counted } from './counted.tsx';
+import { useAccountWord, useAgeWord } from './desk-words.ts';
 import { JournalFigure } from './journal-figure.tsx';
 import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
@@ -89,7 +89,7 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
   const quiet = waitNames.filter((name) => waits[name].count === 0);
   return (
     <Card look="plain" title={<Trans>What waits</Trans>}>
-      <ul>
+      <ul className="grid grid-cols-[minmax(3.5rem,auto)_1fr_auto] gap-x-4">
         {waiting.map((name) => (
           <Waits key={name} name={name} {...waits[name]} />
         ))}
@@ -127,10 +127,10 @@ function Queue({ waits }: { waits: Overview['waits'] }) {
 function Waits({ name, amount_sar, ...counted }: { name: WaitName } & Overview['waits'][WaitName]) {
   const { to, title } = places[name];
   return (
-    <li className="border-b border-line">
+    <li className="col-span-full grid grid-cols-subgrid border-b border-line">
       <Link
         to={to}
-        className="grid min-h-14 grid-cols-[minmax(3.5rem,auto)_1fr_auto] items-center gap-x-4 py-2 no-underline hover:bg-sunk"
+        className="col-span-full grid min-h-14 grid-cols-subgrid items-center py-2 no-underline hover:bg-sunk"
       >
         <Counted {...counted} className="text-2xl font-semibold" />
         <span className="grid items-baseline justify-between gap-x-6 sm:flex">
@@ -155,6 +155,7 @@ function Overdue({ overview }: { overview: Overview }) {
       <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         {ages.map((age) => {
           const { count, has_more, amount_sar } = overview.overdue[age];
+          const counted = count.toLocaleString('en');
           return (
             <li key={age} className="min-w-0">
               <Link
@@ -171,7 +172,7 @@ function Overdue({ overview }: { overview: Overview }) {
                 </span>
                 <span className="block text-sm text-ink-soft">
                   {has_more ? (
-                    <Trans>More than {count.toLocaleString('en')} installments</Trans>
+                    <Trans>More than {counted} installments</Trans>
                   ) : (
                     <Plural value={count} one="# installment" other="# installments" />
                   )}

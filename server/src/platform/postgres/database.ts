@@ -20,16 +20,6 @@ export async function callJson(
   return json ?? 'null';
 }
 
-/** The same of a function that returns a set: the text of each row, in their order. */
-export async function callTexts(
-  pool: Pool,
-  functionName: string,
-  args: readonly unknown[],
-): Promise<readonly string[]> {
-  const statement = statementOf(functionName, args.length);
-  return withRetries(() => answerOnce(pool, statement, args));
-}
-
 /** The same, parsed. What `T` says is the caller's promise; a test holds it against the schema in `api/`. */
 export async function callRow<T>(
   pool: Pool,
@@ -37,6 +27,16 @@ export async function callRow<T>(
   args: readonly unknown[],
 ): Promise<T> {
   return JSON.parse(await callJson(pool, functionName, args)) as T;
+}
+
+/** As `callJson`, of a function that returns a set: the text of each row, in their order. */
+export async function callTexts(
+  pool: Pool,
+  functionName: string,
+  args: readonly unknown[],
+): Promise<readonly string[]> {
+  const statement = statementOf(functionName, args.length);
+  return withRetries(() => answerOnce(pool, statement, args));
 }
 
 /**

@@ -51,7 +51,10 @@ export interface Pools {
  */
 export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
 
-/** Connections are made when first needed. A request waits at most 3 s for one and 5 s for its statement. */
+/**
+ * Connections are made when first needed. A statement waits at most 3 s for one and takes at most 5 s; what goes together with
+ * others (together.ts) waits for those before it, and where their statement takes longer it is asked alone.
+ */
 export function openPools(options: {
   owner: ClientConfig;
   secrets: Secrets;
