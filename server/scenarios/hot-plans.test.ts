@@ -81,7 +81,7 @@ const calls: Record<string, HotCall> = {
   'a page of payouts': {
     login: 'hamla_app',
     call: `list_agency_payouts(${person('agency')}, 'expected', null)`,
-    // All that the agency waits for: a page says their sums.
+    // A page says the sums of all that the agency waits for; so few are pending here that all agencies' are looked through.
     rows: 330,
     indexes: ['user_roles_pkey'],
   },
