@@ -183,7 +183,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     platform: platformOf(e),
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
-    keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 48) * 2 ** 20,
+    keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 64) * 2 ** 20,
     logLevel: e.LOG_LEVEL ?? 'info',
   };
 }
