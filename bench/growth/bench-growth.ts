@@ -18,8 +18,7 @@ import { grownCalls } from './grown-calls.ts';
  * and among up to five million, in worlds that stand side by side and are asked in turns: medians of the processor's time of
  * PostgreSQL and of the pages touched, which do not depend on what else the machine does; the p50 of both dashboards over
  * HTTP, which does; and what a server needs while it writes each file. Ends with 1 where something is beyond its floor
- * (growth-report.ts). `--write` puts it into docs/performance.md; `--keep` keeps the worlds for a next run; `--only`
- * measures nothing but calls with these words in their names, which goes into no document.
+ * (growth-report.ts). `--write` puts it into docs/performance.md; `--keep` keeps the worlds for a next run.
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,7 +26,6 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '21' },
     write: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true },
   },
 });
 const scales = options.scales.split(',') as Size[];
@@ -58,17 +56,14 @@ for (const scale of scales) {
     staff: await login('hamla_staff'),
     jobs: await login('hamla_jobs'),
   };
-  const calls = await grownCalls(world, logins);
-  asked.push(calls.filter(({ name }) => options.only?.some((part) => name.includes(part)) ?? true));
+  asked.push(await grownCalls(world, logins));
   say(`${scale}: ${gigabytes(world)} GB, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
 const found = {
   scales,
   calls: await measureAll(),
-  dashboards: options.only ? [] : await dashboardTimes(worlds),
-  exports: options.only
-    ? ([[], []] as const)
-    : ([await exportMemory(worlds[0]!), await exportMemory(worlds.at(-1)!)] as const),
+  dashboards: await dashboardTimes(worlds),
+  exports: [await exportMemory(worlds[0]!), await exportMemory(worlds.at(-1)!)] as const,
 };
 const report = `Databases of ${worlds.map((world) => `${world.size} (${gigabytes(world)} GB)`).join(', ')}, with ${buffersMb} MB of shared buffers each.\n\n${reportOf(found)}`;
 say(report);
@@ -77,7 +72,7 @@ if (beyond.length > 0) {
   say(`\nBeyond its floor: ${beyond.join('; ')}`);
   process.exitCode = 1;
 }
-if (options.write && !options.only) {
+if (options.write) {
   await writeChart('growth.svg', growthChart(found.calls, scales));
   await writeSection(
     'performance.md',

@@ -46,6 +46,9 @@ const inDays = (days: number) => riyadhDate(new Date(Date.now() + days * 86_400_
 
 const personsId = (kind: string, people: number) =>
   `bench_id('${kind}', 1 + :n::bigint % ${people})`;
+/** The same, alone in an array. */
+const onlyId = (kind: string, people: number) => `array[${personsId(kind, people)}]`;
+
 /** What every write that is done once is called with, in SQL. */
 const callerOf = (user: string, session: string, people: number) => ({
   user_id: personsId(user, people),
@@ -79,14 +82,11 @@ const move = (path: string, n: number, token: string, body: object | null) =>
 const dashboard = (kind: 'company' | 'agency', user: string, session: string): Operation => ({
   name: `${kind} dashboard`,
   tokens: tokensOf(kind),
-  limit: ({ people }) => {
-    const id = (of: string) => `array[${personsId(of, people)}]`;
-    return `select dashboards_to_keep(array['${kind}_dashboard'], ${id(user)}, ${id(session)}, array[now()], array['${today()}'::date])::text as json`;
-  },
-  keptLimit: (world) => {
-    const id = (of: string) => `array[${personsId(of, world.people)}]`;
-    const party = id(kind === 'company' ? '0c' : '0d');
-    return `select standing_dashboards(${id(user)}, ${id(session)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
+  limit: ({ people }) =>
+    `select dashboards_to_keep(array['${kind}_dashboard'], ${onlyId(user, people)}, ${onlyId(session, people)}, array[now()], array['${today()}'::date])::text as json`,
+  keptLimit: ({ people }) => {
+    const party = onlyId(kind === 'company' ? '0c' : '0d', people);
+    return `select standing_dashboards(${onlyId(user, people)}, ${onlyId(session, people)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
   },
   request: (_, _person, token) => ({
     method: 'GET',
