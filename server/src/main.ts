@@ -43,6 +43,7 @@ import { startJobs } from './platform/jobs.ts';
 import { openLog } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import { openMailer, outboxDirectory } from './platform/outbox.ts';
+import { letThePoolGiveWay } from './platform/pool-threads.ts';
 import {
   connectionFromUrl,
   connectionOf,
@@ -257,6 +258,7 @@ async function main(): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   loadDotEnv();
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
+  await letThePoolGiveWay();
   const server = await startServer(settings);
   closeWithGrace({ delay: 10_000 }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack}\n`);
