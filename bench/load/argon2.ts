@@ -3,7 +3,8 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { password } from '../world/world.ts';
 
 /**
- * What bare argon2id allows: verifications a second at the product's cost, two at once, in this process and nothing beside.
+ * What bare argon2id allows: verifications a second at the product's cost, two at once, in this process and nothing beside; in a
+ * pool of as many threads as the product's (`npm run bench` says so), which suits it best.
  */
 export async function bareArgon2(seconds: number): Promise<number> {
   const kept = await hashPassword(password);
