@@ -26,7 +26,11 @@ export const settlementLetter = { params: ticketNumber, query: inLanguage, file:
 
 /** SAR that may lie below nought: a balance on the other side. */
 const balanceSar = z.string().regex(/^-?\d{1,16}\.\d{2}$/);
-const entryNumber = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page');
+const entryNumber = z.string().regex(/^[1-9]\d{0,17}$/);
+/** An entry and the balance after it. */
+const statementCursor = z
+  .string()
+  .regex(/^[1-9]\d{0,17}:-?\d{1,16}\.\d{2}$/, 'must be the next_cursor of a page');
 
 const statementLine = z
   .object({
@@ -45,19 +49,26 @@ const statementLine = z
   })
   .meta({ id: 'AccountStatementLine' });
 
+const statementTotals = z
+  .object({
+    opening_balance: balanceSar,
+    closing_balance: balanceSar,
+    total_increase: totalSar,
+    total_decrease: totalSar,
+    /** Lines. */
+    count: z.number().int().nonnegative(),
+  })
+  .meta({ id: 'AccountStatementTotals' });
+
 /** A company's balance is what it owes less its credit, an agency's what it is owed. */
 const statement = z
   .object({
     from: localDate,
     to: localDate,
-    opening_balance: balanceSar,
-    closing_balance: balanceSar,
-    total_increase: totalSar,
-    total_decrease: totalSar,
-    /** Lines of the whole period. */
-    count: z.number().int().nonnegative(),
+    /** Of the whole period; with its first page alone. */
+    totals: statementTotals.nullable(),
     items: z.array(statementLine),
-    next_cursor: entryNumber.nullable(),
+    next_cursor: statementCursor.nullable(),
   })
   .meta({ id: 'AccountStatement' });
 
@@ -65,7 +76,7 @@ const statement = z
 const period = z.strictObject({
   from: localDate,
   to: localDate,
-  cursor: entryNumber.optional(),
+  cursor: statementCursor.optional(),
   format: z.enum(['csv', 'pdf']).optional(),
   /** Of a PDF. */
   language: z.enum(languages).optional(),
@@ -95,4 +106,5 @@ export const staffAccountStatement = {
 
 export type TaxInvoice = z.infer<typeof taxInvoice>;
 export type AccountStatement = z.infer<typeof statement>;
+export type AccountStatementTotals = z.infer<typeof statementTotals>;
 export type AccountStatementLine = z.infer<typeof statementLine>;

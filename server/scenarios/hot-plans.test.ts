@@ -113,13 +113,19 @@ const calls: Record<string, HotCall> = {
     call: `company_statement(${person('company')}, null, '2026-08-01', '2026-11-20', null, 20)`,
     rows: 1000,
     // Without its key another index leads to an entry's lines, for more pages than rows.
-    indexes: ['journal_entries_of_company'],
+    indexes: ['journal_entries_of_company_by_day'],
   },
   "an agency's statement": {
     login: 'hamla_app',
     call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', null, 20)`,
     rows: 600,
-    indexes: ['journal_entries_of_agency', 'journal_lines_of_account'],
+    indexes: ['journal_entries_of_agency_by_day', 'journal_lines_of_account'],
+  },
+  "a later page of an agency's statement": {
+    login: 'hamla_app',
+    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', (select id || ':1.00' from early_entry), 20)`,
+    rows: 150,
+    indexes: ['journal_entries_of_agency_by_day'],
   },
   'a new ticket': {
     login: 'hamla_app',
@@ -330,7 +336,9 @@ const arrange = [
   `create table latest_report as select id from transfer_reports where status = 'Checking' order by id desc limit 1`,
   `create table latest_invoice as
    select id from tax_invoices where agency_id = (select id from callers where kind = 'agency') order by id desc limit 1`,
-  'grant select on callers, caller_tickets, latest_run, latest_report, latest_invoice to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
+  `create table early_entry as
+   select id from journal_entries where agency_id = (select id from callers where kind = 'agency') order by id limit 1 offset 20`,
+  'grant select on callers, caller_tickets, latest_run, latest_report, latest_invoice, early_entry to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
   'vacuum analyze',
 ];
 

@@ -356,7 +356,7 @@ test('a payment is recalled after a part of it was refunded: the company owes th
   const statement = await company.call('company_statement', {
     query: { from: '2026-02-01', to: '2026-02-01' },
   });
-  expect(statement.closing_balance).toBe('1200.50');
+  expect(statement.totals?.closing_balance).toBe('1200.50');
 
   // Due since the reversal, and yet behind the ticket that the payer names.
   await on('2026-02-10');

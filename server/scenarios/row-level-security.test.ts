@@ -106,6 +106,8 @@ async function payEverybody() {
   await asOwner(database, (client) =>
     client.query(`insert into platform_identities (name, since) values ('Renamed', $1)`, [now]),
   );
+  // Some balances are rolled up, some not yet.
+  await asOwner(database, (client) => client.query('select roll_up_balances(1000)'));
   for (const company of [people.company, people.otherCompany]) {
     const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null, false];
     await callOnceAs(staff, 'record_payment', by(one), ...payment);
@@ -149,6 +151,10 @@ const ownRows: Record<string, string> = {
   // Of an entry between both, each its own side.
   journal_lines: `(account in ('receivable', 'refunds_receivable', 'company_credit') and entry_id in (select id from journal_entries where company_id = $2))
     or (account = 'agency_payable' and entry_id in (select id from journal_entries where agency_id = $3))`,
+  balance_changes: `(account in ('receivable', 'refunds_receivable', 'company_credit') and company_id = $2)
+    or (account = 'agency_payable' and agency_id = $3)`,
+  company_balances: `account in ('receivable', 'refunds_receivable', 'company_credit') and company_id = $2`,
+  agency_balances: `account = 'agency_payable' and agency_id = $3`,
   tax_invoices: 'agency_id = $3',
   platform_identities: 'id in (select seller_id from tax_invoices where agency_id = $3)',
 };

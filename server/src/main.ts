@@ -258,7 +258,8 @@ async function main(): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   loadDotEnv();
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
-  await letThePoolGiveWay();
+  // A system that does not let it serves as well, but for the tail of its answers.
+  await letThePoolGiveWay().catch(() => {});
   const server = await startServer(settings);
   closeWithGrace({ delay: 10_000 }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack}\n`);

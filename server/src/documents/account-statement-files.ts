@@ -50,17 +50,17 @@ export function accountStatementCsv(language: Language): CsvFile<AccountStatemen
   ]);
 }
 
-/** The lines of a page, with the period's balances where they belong. */
-export function withBalances(
-  { statement }: FoundAccountStatement,
-  isFirst: boolean,
-): AccountStatementRow[] {
-  const { from, to, opening_balance, closing_balance, items, next_cursor } = statement;
+/** The lines of a page, with the period's balances where they belong: before its first line and after its last. */
+export function withBalances({ statement }: FoundAccountStatement): AccountStatementRow[] {
+  const { from, to, totals, items, next_cursor } = statement;
+  const end = items.at(-1)?.balance ?? totals?.closing_balance;
   return [
-    ...(isFirst ? [{ balance_at: 'opening' as const, date: from, balance: opening_balance }] : []),
+    ...(totals
+      ? [{ balance_at: 'opening' as const, date: from, balance: totals.opening_balance }]
+      : []),
     ...items,
-    ...(next_cursor === null
-      ? [{ balance_at: 'closing' as const, date: to, balance: closing_balance }]
+    ...(next_cursor === null && end !== undefined
+      ? [{ balance_at: 'closing' as const, date: to, balance: end }]
       : []),
   ];
 }
@@ -80,7 +80,10 @@ export async function accountStatementPdf(
   language: Language,
 ): Promise<Uint8Array> {
   const first = await read(null);
-  if (first.statement.count > LONGEST_PDF_LINES) throw new AppError('account_statement_too_long');
+  const { from, to, totals } = first.statement;
+  if (!totals) throw new TypeError('a first page has its totals');
+  const { count, ...sums } = totals;
+  if (count > LONGEST_PDF_LINES) throw new AppError('account_statement_too_long');
   const items = [...first.statement.items];
   for (let next = first.statement.next_cursor; next !== null;) {
     const { statement } = await read(next);
@@ -88,8 +91,6 @@ export async function accountStatementPdf(
     next = statement.next_cursor;
   }
   const { holder, ...party } = first.party;
-  const { from, to, opening_balance, closing_balance, total_increase, total_decrease } =
-    first.statement;
   return renderDocument({
     kind: 'account_statement',
     language,
@@ -100,10 +101,7 @@ export async function accountStatementPdf(
       party,
       from,
       to,
-      opening_balance,
-      closing_balance,
-      total_increase,
-      total_decrease,
+      ...sums,
       lines: items.map(({ date, event, undoes, ticket_number, bank_reference, ...amounts }) => ({
         date,
         label: lineWords({ event, undoes }, language),

@@ -11,63 +11,122 @@ create policy own on journal_lines for select to hamla_app using (
        when account = 'agency_payable'
        then exists (select from journal_entries e where e.id = entry_id and e.agency_id = (select caller_agency_id())) end);
 
--- Every entry that changed a balance, in its order, with the balance after it. A company's is what it owes us, an
--- agency's what we owe it; one of both ids is null. p_ticket_id: only what moved with this ticket, of a company what it
--- owes for it.
+-- What a party's account stands at is kept (docs/decisions/0007-kept-balances.md), of each its own.
+grant select on company_balances, agency_balances, balance_changes, kept_company_balances, kept_agency_balances to hamla_app;
+drop policy if exists own on company_balances;
+create policy own on company_balances for select to hamla_app
+  using (account in ('receivable', 'refunds_receivable', 'company_credit') and company_id = (select caller_company_id()));
+drop policy if exists own on agency_balances;
+create policy own on agency_balances for select to hamla_app
+  using (account = 'agency_payable' and agency_id = (select caller_agency_id()));
+drop policy if exists own on balance_changes;
+create policy own on balance_changes for select to hamla_app using (
+  case when account in ('receivable', 'refunds_receivable', 'company_credit') then company_id = (select caller_company_id())
+       when account = 'agency_payable' then agency_id = (select caller_agency_id()) end);
+
+-- Entries that changed a balance, in their order, from the one after p_after of the day p_from on, at most p_limit (null: all
+-- of them). A company's balance is what it owes us, an agency's what we owe it; one of both ids is null. p_ticket_id: only what
+-- moved with this ticket, of a company what it owes for it.
 drop function if exists account_statement_entries(uuid, uuid);
-create or replace function account_statement_entries(p_company_id uuid, p_agency_id uuid, p_ticket_id uuid) returns table (
-  id bigint, local_date date, event text, undoes text, ticket_id uuid, payment_id uuid, change numeric, balance numeric
+drop function if exists account_statement_entries(uuid, uuid, uuid);
+create or replace function account_changes(
+  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_after bigint, p_limit integer
+) returns table (
+  id bigint, local_date date, event text, reverses_entry_id bigint, ticket_id uuid, payment_id uuid, change numeric
 ) language sql stable as $$
-  with changed as (
-    select e.id, e.local_date, e.event, (select u.event from journal_entries u where u.id = e.reverses_entry_id) as undoes,
-           e.ticket_id, e.payment_id, sum(l.amount_sar) as change
-      from journal_entries e join journal_lines l on l.entry_id = e.id
-     where p_company_id is not null and e.company_id = p_company_id
-       and (l.account = 'receivable' or (l.account in ('company_credit', 'refunds_receivable') and p_ticket_id is null))
-       and (p_ticket_id is null or e.ticket_id = p_ticket_id)
-     group by e.id having sum(l.amount_sar) <> 0
-    union all
-    select e.id, e.local_date, e.event, (select u.event from journal_entries u where u.id = e.reverses_entry_id),
-           e.ticket_id, e.payment_id, -sum(l.amount_sar)
-      from journal_entries e join journal_lines l on l.entry_id = e.id
-     where p_agency_id is not null and e.agency_id = p_agency_id and l.account = 'agency_payable'
-       and (p_ticket_id is null or e.ticket_id = p_ticket_id)
-     group by e.id having sum(l.amount_sar) <> 0)
-  select c.*, sum(c.change) over (order by c.local_date, c.id) from changed c
+  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change
+     from journal_entries e, lateral (
+       select sum(l.amount_sar) as change from journal_lines l
+        where l.entry_id = e.id and l.account in ('receivable', 'refunds_receivable', 'company_credit')) x
+    where p_ticket_id is null and e.company_id = p_company_id and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
+    order by e.local_date, e.id limit p_limit)
+  union all
+  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, -x.change
+     from journal_entries e, lateral (
+       select sum(l.amount_sar) as change from journal_lines l where l.entry_id = e.id and l.account = 'agency_payable') x
+    where p_ticket_id is null and e.agency_id = p_agency_id and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
+    order by e.local_date, e.id limit p_limit)
+  union all
+  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change
+     from journal_entries e, lateral (
+       select sum(case when p_company_id is null then -l.amount_sar else l.amount_sar end) as change from journal_lines l
+        where l.entry_id = e.id and l.account = case when p_company_id is null then 'agency_payable' else 'receivable' end) x
+    where e.ticket_id = p_ticket_id and (e.company_id = p_company_id or e.agency_id = p_agency_id)
+      and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
+    order by e.local_date, e.id limit p_limit)
 $$;
 
--- A statement of a period, both days included: its balances and totals, and a page of its lines, earliest first. The
--- cursor is the last line's entry.
-drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer);
-create or replace function account_statement_json(
-  p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor bigint, p_limit integer, p_ticket_id uuid default null
-) returns json language sql stable as $$
-  with entries as (select * from account_statement_entries(p_company_id, p_agency_id, p_ticket_id)),
-  period as (select * from entries e where e.local_date between p_from and p_to),
-  found as (
-    select p.* from period p
-     where p_cursor is null or (p.local_date, p.id) > (select c.local_date, c.id from period c where c.id = p_cursor)
-     order by p.local_date, p.id limit p_limit + 1),
-  shown as (select * from found order by local_date, id limit p_limit)
-  select json_build_object(
-    'from', p_from, 'to', p_to,
-    'opening_balance', coalesce((select sum(e.change) from entries e where e.local_date < p_from), 0)::numeric(18,2)::text,
-    'closing_balance', coalesce((select sum(e.change) from entries e where e.local_date <= p_to), 0)::numeric(18,2)::text,
-    'total_increase', coalesce((select sum(p.change) from period p where p.change > 0), 0)::numeric(18,2)::text,
-    'total_decrease', coalesce((select -sum(p.change) from period p where p.change < 0), 0)::numeric(18,2)::text,
-    'count', (select count(*) from period),
-    'items', coalesce((
-      select json_agg(json_build_object('id', s.id::text, 'date', s.local_date, 'event', s.event, 'undoes', s.undoes,
-               'ticket_number', (select t.ticket_number from tickets t where t.id = s.ticket_id),
-               'bank_reference', case when p_company_id is not null
-                                      then (select y.bank_reference from payments y where y.id = s.payment_id) end,
-               'increase', greatest(s.change, 0)::numeric(18,2)::text,
-               'decrease', greatest(-s.change, 0)::numeric(18,2)::text,
-               'balance', s.balance::numeric(18,2)::text) order by s.local_date, s.id)
-        from shown s), '[]'),
-    'next_cursor', case when (select count(*) from found) > p_limit
-                        then (select s.id::text from shown s order by s.local_date desc, s.id desc limit 1) end)
+-- The balances and totals of a period, both days included: what the account stands at now, less what has moved since.
+create or replace function account_statement_totals(
+  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date,
+  out opening_balance numeric, out closing_balance numeric, out total_increase numeric, out total_decrease numeric, out count bigint
+) language sql stable as $$
+  select k.now - coalesce(sum(c.change), 0), k.now - coalesce(sum(c.change) filter (where c.local_date > p_to), 0),
+         coalesce(sum(c.change) filter (where c.local_date <= p_to and c.change > 0), 0),
+         coalesce(-sum(c.change) filter (where c.local_date <= p_to and c.change < 0), 0),
+         count(*) filter (where c.local_date <= p_to)
+    from (select case
+            when p_ticket_id is not null then
+              (select coalesce(sum(a.change), 0) from account_changes(p_company_id, p_agency_id, p_ticket_id, '-infinity', 0, null) a)
+            when p_company_id is not null then
+              (select coalesce(sum(b.amount_sar), 0) from kept_company_balances b
+                where b.company_id = p_company_id and b.account in ('receivable', 'refunds_receivable', 'company_credit'))
+            else
+              (select coalesce(-sum(b.amount_sar), 0) from kept_agency_balances b
+                where b.agency_id = p_agency_id and b.account = 'agency_payable')
+          end as now) k
+    left join account_changes(p_company_id, p_agency_id, p_ticket_id, p_from, 0, null) c on true
+   group by k.now
 $$;
+
+-- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The cursor is
+-- the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one.
+drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer);
+drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer, uuid);
+create or replace function account_statement_json(
+  p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor text, p_limit integer, p_ticket_id uuid default null
+) returns json language plpgsql stable as $$
+declare
+  v_from date := p_from;
+  v_after bigint := 0;
+  v_balance numeric;
+  v_totals json;
+begin
+  if p_cursor is null then
+    select t.opening_balance, json_build_object(
+             'opening_balance', t.opening_balance::numeric(18,2)::text, 'closing_balance', t.closing_balance::numeric(18,2)::text,
+             'total_increase', t.total_increase::numeric(18,2)::text, 'total_decrease', t.total_decrease::numeric(18,2)::text,
+             'count', t.count)
+      into v_balance, v_totals
+      from account_statement_totals(p_company_id, p_agency_id, p_ticket_id, p_from, p_to) t;
+  else
+    v_after := split_part(p_cursor, ':', 1);
+    v_balance := split_part(p_cursor, ':', 2);
+    v_from := (select e.local_date from journal_entries e
+                where e.id = v_after and (e.company_id = p_company_id or e.agency_id = p_agency_id) and e.local_date >= p_from);
+  end if;
+  return (
+    with found as materialized (
+      select c.*, v_balance + sum(c.change) over (order by c.local_date, c.id) as balance,
+             row_number() over (order by c.local_date, c.id) as place
+        from account_changes(p_company_id, p_agency_id, p_ticket_id, v_from, v_after, p_limit + 1) c
+       where c.local_date <= p_to),
+    shown as (select * from found where place <= p_limit)
+    select json_build_object(
+      'from', p_from, 'to', p_to, 'totals', v_totals,
+      'items', coalesce((
+        select json_agg(json_build_object('id', s.id::text, 'date', s.local_date, 'event', s.event,
+                 'undoes', (select u.event from journal_entries u where u.id = s.reverses_entry_id),
+                 'ticket_number', (select t.ticket_number from tickets t where t.id = s.ticket_id),
+                 'bank_reference', case when p_company_id is not null
+                                        then (select y.bank_reference from payments y where y.id = s.payment_id) end,
+                 'increase', greatest(s.change, 0)::numeric(18,2)::text,
+                 'decrease', greatest(-s.change, 0)::numeric(18,2)::text,
+                 'balance', s.balance::numeric(18,2)::text) order by s.place)
+          from shown s), '[]'),
+      'next_cursor', case when (select count(*) from found) > p_limit
+                          then (select s.id || ':' || s.balance::numeric(18,2) from shown s where s.place = p_limit) end));
+end $$;
 
 -- Whose statement it is.
 create or replace function account_statement_holder_json(p_company_id uuid, p_agency_id uuid) returns json language sql stable as $$
@@ -94,8 +153,9 @@ end $$;
 
 -- One plan serves every party and every period: making another for each call would take longer than the call.
 drop function if exists company_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
+drop function if exists company_statement(uuid, uuid, timestamptz, text, date, date, bigint, integer);
 create or replace function company_statement(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor bigint,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
@@ -105,8 +165,9 @@ begin
 end $$;
 
 drop function if exists agency_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
+drop function if exists agency_statement(uuid, uuid, timestamptz, text, date, date, bigint, integer);
 create or replace function agency_statement(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor bigint,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
@@ -116,9 +177,10 @@ begin
 end $$;
 
 -- Staff's: of a company or of an agency.
+drop function if exists staff_statement(uuid, uuid, timestamptz, uuid, uuid, date, date, bigint, integer);
 create or replace function staff_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_company_id uuid, p_agency_id uuid, p_from date, p_to date,
-  p_cursor bigint, p_limit integer
+  p_cursor text, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   v_holder json;

@@ -135,11 +135,12 @@ async function statement(
   }
   const asItems = async (after: string | null, limit: number) => {
     const found = await page(after, limit);
-    const items = withBalances(found, after === null);
+    const items = withBalances(found);
     return JSON.stringify({ items, next_cursor: found.statement.next_cursor });
   };
   return listOrCsv(
-    { ...call, query: { ...call.query, format } },
+    // A file is whole, wherever a screen has come to.
+    { ...call, query: { format } },
     asItems,
     accountStatementCsv(language),
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { AccountStatement, AccountStatementLine } from '#api/documents.ts';
+import type { AccountStatementLine, AccountStatementTotals } from '#api/documents.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -11,9 +11,9 @@ import { Table, type Column } from '../ui/table.tsx';
 import { useLineWord } from './use-line-word.ts';
 
 /** What the account stood at, what changed it, and what it stands at. */
-export function Totals({ role, statement }: { role: Role; statement: AccountStatement }) {
+export function Totals({ role, totals }: { role: Role; totals: AccountStatementTotals }) {
   const isCompany = role === 'company';
-  const { opening_balance, closing_balance, total_increase, total_decrease } = statement;
+  const { opening_balance, closing_balance, total_increase, total_decrease } = totals;
   return (
     <div className="grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-4">
       <Stat

@@ -168,7 +168,7 @@ function Answer({
       <p className="hidden font-semibold print:block">
         <IsoDate date={first.from} /> – <IsoDate date={first.to} />
       </p>
-      <Totals role={role} statement={first} />
+      {first.totals ? <Totals role={role} totals={first.totals} /> : null}
       <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
       <ShowMore pages={pages} className="print:hidden" />
     </div>
