@@ -73,7 +73,7 @@ if (beyond.length > 0) {
   process.exitCode = 1;
 }
 if (options.write) {
-  await writeChart('growth.svg', growthChart(found.calls, scales));
+  await writeChart('growth.svg', growthChart(found.calls, found.dashboards, scales));
   await writeSection(
     'performance.md',
     'growth',
