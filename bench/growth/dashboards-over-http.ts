@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mediansInTurns } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { tokensOf } from '../tools/tokens.ts';
@@ -50,9 +47,7 @@ async function serve(
   keepsNothing: boolean,
   opened: AsyncDisposableStack,
 ): Promise<Load[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-growth-files-'));
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startHamla(world, dataDir, { keepsNothing });
+  const server = await startHamla(world, { keepsNothing });
   opened.defer(() => server.stop());
   const loads: Load[] = [];
   for (const [dashboard, people] of [

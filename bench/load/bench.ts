@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -59,22 +57,20 @@ if (options.check) {
   if (outcome.failed > 0) process.exitCode = 1;
 } else {
   requirePrograms('pgbench', 'wrk');
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-files-'));
   const world = await openWorld(scale);
   try {
-    await bench(world, dataDir);
+    await bench(world);
   } finally {
     await world.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function bench(on: World, dataDir: string): Promise<void> {
+async function bench(on: World): Promise<void> {
   const { size } = (
     await on.query('select pg_size_pretty(pg_database_size(current_database())) as size')
   ).rows[0];
   say(`${scales[scale].tickets} tickets, ${size}`);
-  const { rows, figures, answers } = await measureAll(on, dataDir);
+  const { rows, figures, answers } = await measureAll(on);
   say(`\n${answersOf(answers)}\n\n${tableOf(rows)}\n\n${costsOf(rows)}\n\n${goalsOf(figures)}\n`);
   const expected = goals.filter(({ id }) => scale !== '10k' || !id.includes('growth'));
   const missed = expected.filter(
@@ -102,21 +98,19 @@ async function bench(on: World, dataDir: string): Promise<void> {
   await writeChart('performance.svg', chartOf(rows));
 }
 
-async function measureAll(on: World, dataDir: string) {
+async function measureAll(on: World) {
   const figures = new Map<string, number>();
-  await addStarts(on, dataDir, figures);
+  await addStarts(on, figures);
   const peers = await startPeers(on);
   try {
-    const answers = await withServer(startHamla(on, dataDir), (hamla) =>
-      compareAnswers(on, hamla, peers),
-    );
+    const answers = await withServer(startHamla(on), (hamla) => compareAnswers(on, hamla, peers));
     for (const { operation, system, rows, bytes } of answers)
       say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
     const rows: Row[] = [];
     for (const operation of Object.values(operations))
-      rows.push(...(await measureOperation(on, operation, { dataDir, peers }, figures)));
+      rows.push(...(await measureOperation(on, operation, peers, figures)));
     addRatios(rows, figures);
-    await addLongLife(on, dataDir, figures);
+    await addLongLife(on, figures);
     return { rows, figures, answers };
   } finally {
     for (const { server } of peers) await server.stop();
@@ -124,13 +118,13 @@ async function measureAll(on: World, dataDir: string) {
 }
 
 /** What is asked of servers that live on: everything once, then dashboards beside a small world, then beside sign-ins. */
-async function addLongLife(on: World, dataDir: string, figures: Map<string, number>) {
-  await withServer(startHamla(on, dataDir), async (hamla) => {
+async function addLongLife(on: World, figures: Map<string, number>) {
+  await withServer(startHamla(on), async (hamla) => {
     for (const operation of Object.values(operations))
       await measureHttp(on, operation, alone(hamla), times);
     if (scale !== '10k') {
-      const grown = await withServer(startHamla(on, dataDir, { keepsNothing: true }), (forgetful) =>
-        growthOf(on, { hamla, forgetful }, { runs, times, dataDir }),
+      const grown = await withServer(startHamla(on, { keepsNothing: true }), (forgetful) =>
+        growthOf(on, { hamla, forgetful }, { runs, times }),
       );
       for (const [id, quotient] of grown) figures.set(id, quotient);
     }
@@ -140,10 +134,10 @@ async function addLongLife(on: World, dataDir: string, figures: Map<string, numb
 }
 
 /** How fast a server is ready, and what it takes while nobody asks: medians of as many starts as there are runs. */
-async function addStarts(on: World, dataDir: string, figures: Map<string, number>): Promise<void> {
+async function addStarts(on: World, figures: Map<string, number>): Promise<void> {
   const [ready, idle]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run += 1) {
-    await withServer(startHamla(on, dataDir), async (server) => {
+    await withServer(startHamla(on), async (server) => {
       ready.push(server.ready_ms / 1000);
       await new Promise((go) => setTimeout(go, 3000));
       idle.push(residentMb(server.pid));
@@ -160,13 +154,13 @@ async function addStarts(on: World, dataDir: string, figures: Map<string, number
 async function measureOperation(
   on: World,
   operation: Operation,
-  { dataDir, peers }: { dataDir: string; peers: readonly Peer[] },
+  peers: readonly Peer[],
   figures: Map<string, number>,
 ): Promise<Row[]> {
   const systems: [string, () => Promise<Sample>][] = [];
   const { limit, keptLimit } = operation;
   const hamla = (settings: { keepsNothing?: boolean } = {}) =>
-    withServer(startHamla(on, dataDir, settings), (server) =>
+    withServer(startHamla(on, settings), (server) =>
       measureHttp(on, operation, alone(server), times),
     );
   if (limit) {

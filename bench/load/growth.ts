@@ -18,13 +18,13 @@ interface Products {
 export async function growthOf(
   world: World,
   products: Products,
-  { runs, times, dataDir }: { runs: number; times: Times; dataDir: string },
+  { runs, times }: { runs: number; times: Times },
 ): Promise<Map<string, number>> {
   await using opened = new AsyncDisposableStack();
   const small = await openWorld('10k');
   opened.defer(() => small.close());
   const start = async (keepsNothing: boolean) => {
-    const server = await startHamla(small, dataDir, { keepsNothing });
+    const server = await startHamla(small, { keepsNothing });
     opened.defer(() => server.stop());
     return server;
   };
