@@ -167,7 +167,7 @@ async function measureRatios({
     const [least, product] = [await ofLimit(CALLS), await ofHamla(calls)];
     ratios.push({ all: least.all / product.all, above: least.above / product.above });
   }
-  if (operation.once?.prepare) await cleanUp(world, since);
+  if (operation.once) await cleanUp(world, since);
   return {
     all: median(ratios.map(({ all }) => all)),
     above: median(ratios.map(({ above }) => above)),
