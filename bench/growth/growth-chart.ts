@@ -1,5 +1,5 @@
 import { growthLimits } from '../tools/figures.ts';
-import type { DashboardTimes } from './dashboards-over-http.ts';
+import { nameOf, type DashboardTimes } from '../world/dashboard-times.ts';
 
 /** One call: what it costs in each world, the smallest first. */
 export interface Growing {
@@ -29,7 +29,7 @@ export function growthChart(
 ): string {
   const group = 'Dashboards over HTTP, p50';
   const panels: Growing[] = [
-    ...dashboards.map(({ name, p50 }) => ({ name, group, ms: p50, pages: [], answer: [] })),
+    ...dashboards.map((one) => ({ name: nameOf(one), group, ms: one.p50, pages: [], answer: [] })),
     ...calls,
   ];
   const parts: string[] = [];

@@ -120,6 +120,8 @@ async function measureAll(on: World) {
     for (const operation of Object.values(operations))
       rows.push(...(await measureOperation(on, operation, peers, figures)));
     addRatios(rows, figures);
+    if (scale !== '10k')
+      for (const [id, quotient] of await growthOf(on, { runs, times })) figures.set(id, quotient);
     await addLongLife(on, figures);
     return { rows, figures, answers };
   } finally {
@@ -127,17 +129,11 @@ async function measureAll(on: World) {
   }
 }
 
-/** What is asked of servers that live on: everything once, then dashboards beside a small world, then beside sign-ins. */
+/** What is asked of a server that lives on: everything once, then dashboards beside sign-ins. */
 async function addLongLife(on: World, figures: Map<string, number>) {
   await withServer(startHamla(on), async (hamla) => {
     for (const operation of Object.values(operations))
       await measureHttp(on, operation, alone(hamla), times);
-    if (scale !== '10k') {
-      const grown = await withServer(startHamla(on, { keepsNothing: true }), (forgetful) =>
-        growthOf(on, { hamla, forgetful }, { runs, times }),
-      );
-      for (const [id, quotient] of grown) figures.set(id, quotient);
-    }
     figures.set('beside/p99', await besideSignIns(on, hamla, { runs, seconds: 10 }));
     figures.set('memory/loaded', mostResidentMb(hamla.pid));
   });
