@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { riyadhDate } from '#domain/calendar.ts';
-import { fetchOf } from '../tools/wrk.ts';
+import { fetchOf, type HttpRequest } from '../tools/wrk.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { cleanUp, operations, requestsOf, type Operation } from '../world/operations.ts';
 import type { World } from '../world/world.ts';
@@ -38,16 +38,23 @@ async function proveSecured(world: World, { name, server, operations: its, table
   const asked = its[operations.companyDashboard.name]!;
   const [token] = await asked.tokens!(world, server.url);
   const of = (company: number) => [asked.request(0, company, token!), ...tables(company, token!)];
+  const others = of(2);
   for (const [at, own] of of(1).entries()) {
-    const [given, kept] = [await fetchOf(server.url, own), await fetchOf(server.url, of(2)[at]!)];
-    const [rows, others] = [await given.text(), await kept.text()];
-    const what = `${own.method} ${own.path}`;
+    const given = await answerTo(server, own);
     // Else that it gives nothing of another's would prove nothing.
-    if (!given.ok || !holdsRows(rows))
-      throw new Error(`${name} gives a company nothing of its own: ${what}: ${rows.slice(0, 500)}`);
-    if (kept.status >= 500 || holdsRows(others))
-      throw new Error(`${name} gives a company another's: ${what}: ${others.slice(0, 500)}`);
+    if (given.status >= 400 || !holdsRows(given.body))
+      throw new Error(`${name} gives a company nothing of its own: ${given.said}`);
+    const kept = await answerTo(server, others[at]!);
+    if (kept.status >= 500 || holdsRows(kept.body))
+      throw new Error(`${name} gives a company another's: ${kept.said}`);
   }
+}
+
+async function answerTo({ url }: ServerProcess, request: HttpRequest) {
+  const answer = await fetchOf(url, request);
+  const { status } = answer;
+  const body = await answer.text();
+  return { status, body, said: `${request.path} answers ${status}: ${body.slice(0, 500)}` };
 }
 
 /** Each system names the key of a row in its own way. */
