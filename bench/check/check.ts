@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectionOf } from '#server/platform/postgres/pools.ts';
 import { median } from '../tools/figures.ts';
@@ -52,10 +51,9 @@ export async function check(scale: Scale, isWritten: boolean): Promise<Outcome> 
     say('Not measured: the time that a process computes is read from /proc, which only Linux has.');
     return { passed: 0, failed: 0, names: [] };
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-check-files-'));
   const world = await openWorld(scale);
-  const hamla = await startHamla(world, dataDir);
-  const forgetful = await startHamla(world, dataDir, { keepsNothing: true });
+  const hamla = await startHamla(world);
+  const forgetful = await startHamla(world, { keepsNothing: true });
   const [limit, http] = [startLoad(), startLoad()];
   try {
     const measure = ({ isKept, ...one }: Compared) =>
@@ -66,7 +64,6 @@ export async function check(scale: Scale, isWritten: boolean): Promise<Outcome> 
     for (const load of [limit, http]) await load.end();
     for (const server of [hamla, forgetful]) await server.stop();
     await world.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -170,7 +167,7 @@ async function measureRatios({
     const [least, product] = [await ofLimit(CALLS), await ofHamla(calls)];
     ratios.push({ all: least.all / product.all, above: least.above / product.above });
   }
-  if (operation.once?.prepare) await cleanUp(world, since);
+  if (operation.once) await cleanUp(world, since);
   return {
     all: median(ratios.map(({ all }) => all)),
     above: median(ratios.map(({ above }) => above)),

@@ -25,7 +25,13 @@ const people = (kind: keyof typeof PEOPLE, active: string, completed: string) =>
 export const arrange: readonly string[] = [
   // The day that is closed leaves as much behind in every world: 2,000 installments, and nothing that was not answered.
   `update tickets set created_local_date = '${today}' where status = 'PendingAgencyApproval'`,
-  `update ticket_installments set due_date = '2026-08-01' where status = 'Overdue' and due_date > '2026-10-20'`,
+  // Of the weeks in which reminders are sent eighty are overdue, which have had theirs: the list of a week has rows.
+  `update ticket_installments set due_date = '2026-08-01'
+    where status = 'Overdue' and due_date > '2026-11-01'
+      and id not in (select id from ticket_installments where status = 'Overdue' and due_date > '2026-11-01' order by id limit 80)`,
+  `insert into reminders (installment_id, due_date, reminder_day, mail_day)
+   select id, due_date, reminder_on(due_date, '2026-11-22'), '${today}' from ticket_installments
+    where status = 'Overdue' and due_date > '2026-11-01'`,
   `update ticket_installments set due_date = '${today}'
     where id in (select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
                   where i.status = 'Due' and t.status = 'Active' limit 2000)`,

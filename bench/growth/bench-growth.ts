@@ -5,7 +5,7 @@ import { writeChart, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';
 import { secrets } from '../tools/secrets.ts';
-import { dashboardTimes } from './dashboards-over-http.ts';
+import { dashboardTimes } from '../world/dashboard-times.ts';
 import { exportMemory } from './export-memory.ts';
 import { growthChart, type Growing } from './growth-chart.ts';
 import { beyondFloor, reportOf } from './growth-report.ts';
@@ -62,7 +62,7 @@ for (const scale of scales) {
 const found = {
   scales,
   calls: await measureAll(),
-  dashboards: await dashboardTimes(worlds),
+  dashboards: await dashboardTimes(worlds, { turns: 3, seconds: 3 }),
   exports: [await exportMemory(worlds[0]!), await exportMemory(worlds.at(-1)!)] as const,
 };
 const report = `Databases of ${worlds.map((world) => `${world.size} (${gigabytes(world)} GB)`).join(', ')}, with ${buffersMb} MB of shared buffers each.\n\n${reportOf(found)}`;
@@ -73,7 +73,7 @@ if (beyond.length > 0) {
   process.exitCode = 1;
 }
 if (options.write) {
-  await writeChart('growth.svg', growthChart(found.calls, scales));
+  await writeChart('growth.svg', growthChart(found.calls, found.dashboards, scales));
   await writeSection(
     'performance.md',
     'growth',

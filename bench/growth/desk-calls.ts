@@ -88,6 +88,7 @@ function searches({ companies, agencies }: GrowthWorld, call: Call): GrownCall[]
     search('a payment by its reference', 'search_desk', 'FT1009', null, null),
     search('payments by their amount', 'search_desk', '509', null, '509.00'),
     search('a company by its name', 'search_desk', company, null, null),
+    search('an agency by its name', 'search_desk', agency, null, null),
     search('by what all names have', 'search_desk', ALL_NAMES, null, null),
     search('a payer by part of the name', 'find_companies', company),
     search('payers by what all names have', 'find_companies', ALL_NAMES),

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { mostResidentMb, residentMb } from '../tools/processes.ts';
@@ -66,8 +63,7 @@ export async function exportMemory(world: GrowthWorld): Promise<ExportMemory[]> 
 
 /** As fast as the server gives it, to the end or to so many lines. */
 async function take(world: GrowthWorld, { name, path, caller }: CsvExport): Promise<ExportMemory> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-growth-files-'));
-  const server = await startHamla(world, dataDir);
+  const server = await startHamla(world);
   try {
     const [token] = await tokensOf(world.owner, server.url, [caller]);
     const before = residentMb(server.pid);
@@ -88,6 +84,5 @@ async function take(world: GrowthWorld, { name, path, caller }: CsvExport): Prom
     return { name, lines, mb: bytes / 2 ** 20, seconds, first_ms, before, most };
   } finally {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

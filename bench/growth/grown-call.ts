@@ -119,21 +119,22 @@ export async function cursorAfter(
 /** A page far down a list begins after so many rows, where there are so many. */
 const DEEP = 10_000;
 
-/** Where pages begin that are far down a list and have `rows` rows to give, one for each; null where the list has no more. */
+/**
+ * Where pages of so many rows begin that are far down a list and full, one for each: after `DEEP` rows, or as far before the end
+ * as the page is long; null where the list is no longer than the page.
+ */
 export async function deepCursors(
   on: Connected,
   calls: string,
   values: (cursor: string | null, rows: number) => unknown[],
   ...pages: number[]
 ): Promise<(string | null)[]> {
-  const asked = values(null, DEEP);
-  const { rows } = await on.client.query<{ count: number; cursor: string | null }>(
-    `select json_array_length(a -> 'items') as count, a ->> 'next_cursor' as cursor from ${calls}(${placesOf(asked)}) a`,
+  const asked = values(null, DEEP + Math.max(...pages));
+  const { rows } = await on.client.query<{ count: number }>(
+    `select json_array_length(a -> 'items') as count from ${calls}(${placesOf(asked)}) a`,
     asked,
   );
-  const { count, cursor } = rows[0]!;
-  if (cursor !== null) return pages.map(() => cursor);
-  const before = pages.map((page) => count - page);
+  const before = pages.map((page) => Math.min(DEEP, rows[0]!.count - page));
   return Promise.all(
     before.map(async (some) => (some > 0 ? cursorAfter(on, calls, values(null, some)) : null)),
   );

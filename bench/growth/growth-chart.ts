@@ -1,4 +1,5 @@
 import { growthLimits } from '../tools/figures.ts';
+import { nameOf, type DashboardTimes } from '../world/dashboard-times.ts';
 
 /** One call: what it costs in each world, the smallest first. */
 export interface Growing {
@@ -17,16 +18,25 @@ const [LEAST, MOST] = [0.5, 4];
 
 /**
  * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time
- * in green, and the answer as dots; the full line is once, the dashed one the goal of a time; each doubling is as high. Drawn
+ * in green, and the answer as dots; of dashboards over HTTP the time alone, their p50. The full line is once, the dashed one the goal of a time; each doubling is as high. Drawn
  * on its own paper, so that it reads on a light page and on a dark one.
  * @param sizes the worlds by name, evenly apart, each about ten times the one before
  */
-export function growthChart(calls: readonly Growing[], sizes: readonly string[]): string {
+export function growthChart(
+  calls: readonly Growing[],
+  dashboards: readonly DashboardTimes[],
+  sizes: readonly string[],
+): string {
+  const group = 'Dashboards over HTTP, p50';
+  const panels: Growing[] = [
+    ...dashboards.map((one) => ({ name: nameOf(one), group, ms: one.p50, pages: [], answer: [] })),
+    ...calls,
+  ];
   const parts: string[] = [];
   let y = 6;
-  for (const group of new Set(calls.map((call) => call.group))) {
-    const of = calls.filter((call) => call.group === group);
-    parts.push(`<text x="${left}" y="${y + 18}" font-size="15" font-weight="600">${group}</text>`);
+  for (const title of new Set(panels.map((call) => call.group))) {
+    const of = panels.filter((call) => call.group === title);
+    parts.push(`<text x="${left}" y="${y + 18}" font-size="15" font-weight="600">${title}</text>`);
     y += top;
     of.forEach((call, n) => {
       const [column, row] = [n % columns, Math.floor(n / columns)];

@@ -1,6 +1,6 @@
 import { growthLimits, verdictOf } from '../tools/figures.ts';
 import { CONNECTIONS } from '../tools/wrk.ts';
-import type { DashboardTimes } from './dashboards-over-http.ts';
+import { nameOf, type DashboardTimes } from '../world/dashboard-times.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { Growing } from './growth-chart.ts';
 
@@ -33,7 +33,7 @@ export function beyondFloor({ dashboards: shown, calls, exports }: Found): strin
   return [
     ...shown
       .filter(({ p50 }) => timeVerdict(p50) === 'below the floor')
-      .map(({ name }) => `${name}, p50`),
+      .map((one) => `${nameOf(one)}, p50`),
     ...calls.filter((call) => !holds(call)).map(({ group, name }) => `${group}: ${name}`),
     ...exports
       .flat()
@@ -51,8 +51,8 @@ function dashboardsOf({ scales, dashboards: shown }: Found): string {
     `| p50 at ${CONNECTIONS} connections | ms at ${scales.join(' · ')} | × ${endsOf(scales)} | Goal | Floor | |`,
     '|---|--:|--:|--:|--:|---|',
     ...shown.map(
-      ({ name, p50 }) =>
-        `| ${name} | ${listed(p50, 2)} | ${times(p50).toFixed(2)} | ≤ ${growthLimits.goal} | ≤ ${growthLimits.floor} | ${timeVerdict(p50)} |`,
+      (one) =>
+        `| ${nameOf(one)} | ${listed(one.p50, 2)} | ${times(one.p50).toFixed(2)} | ≤ ${growthLimits.goal} | ≤ ${growthLimits.floor} | ${timeVerdict(one.p50)} |`,
     ),
   ].join('\n');
 }

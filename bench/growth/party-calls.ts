@@ -91,6 +91,12 @@ function agencyCalls({ call, pages }: Asked): GrownCall[] {
       cursor,
       STATEMENT_PAGE,
     ]),
+    call('Lists', "an agency's statement of one ticket", statement, (p) => [
+      p.completed_number,
+      ...always,
+      null,
+      STATEMENT_PAGE,
+    ]),
     call('Exports', "an agency's statement", statement, () => [null, ...always, null, FILE_ROWS]),
     call('Exports', 'a tax invoice', 'read_tax_invoice', (p) => [p.invoice_id]),
   ];

@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -27,17 +25,27 @@ import { besideSignIns } from './beside.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { goals } from './goals.ts';
 import { growthOf } from './growth.ts';
-import { answersOf, chartOf, costsOf, firstLook, goalsOf, tableOf, type Row } from './report.ts';
+import {
+  answersOf,
+  askedAlone,
+  chartOf,
+  costsOf,
+  firstLook,
+  goalsOf,
+  tableOf,
+  type Row,
+} from './report.ts';
 
 /**
  * `npm run bench`: Hamla over HTTP beside the limit (pgbench calling the same functions) and beside peers, on one database,
  * interleaved. Prints the table and each figure beside its goal and its floor, and ends with 1 where a floor is not held;
  * `--write` puts it into docs/performance.md. `--check`: without peers and without Debian's packages, against the shares of
- * the limit that `--check --write` has kept (check.ts); `--outcome`: the file that it writes its count to.
+ * the limit that `--check --write` has kept, which are of ten thousand tickets (check.ts); `--outcome`: the file that it writes
+ * its count to.
  */
 const { values: options } = parseArgs({
   options: {
-    scale: { type: 'string', default: '1m' },
+    scale: { type: 'string' },
     runs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '5' },
     check: { type: 'boolean', default: false },
@@ -45,7 +53,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const scale = options.scale as Scale;
+const scale = (options.scale ?? (options.check ? '10k' : '1m')) as Scale;
 if (!(scale in scales)) throw new Error(`--scale is one of ${Object.keys(scales).join(', ')}`);
 const runs = Number(options.runs);
 const times: Times = { seconds: Number(options.seconds), warm: 3 };
@@ -59,22 +67,20 @@ if (options.check) {
   if (outcome.failed > 0) process.exitCode = 1;
 } else {
   requirePrograms('pgbench', 'wrk');
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-bench-files-'));
   const world = await openWorld(scale);
   try {
-    await bench(world, dataDir);
+    await bench(world);
   } finally {
     await world.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function bench(on: World, dataDir: string): Promise<void> {
+async function bench(on: World): Promise<void> {
   const { size } = (
     await on.query('select pg_size_pretty(pg_database_size(current_database())) as size')
   ).rows[0];
   say(`${scales[scale].tickets} tickets, ${size}`);
-  const { rows, figures, answers } = await measureAll(on, dataDir);
+  const { rows, figures, answers } = await measureAll(on);
   say(`\n${answersOf(answers)}\n\n${tableOf(rows)}\n\n${costsOf(rows)}\n\n${goalsOf(figures)}\n`);
   const expected = goals.filter(({ id }) => scale !== '10k' || !id.includes('growth'));
   const missed = expected.filter(
@@ -102,48 +108,42 @@ async function bench(on: World, dataDir: string): Promise<void> {
   await writeChart('performance.svg', chartOf(rows));
 }
 
-async function measureAll(on: World, dataDir: string) {
+async function measureAll(on: World) {
   const figures = new Map<string, number>();
-  await addStarts(on, dataDir, figures);
   const peers = await startPeers(on);
   try {
-    const answers = await withServer(startHamla(on, dataDir), (hamla) =>
-      compareAnswers(on, hamla, peers),
-    );
+    const answers = await withServer(startHamla(on), (hamla) => compareAnswers(on, hamla, peers));
     for (const { operation, system, rows, bytes } of answers)
       say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
+    await addStarts(on, figures);
     const rows: Row[] = [];
     for (const operation of Object.values(operations))
-      rows.push(...(await measureOperation(on, operation, { dataDir, peers }, figures)));
+      rows.push(...(await measureOperation(on, operation, peers, figures)));
     addRatios(rows, figures);
-    await addLongLife(on, dataDir, figures);
+    if (scale !== '10k')
+      for (const [id, quotient] of await growthOf(on, { runs, times })) figures.set(id, quotient);
+    await addLongLife(on, figures);
     return { rows, figures, answers };
   } finally {
     for (const { server } of peers) await server.stop();
   }
 }
 
-/** What is asked of servers that live on: everything once, then dashboards beside a small world, then beside sign-ins. */
-async function addLongLife(on: World, dataDir: string, figures: Map<string, number>) {
-  await withServer(startHamla(on, dataDir), async (hamla) => {
+/** What is asked of a server that lives on: everything once, then dashboards beside sign-ins. */
+async function addLongLife(on: World, figures: Map<string, number>) {
+  await withServer(startHamla(on), async (hamla) => {
     for (const operation of Object.values(operations))
       await measureHttp(on, operation, alone(hamla), times);
-    if (scale !== '10k') {
-      const grown = await withServer(startHamla(on, dataDir, { keepsNothing: true }), (forgetful) =>
-        growthOf(on, { hamla, forgetful }, { runs, times, dataDir }),
-      );
-      for (const [id, quotient] of grown) figures.set(id, quotient);
-    }
     figures.set('beside/p99', await besideSignIns(on, hamla, { runs, seconds: 10 }));
     figures.set('memory/loaded', mostResidentMb(hamla.pid));
   });
 }
 
 /** How fast a server is ready, and what it takes while nobody asks: medians of as many starts as there are runs. */
-async function addStarts(on: World, dataDir: string, figures: Map<string, number>): Promise<void> {
+async function addStarts(on: World, figures: Map<string, number>): Promise<void> {
   const [ready, idle]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run += 1) {
-    await withServer(startHamla(on, dataDir), async (server) => {
+    await withServer(startHamla(on), async (server) => {
       ready.push(server.ready_ms / 1000);
       await new Promise((go) => setTimeout(go, 3000));
       idle.push(residentMb(server.pid));
@@ -160,13 +160,13 @@ async function addStarts(on: World, dataDir: string, figures: Map<string, number
 async function measureOperation(
   on: World,
   operation: Operation,
-  { dataDir, peers }: { dataDir: string; peers: readonly Peer[] },
+  peers: readonly Peer[],
   figures: Map<string, number>,
 ): Promise<Row[]> {
   const systems: [string, () => Promise<Sample>][] = [];
   const { limit, keptLimit } = operation;
   const hamla = (settings: { keepsNothing?: boolean } = {}) =>
-    withServer(startHamla(on, dataDir, settings), (server) =>
+    withServer(startHamla(on, settings), (server) =>
       measureHttp(on, operation, alone(server), times),
     );
   if (limit) {
@@ -177,7 +177,7 @@ async function measureOperation(
   if (keptLimit) {
     systems.push([firstLook, () => hamla({ keepsNothing: true })]);
     const asking = () => measureLimit(on, operation, keptLimit, times, true);
-    systems.push(['PostgreSQL alone, asked whether it stands', asking]);
+    systems.push([askedAlone, asking]);
   }
   systems.push(['Hamla', () => hamla()]);
   for (const peer of peers) {
@@ -224,6 +224,7 @@ function addRatios(rows: readonly Row[], figures: Map<string, number>): void {
     }
     if (system !== 'Hamla') continue;
     against('limit', 'PostgreSQL alone');
+    against('asked', askedAlone);
     againstPeers('');
     figures.set(`tail/${operation}`, sample.p99_ms / sample.p50_ms);
   }

@@ -1,7 +1,7 @@
 import { mediansInTurns } from '../tools/figures.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { wrk } from '../tools/wrk.ts';
-import { operations, requestsOf } from '../world/operations.ts';
+import { cleanUp, operations, requestsOf } from '../world/operations.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -25,7 +25,9 @@ export async function besideSignIns(
     const count = signIn.once!.most_a_second * seconds;
     const requests = requestsOf(signIn, [], { people, first: 1_000_000 * (run + 1), count });
     const oneAtATime = { url, requests, isRepeated: false, connections: 1, seconds };
+    const since = new Date();
     const [others] = await Promise.all([wrk(steady), wrk(oneAtATime)]);
+    await cleanUp(world, since);
     return others.p99_ms;
   };
   const [alone, beside] = await mediansInTurns(runs, [without, withSignIns]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { riyadhDate } from '#domain/calendar.ts';
-import { fetchOf } from '../tools/wrk.ts';
+import { fetchOf, type HttpRequest } from '../tools/wrk.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { cleanUp, operations, requestsOf, type Operation } from '../world/operations.ts';
 import type { World } from '../world/world.ts';
@@ -14,7 +14,8 @@ let number = 500_000_000;
 
 /**
  * Nothing is timed before the peers have given what the product gives: of each dashboard the same tickets in the same order, the
- * same installments that are upcoming or overdue, each with the same fields; and the same new ticket with the same installments.
+ * same installments that are upcoming or overdue, each with the same fields; and the same new ticket with the same installments;
+ * and to nobody a row of somebody else's.
  * @throws Error naming the peer and what it answers otherwise.
  */
 export async function compareAnswers(
@@ -22,11 +23,42 @@ export async function compareAnswers(
   hamla: ServerProcess,
   peers: readonly Peer[],
 ): Promise<Answer[]> {
+  for (const peer of peers) await proveSecured(world, peer);
   return [
     ...(await compareDashboards(world, hamla, peers)),
     ...(await compareCreations(world, hamla, peers)),
   ];
 }
+
+/**
+ * A peer gives a company its rows and no other's, of its dashboard and of each table: the product's request for a dashboard names
+ * no company, so of the product nothing can be asked that it would have to keep back.
+ */
+async function proveSecured(world: World, { name, server, operations: its, tables }: Peer) {
+  const asked = its[operations.companyDashboard.name]!;
+  const [token] = await asked.tokens!(world, server.url);
+  const of = (company: number) => [asked.request(0, company, token!), ...tables(company, token!)];
+  const others = of(2);
+  for (const [at, own] of of(1).entries()) {
+    const given = await answerTo(server, own);
+    // Else that it gives nothing of another's would prove nothing.
+    if (given.status >= 400 || !holdsRows(given.body))
+      throw new Error(`${name} gives a company nothing of its own: ${given.said}`);
+    const kept = await answerTo(server, others[at]!);
+    if (kept.status >= 500 || holdsRows(kept.body))
+      throw new Error(`${name} gives a company another's: ${kept.said}`);
+  }
+}
+
+async function answerTo({ url }: ServerProcess, request: HttpRequest) {
+  const answer = await fetchOf(url, request);
+  const { status } = answer;
+  const body = await answer.text();
+  return { status, body, said: `${request.path} answers ${status}: ${body.slice(0, 500)}` };
+}
+
+/** Each system names the key of a row in its own way. */
+const holdsRows = (body: string) => /"(?:id|rowId|objectId)":/.test(body);
 
 /** The answers to requests `first` to `first + count - 1`. */
 async function ask(
@@ -157,23 +189,26 @@ async function compareCreations(
   const since = new Date();
   const create = async (system: string, operation: Operation, server: ServerProcess) => {
     number += 1000 * world.people;
+    const begun = new Date();
     await operation.once!.prepare!(world, number, 1);
     const [body] = await ask(world, operation, server, { first: number, count: 1 });
     const ticket = JSON.parse(body!.toString()) as Record<string, unknown>;
-    const { rows } = await world.query<{ made: string }>(
-      `select json_agg(json_build_object('seq', seq, 'due_date', due_date, 'amount_sar', amount_sar, 'status', status)
-                order by seq)::text as made from ticket_installments where ticket_id = $1`,
-      [ticket.id],
+    const { rows } = await world.query<{ made: string; tickets: number; installments: number }>(
+      `select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar, 'status', i.status,
+                'is_of_the_answer', t.id = $2) order by i.seq)::text as made, count(distinct t.id)::integer as tickets, count(i.id)::integer as installments
+         from tickets t left join ticket_installments i on i.ticket_id = t.id where t.created_at >= $1`,
+      [begun, ticket.id],
     );
+    const { made, tickets, installments } = rows[0]!;
     const said = commonFields.map((field) => `${field} ${String(ticket[field])}`).join(', ');
     return {
       answer: {
         operation: asked.name,
         system,
-        rows: 'a ticket, 2 installments',
+        rows: `${tickets} ticket${tickets === 1 ? '' : 's'}, ${installments} installments`,
         bytes: body!.length,
       },
-      same: `${said}; ${rows[0]!.made}`,
+      same: `${said}; ${tickets}: ${made}`,
     };
   };
   const wanted = await create('Hamla', asked, hamla);

@@ -22,6 +22,9 @@ export const tableOf = (rows: readonly Row[]): string =>
 /** What the product answers to who has not looked before, or since something changed. */
 export const firstLook = 'Hamla, nothing kept';
 
+/** What the product asks PostgreSQL where it has kept the answer. */
+export const askedAlone = 'PostgreSQL alone, asked whether it stands';
+
 /** How often the processor's time of the product a peer needs for the same request. */
 export function costsOf(rows: readonly Row[]): string {
   const cost = (operation: string, system: string) => {

@@ -50,6 +50,13 @@ export async function startLite(world: World): Promise<Peer> {
         installments: row.current.flatMap((ticket) => ticket.ticket_installments!),
       };
     },
+    tables: (company, token) =>
+      [
+        `companies?id=eq.${idOf('0c', company)}&select=id`,
+        ...['tickets', 'ticket_installments'].map(
+          (table) => `${table}?company_id=eq.${idOf('0c', company)}&select=id&limit=20`,
+        ),
+      ].map((asked) => ({ method: 'GET', path: `/rest/v1/${asked}`, headers: headers(token) })),
     operations: {
       'company dashboard': {
         name: 'company dashboard',

@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../tools/wrk.ts';
 import { idOf, type World } from '../world/world.ts';
 import { prepare, start, type Installment, type Peer, type Ticket } from './peer.ts';
 
@@ -79,6 +80,11 @@ export async function startParse(world: World): Promise<Peer> {
     await ask(`schemas/${className}`, body);
   }
   await prepare(world, 'parse');
+  const headers = (token: string) => ({
+    'x-parse-application-id': 'bench',
+    'x-parse-session-token': token,
+    'content-type': 'application/json',
+  });
   return {
     name: 'Parse Server',
     server,
@@ -92,17 +98,23 @@ export async function startParse(world: World): Promise<Peer> {
       }));
       return { current: current!, waiting: waiting!, old: old!, installments };
     },
+    tables: (company, token) => {
+      const objectId = idOf('0c', company);
+      const its = { company: { __type: 'Pointer', className: 'Company', objectId } };
+      const find = (className: string, where: object): HttpRequest => ({
+        method: 'GET',
+        path: `/parse/classes/${className}?limit=20&where=${encodeURIComponent(JSON.stringify(where))}`,
+        headers: headers(token),
+      });
+      return [find('Company', { objectId }), find('Ticket', its), find('Installment', its)];
+    },
     operations: {
       'company dashboard': {
         name: 'company dashboard',
         request: (_, person, token) => ({
           method: 'POST',
           path: '/parse/functions/dashboard',
-          headers: {
-            'x-parse-application-id': 'bench',
-            'x-parse-session-token': token,
-            'content-type': 'application/json',
-          },
+          headers: headers(token),
           body: JSON.stringify({ company: idOf('0c', person) }),
         }),
         tokens: async () =>

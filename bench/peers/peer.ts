@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SignJWT } from 'jose';
 import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
+import type { HttpRequest } from '../tools/wrk.ts';
 import type { Operation } from '../world/operations.ts';
 import { idOf, type World } from '../world/world.ts';
 
@@ -16,6 +17,8 @@ export interface Peer {
   operations: Record<string, Operation>;
   /** What an answer to the company dashboard says, parsed. */
   dashboardOf: (answer: never) => Dashboard;
+  /** The rows of a company's number in each table of a dashboard, asked for by themselves. */
+  tables: (company: number, token: string) => HttpRequest[];
 }
 
 /** What each system has to say of a company: its tickets by list, and the installments of its current ones. */

@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../tools/wrk.ts';
 import { idOf, type World } from '../world/world.ts';
 import {
   installmentColumns,
@@ -45,6 +46,12 @@ export async function startPostGraphile(world: World): Promise<Peer> {
   const asked = (name: string) =>
     `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
   const query = `query d($id: UUID!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
+  const post = (token: string, body: object): HttpRequest => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return {
     name: 'PostGraphile',
     server,
@@ -63,16 +70,19 @@ export async function startPostGraphile(world: World): Promise<Peer> {
         installments: current.flatMap(({ installments }) => installments as never as Installment[]),
       };
     },
+    tables: (company, token) =>
+      ['allTickets', 'allTicketInstallments'].map((table) =>
+        post(token, {
+          query: `query t($id: UUID!) { ${table}(condition: {companyId: $id}, first: 20) { nodes { rowId } } }`,
+          variables: { id: idOf('0c', company) },
+        }),
+      ),
     operations: {
       'company dashboard': {
         name: 'company dashboard',
         tokens: () => tokens(world, (number) => ({ company_id: idOf('0c', number) })),
-        request: (_, person, token) => ({
-          method: 'POST',
-          path: '/graphql',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ query, variables: { id: idOf('0c', person) } }),
-        }),
+        request: (_, person, token) =>
+          post(token, { query, variables: { id: idOf('0c', person) } }),
       },
     },
   };

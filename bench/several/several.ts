@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { requestConnections } from '#server/platform/postgres/pools.ts';
 import { writeSection } from '../tools/documents.ts';
@@ -56,8 +54,6 @@ if (cores < 2) throw new Error('PostgreSQL and the servers want a core each');
 await using opened = new AsyncDisposableStack();
 const world = await openWorld(options.scale as Scale);
 opened.defer(() => world.close());
-const dataDir = await mkdtemp(join(tmpdir(), 'hamla-several-files-'));
-opened.defer(() => rm(dataDir, { recursive: true, force: true }));
 for (const pid of familyOf(world.postmaster)) pin(pid, '0');
 // Servers, balancer and load are started by this process, and run where it does.
 pin(process.pid, `1-${cores - 1}`);
@@ -93,10 +89,10 @@ async function takeTurn(
 ): Promise<void> {
   await using started = new AsyncDisposableStack();
   const servers: ServerProcess[] = [];
+  // Its share of those that one server has where it sees PostgreSQL's core too, as docs/scaling.md advises.
+  const connections = Math.max(2, Math.floor(requestConnections / count));
   for (let n = 0; n < count; n += 1) {
-    // As many connections as where it sees PostgreSQL's core too.
-    const connections = requestConnections;
-    const server = await startHamla(world, dataDir, { siteUrl, keepsNothing, connections });
+    const server = await startHamla(world, { siteUrl, keepsNothing, connections });
     started.defer(() => server.stop());
     servers.push(server);
   }

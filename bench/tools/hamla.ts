@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
@@ -10,19 +12,19 @@ const { scripts } = JSON.parse(
 ) as { scripts: { start: string } };
 
 /**
- * The built product, as `npm start` runs it, on the world's database; `keepsNothing`: each dashboard is read anew. Addresses are
- * taken from the load's own header, so that limits by address do not end it.
+ * The built product, as `npm start` runs it, on the world's database and a folder of its own for files; `keepsNothing`: each
+ * dashboard is read anew. Addresses are taken from the load's own header, so that limits by address do not end it.
  */
-export const startHamla = (
+export async function startHamla(
   world: { owner: ClientConfig },
-  dataDir: string,
   {
     siteUrl,
     keepsNothing = false,
     connections,
   }: { siteUrl?: string; keepsNothing?: boolean; connections?: number } = {},
-): Promise<ServerProcess> =>
-  startServerProcess({
+): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-files-'));
+  const server = await startServerProcess({
     command: ['/bin/sh', '-c', scripts.start],
     environment: (port) => ({
       PATH: `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env.PATH}`,
@@ -35,7 +37,14 @@ export const startHamla = (
       ...(connections && { DATABASE_CONNECTIONS: String(connections) }),
       ...(keepsNothing && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',
-      LOG_LEVEL: 'warn',
     }),
     readyPath: '/readyz',
   });
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

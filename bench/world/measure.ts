@@ -96,7 +96,7 @@ async function measured(
   const after = spent();
   const pids = servers.flatMap((server) => server.pids());
   const memory_mb = pids.length > 0 ? pids.reduce((sum, pid) => sum + residentMb(pid), 0) : NaN;
-  if (once?.prepare) await cleanUp(world, since);
+  if (once) await cleanUp(world, since);
   return {
     ...result,
     server_ms: ((after.server - before.server) * 1000) / result.requests,

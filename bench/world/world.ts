@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client, ClientConfig } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
 import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
 import { openDatabase } from '../tools/database.ts';
 import { tokensOf } from '../tools/tokens.ts';
@@ -29,6 +30,8 @@ export interface World {
   postmaster: number;
   /** As the owner. */
   query: Client['query'];
+  /** By number − 1. */
+  callers: (kind: 'company' | 'agency') => Caller[];
   /** Access tokens by person's number − 1, of a server that serves at `siteUrl`. */
   tokensFor: (kind: 'company' | 'agency', siteUrl: string) => Promise<string[]>;
   close: () => Promise<void>;
@@ -47,19 +50,20 @@ export async function openWorld(scale: Scale): Promise<World> {
   const { owner, client, postmaster } = database;
   const people = Math.min(1000, scales[scale].agencies);
   await fill(client, scale, people);
+  const callers: World['callers'] = (kind) => {
+    const [user, session] = kind === 'company' ? ['0a', '0e'] : ['0b', '0f'];
+    return Array.from({ length: people }, (_, index) => ({
+      user_id: idOf(user, index + 1),
+      session_id: idOf(session, index + 1),
+    }));
+  };
   return {
     people,
     owner,
     postmaster,
     query: client.query.bind(client),
-    tokensFor: (kind, siteUrl) => {
-      const [user, session] = kind === 'company' ? ['0a', '0e'] : ['0b', '0f'];
-      const callers = Array.from({ length: people }, (_, index) => ({
-        user_id: idOf(user, index + 1),
-        session_id: idOf(session, index + 1),
-      }));
-      return tokensOf(owner, siteUrl, callers);
-    },
+    callers,
+    tokensFor: (kind, siteUrl) => tokensOf(owner, siteUrl, callers(kind)),
     close: () => database.close(),
   };
 }

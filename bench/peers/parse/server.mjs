@@ -50,6 +50,7 @@ function cloud(Parse) {
 const parse = new ParseServer({
   cloud,
   databaseURI: PARSE_URL,
+  // They go to pg-promise as they are, over what the address says.
   databaseOptions: { host: process.env.PGHOST, max: Number(process.env.CONNECTIONS) },
   appId: 'bench',
   masterKey: MASTER_KEY,
@@ -58,7 +59,6 @@ const parse = new ParseServer({
   // Sessions and roles are remembered for an hour instead of five seconds.
   cacheTTL: 3_600_000,
   allowClientClassCreation: false,
-  encodeParseObjectInCloudFunction: true,
   logLevel: 'error',
   logsFolder: null,
   silent: true,

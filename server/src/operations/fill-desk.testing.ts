@@ -188,6 +188,8 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
     ...make('list_payout_runs', { 'payout runs': [] }),
     ...make('list_overdue_installments', {
       'overdue for a week': overdue('2026-11-14', '2026-11-20'),
+      'overdue for 8 to 30 days': overdue('2026-10-22', '2026-11-13'),
+      'overdue for 31 to 60 days': overdue('2026-09-22', '2026-10-21'),
       'overdue for more than 60 days': overdue('-infinity', '2026-09-21'),
     }),
     ...make('list_journal_entries', {
@@ -197,18 +199,27 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
       'the journal of a rare event': entries({ 1: 'written_off' }),
       'the journal of a company': entries({ 2: company_id }),
       'an account of a company': entries({ 0: 'receivable', 2: company_id }),
+      'the journal from a day': entries({ 7: '2026-11-01' }),
       'the journal until a day': entries({ 7: '-infinity', 8: '2026-11-20' }),
       'the journal of what fell due until a day': entries({ 0: 'receivable', 9: '2026-12-01' }),
     }),
     ...make('list_companies', {
       companies: [null, null],
       'companies to decide': [null, 'to_decide'],
+      'companies with a preliminary budget': [null, 'Preliminary'],
     }),
-    ...make('list_agencies_desk', { agencies: [null, null] }),
-    ...make('list_tickets_to_review', { 'tickets to review': ['Approved'] }),
+    ...make('list_agencies_desk', {
+      agencies: [null, null],
+      'agencies to verify': [null, 'unverified'],
+    }),
+    ...make('list_tickets_to_review', {
+      'tickets to review': ['Approved'],
+      'tickets to review, not answered yet': ['PendingAgencyApproval'],
+    }),
     ...make('list_bank_statements', { 'bank statements': [] }),
     ...make('list_bank_statement_lines', {
       'certain lines': [statement_id, 'certain'],
+      'likely lines': [statement_id, 'likely'],
       'unclear lines': [statement_id, 'unclear'],
       'confirmed lines': [statement_id, 'confirmed'],
     }),
@@ -224,6 +235,7 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
       'the audit log': events({}),
       'the audit log of a person': events({ 0: staff.user_id }),
       'the audit log of a rare operation': events({ 1: 'write_off_ticket' }),
+      'the audit log from a day': events({ 4: '2026-11-01' }),
       'the audit log until a day': events({ 5: '2026-11-20' }),
     }),
   ];
