@@ -17,9 +17,9 @@ const plot = { width: 200, height: 62 };
 const [LEAST, MOST] = [0.5, 4];
 
 /**
- * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time
- * in green, and the answer as dots; of dashboards over HTTP the time alone, their p50. The full line is once, the dashed one the goal of a time; each doubling is as high. Drawn
- * on its own paper, so that it reads on a light page and on a dark one.
+ * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time in
+ * green, and the answer as dots; of dashboards over HTTP the time alone, their p50. The full line is once, the dashed one the goal
+ * of a time; each doubling is as high. Drawn on its own paper, so that it reads on a light page and on a dark one.
  * @param sizes the worlds by name, evenly apart, each about ten times the one before
  */
 export function growthChart(
