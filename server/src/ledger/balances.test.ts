@@ -75,5 +75,8 @@ test('no request writes a balance: not the logins, and the job only by rolling u
       where table_name in ('balance_changes', 'ledger_days', 'receivable_months', 'company_balances', 'agency_balances')
         and grantee in ('hamla_app', 'hamla_staff', 'hamla_accounts') order by 1, 2`,
   );
-  expect(grants).toEqual([{ grantee: 'hamla_staff', privilege: 'SELECT' }]);
+  expect(grants).toEqual([
+    { grantee: 'hamla_app', privilege: 'SELECT' },
+    { grantee: 'hamla_staff', privilege: 'SELECT' },
+  ]);
 });
