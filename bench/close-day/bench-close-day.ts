@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { pino } from 'pino';
 import { openPools } from '#server/platform/postgres/pools.ts';
@@ -13,7 +14,10 @@ import { secrets } from '../tools/secrets.ts';
  * processes computed: what else the machine does cannot sway that. The time on the clock is said beside it.
  */
 
-const INSTALLMENTS = Number(process.env['INSTALLMENTS'] ?? 1_000_000);
+const { values: options } = parseArgs({
+  options: { installments: { type: 'string', default: '1000000' } },
+});
+const INSTALLMENTS = Number(options.installments);
 const ROUNDS = 3;
 const LIMIT = 1.2;
 
