@@ -1,12 +1,16 @@
 -- Statements of account, from the journal alone: of a company what it owes, refunds to give back among it, less its credit, of an agency what it is owed.
 
+-- The accounts that make up what a company owes; an agency has one, agency_payable.
+create or replace function is_company_account(p_account text) returns boolean language sql immutable as
+  $$ select p_account in ('receivable', 'refunds_receivable', 'company_credit') $$;
+
 drop policy if exists own on journal_entries;
 create policy own on journal_entries for select to hamla_app
   using (company_id = (select caller_company_id()) or agency_id = (select caller_agency_id()));
 -- Of an entry that has two sides each sees its own account.
 drop policy if exists own on journal_lines;
 create policy own on journal_lines for select to hamla_app using (
-  case when account in ('receivable', 'refunds_receivable', 'company_credit')
+  case when is_company_account(account)
        then exists (select from journal_entries e where e.id = entry_id and e.company_id = (select caller_company_id()))
        when account = 'agency_payable'
        then exists (select from journal_entries e where e.id = entry_id and e.agency_id = (select caller_agency_id())) end);
@@ -15,13 +19,13 @@ create policy own on journal_lines for select to hamla_app using (
 grant select on company_balances, agency_balances, balance_changes, kept_company_balances, kept_agency_balances to hamla_app;
 drop policy if exists own on company_balances;
 create policy own on company_balances for select to hamla_app
-  using (account in ('receivable', 'refunds_receivable', 'company_credit') and company_id = (select caller_company_id()));
+  using (is_company_account(account) and company_id = (select caller_company_id()));
 drop policy if exists own on agency_balances;
 create policy own on agency_balances for select to hamla_app
   using (account = 'agency_payable' and agency_id = (select caller_agency_id()));
 drop policy if exists own on balance_changes;
 create policy own on balance_changes for select to hamla_app using (
-  case when account in ('receivable', 'refunds_receivable', 'company_credit') then company_id = (select caller_company_id())
+  case when is_company_account(account) then company_id = (select caller_company_id())
        when account = 'agency_payable' then agency_id = (select caller_agency_id()) end);
 
 -- Entries that changed a balance, in their order, from the one after p_after of the day p_from on, at most p_limit (null: all
@@ -37,7 +41,7 @@ create or replace function account_changes(
   (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change
      from journal_entries e, lateral (
        select sum(l.amount_sar) as change from journal_lines l
-        where l.entry_id = e.id and l.account in ('receivable', 'refunds_receivable', 'company_credit')) x
+        where l.entry_id = e.id and is_company_account(l.account)) x
     where p_ticket_id is null and e.company_id = p_company_id and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
     order by e.local_date, e.id limit p_limit)
   union all
@@ -58,19 +62,22 @@ $$;
 
 -- The balances and totals of a period, both days included: what the account stands at now, less what has moved since.
 create or replace function account_statement_totals(
-  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date,
-  out opening_balance numeric, out closing_balance numeric, out total_increase numeric, out total_decrease numeric, out count bigint
-) language sql stable as $$
-  select k.now - coalesce(sum(c.change), 0), k.now - coalesce(sum(c.change) filter (where c.local_date > p_to), 0),
-         coalesce(sum(c.change) filter (where c.local_date <= p_to and c.change > 0), 0),
-         coalesce(-sum(c.change) filter (where c.local_date <= p_to and c.change < 0), 0),
-         count(*) filter (where c.local_date <= p_to)
+  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date
+) returns json language sql stable as $$
+  select json_build_object(
+           'opening_balance', (k.now - coalesce(sum(c.change), 0))::numeric(18,2)::text,
+           'closing_balance', (k.now - coalesce(sum(c.change) filter (where c.local_date > p_to), 0))::numeric(18,2)::text,
+           'total_increase',
+             coalesce(sum(c.change) filter (where c.local_date <= p_to and c.change > 0), 0)::numeric(18,2)::text,
+           'total_decrease',
+             coalesce(-sum(c.change) filter (where c.local_date <= p_to and c.change < 0), 0)::numeric(18,2)::text,
+           'count', count(*) filter (where c.local_date <= p_to))
     from (select case
             when p_ticket_id is not null then
               (select coalesce(sum(a.change), 0) from account_changes(p_company_id, p_agency_id, p_ticket_id, '-infinity', 0, null) a)
             when p_company_id is not null then
               (select coalesce(sum(b.amount_sar), 0) from kept_company_balances b
-                where b.company_id = p_company_id and b.account in ('receivable', 'refunds_receivable', 'company_credit'))
+                where b.company_id = p_company_id and is_company_account(b.account))
             else
               (select coalesce(-sum(b.amount_sar), 0) from kept_agency_balances b
                 where b.agency_id = p_agency_id and b.account = 'agency_payable')
@@ -93,12 +100,8 @@ declare
   v_totals json;
 begin
   if p_cursor is null then
-    select t.opening_balance, json_build_object(
-             'opening_balance', t.opening_balance::numeric(18,2)::text, 'closing_balance', t.closing_balance::numeric(18,2)::text,
-             'total_increase', t.total_increase::numeric(18,2)::text, 'total_decrease', t.total_decrease::numeric(18,2)::text,
-             'count', t.count)
-      into v_balance, v_totals
-      from account_statement_totals(p_company_id, p_agency_id, p_ticket_id, p_from, p_to) t;
+    v_totals := account_statement_totals(p_company_id, p_agency_id, p_ticket_id, p_from, p_to);
+    v_balance := v_totals ->> 'opening_balance';
   else
     v_after := split_part(p_cursor, ':', 1);
     v_balance := split_part(p_cursor, ':', 2);
