@@ -36,12 +36,22 @@ function partyAsks(people: Person[], on: Connected) {
       return args(person, await lateCursor(on, calls, values));
     }),
   ];
-  return { call, pages };
+  /** A season's pages of a statement, one ticket's, and the file of all that the account has lived through. */
+  const statements = (name: string, calls: string): GrownCall[] => [
+    ...pages(name, calls, (_, cursor) => [null, ...season, cursor, STATEMENT_PAGE]),
+    call('Lists', `${name} of one ticket`, calls, (p) => [
+      p.completed_number,
+      ...always,
+      null,
+      STATEMENT_PAGE,
+    ]),
+    call('Exports', name, calls, () => [null, ...always, null, FILE_ROWS]),
+  ];
+  return { call, pages, statements };
 }
 
-function companyCalls({ call, pages }: Asked, agency: Person): GrownCall[] {
+function companyCalls({ call, pages, statements }: Asked, agency: Person): GrownCall[] {
   const screens = 'Dashboards and screens';
-  const statement = 'company_statement';
   return [
     call(screens, 'company dashboard', 'company_dashboard', () => [today]),
     call(screens, "a ticket's page, company", 'read_ticket', (p) => [today, p.ticket_number]),
@@ -49,19 +59,7 @@ function companyCalls({ call, pages }: Asked, agency: Person): GrownCall[] {
     ...pages("a company's current tickets", 'list_tickets', (_, cursor) => ['current', cursor]),
     call('Lists', "a company's waiting tickets", 'list_tickets', () => ['waiting', null]),
     ...pages("a company's old tickets", 'list_tickets', (_, cursor) => ['old', cursor]),
-    ...pages("a company's statement", statement, (_, cursor) => [
-      null,
-      ...season,
-      cursor,
-      STATEMENT_PAGE,
-    ]),
-    call('Lists', "a company's statement of one ticket", statement, (p) => [
-      p.completed_number,
-      ...always,
-      null,
-      STATEMENT_PAGE,
-    ]),
-    call('Exports', "a company's statement", statement, () => [null, ...always, null, FILE_ROWS]),
+    ...statements("a company's statement", 'company_statement'),
     call('Exports', 'a settlement letter', 'read_settlement', (p) => [p.completed_number]),
     call('Searches', 'agencies to choose from', 'list_agencies', () => [null]),
     call('Searches', 'an agency by part of its name', 'list_agencies', () => [agency.name_part]),
@@ -69,7 +67,7 @@ function companyCalls({ call, pages }: Asked, agency: Person): GrownCall[] {
   ];
 }
 
-function agencyCalls({ call, pages }: Asked): GrownCall[] {
+function agencyCalls({ call, pages, statements }: Asked): GrownCall[] {
   const screens = 'Dashboards and screens';
   const list = (name: string) =>
     pages(`an agency's ${name} tickets`, 'list_tickets', (_, cursor) => [
@@ -78,26 +76,13 @@ function agencyCalls({ call, pages }: Asked): GrownCall[] {
     ]);
   const payouts = (window: string) =>
     pages(`an agency's ${window} payouts`, 'list_agency_payouts', (_, cursor) => [window, cursor]);
-  const statement = 'agency_statement';
   return [
     call(screens, 'agency dashboard', 'agency_dashboard', () => [today]),
     call(screens, "a ticket's page, agency", 'read_ticket', (p) => [today, p.ticket_number]),
     call(screens, "an agency's settings", 'read_agency', () => []),
     ...['waiting', 'approved', 'old'].flatMap(list),
     ...['expected', 'late'].flatMap(payouts),
-    ...pages("an agency's statement", statement, (_, cursor) => [
-      null,
-      ...season,
-      cursor,
-      STATEMENT_PAGE,
-    ]),
-    call('Lists', "an agency's statement of one ticket", statement, (p) => [
-      p.completed_number,
-      ...always,
-      null,
-      STATEMENT_PAGE,
-    ]),
-    call('Exports', "an agency's statement", statement, () => [null, ...always, null, FILE_ROWS]),
+    ...statements("an agency's statement", 'agency_statement'),
     call('Exports', 'a tax invoice', 'read_tax_invoice', (p) => [p.invoice_id]),
   ];
 }

@@ -24,6 +24,7 @@ export async function startHamla(
   }: { siteUrl?: string; keepsNothing?: boolean; connections?: number } = {},
 ): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hamla-files-'));
+  const removeFiles = () => rm(dataDir, { recursive: true, force: true });
   const server = await startServerProcess({
     command: ['/bin/sh', '-c', scripts.start],
     environment: (port) => ({
@@ -39,12 +40,15 @@ export async function startHamla(
       TRUST_PROXY: '1',
     }),
     readyPath: '/readyz',
+  }).catch(async (error: unknown) => {
+    await removeFiles();
+    throw error;
   });
   return {
     ...server,
     stop: async () => {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFiles();
     },
   };
 }
