@@ -41,6 +41,7 @@ export function keepDashboards(pool: pg.Pool, limitBytes: number): ReadDashboard
     ask: (asked: readonly Question[]) => standing(pool, asked),
     askAlone: async (question) => (await standing(pool, [question]))[0]!,
     most: QUESTIONS,
+    isCheapForMany: true,
   });
   const look = together({
     ask: (looks: readonly Look[]) => readToKeep(pool, looks),

@@ -42,6 +42,17 @@ test('what is called at one moment is shared among the statements that may be un
   expect(await answers).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
+test('where a statement is cheap for many, whoever is called at one moment goes with one', async () => {
+  const { ask, end, asked } = openStatements();
+  const call = together({ ask, askAlone: neverAlone, most: 3, isCheapForMany: true });
+  const answers = Promise.all(['a', 'b', 'c', 'd'].map(call));
+  await turn();
+  expect(asked()).toEqual(['a b c', 'd']);
+  end(0);
+  end(1);
+  expect(await answers).toEqual(['a!', 'b!', 'c!', 'd!']);
+});
+
 test('two statements are under way; what comes meanwhile goes together with the next, as many as one takes', async () => {
   const { ask, end, asked } = openStatements();
   const call = together({ ask, askAlone: neverAlone, most: 3 });

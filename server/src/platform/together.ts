@@ -12,6 +12,11 @@ interface Together<Call, Answer> {
   most: number;
   /** Statements under way at once; what comes meanwhile waits, and goes with the next one. */
   atOnce?: number;
+  /**
+   * A statement for many costs little more than one for a few: all who wait go with the next one, rather than being shared out
+   * among those that may be under way.
+   */
+  isCheapForMany?: boolean;
   /** Whose call it is, where a statement may have but one of each. */
   of?: (call: Call) => string;
 }
@@ -26,6 +31,7 @@ export function together<Call, Answer>({
   askAlone,
   most,
   atOnce = 2,
+  isCheapForMany = false,
   of,
 }: Together<Call, Answer>): (call: Call) => Promise<Answer> {
   interface Waiting extends PromiseWithResolvers<Answer> {
@@ -36,8 +42,8 @@ export function together<Call, Answer>({
   let isCalled = false;
 
   const take = (): Waiting[] => {
-    // Where nobody is at work, those who wait are shared out.
-    const share = Math.min(most, Math.ceil(waiting.length / (atOnce - underWay)));
+    const statements = isCheapForMany ? 1 : atOnce - underWay;
+    const share = Math.min(most, Math.ceil(waiting.length / statements));
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const owners = new Set<string>();
