@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../testing/pdf-text.ts';
 import type { FinancingAgreement, Party, PromissoryNote } from './document-kinds.ts';
@@ -165,3 +166,30 @@ test('data that do not fit are refused with the words of the compiler, and the n
     renderDocument({ kind: 'promissory_note', language: 'en', data: note }),
   ).resolves.toBeInstanceOf(Uint8Array);
 });
+
+/** The most that the typesetter of this process has had in memory, in MB. */
+function typesetterMb(): number {
+  const pid = globSync(`/proc/${process.pid}/task/*/children`)
+    .flatMap((file) => readFileSync(file, 'utf8').split(' ').filter(Boolean))
+    .find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('typesetter'));
+  return (
+    Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000
+  );
+}
+
+test.runIf(process.platform === 'linux')(
+  'a typesetter keeps no pages of the documents that it has set',
+  async () => {
+    const numbers = Array.from({ length: 200 }, (_, n) => `HM-${1000 + n}`);
+    await Promise.all(
+      numbers.map((ticket_number) =>
+        renderDocument({
+          kind: 'promissory_note',
+          language: 'ar',
+          data: { ...note, ticket_number },
+        }),
+      ),
+    );
+    expect(typesetterMb()).toBeLessThan(300);
+  },
+);
