@@ -351,6 +351,7 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
   await page.goBack();
   await expect(page).toHaveURL('/dashboard/company');
   await page.goForward();
+  await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
 
   // Who leaves leaves nothing behind for the next person.
   await page.getByRole('button', { name: 'Sign Out' }).click();
