@@ -87,27 +87,28 @@ async function compareDashboards(
 ): Promise<Answer[]> {
   const asked = operations.companyDashboard;
   const some = { first: 0, count: PEOPLE };
-  const bodies = await ask(world, asked, hamla, some);
-  const wanted = bodies.map((body) => comparable(ownDashboard(body)));
-  const line = (system: string, answers: readonly Buffer[]): Answer => ({
+  const line = (system: string, dashboards: readonly Dashboard[], bodies: readonly Buffer[]) => ({
     operation: asked.name,
     system,
-    rows: rowsIn(wanted),
-    bytes: Math.round(answers.reduce((sum, { length }) => sum + length, 0) / answers.length),
+    rows: rowsIn(dashboards),
+    bytes: Math.round(bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length),
   });
-  const answers = [line('Hamla', bodies)];
+  const own = await ask(world, asked, hamla, some);
+  const ours = own.map(ownDashboard);
+  const wanted = ours.map(comparable);
+  const answers: Answer[] = [line('Hamla', ours, own)];
   for (const peer of peers) {
-    const given = await ask(world, peer.operations[asked.name]!, peer.server, some);
-    for (const [person, body] of given.entries()) {
-      const dashboard = comparable(peer.dashboardOf(JSON.parse(body.toString()) as never));
+    const bodies = await ask(world, peer.operations[asked.name]!, peer.server, some);
+    const theirs = bodies.map((body) => peer.dashboardOf(JSON.parse(body.toString()) as never));
+    for (const [person, dashboard] of theirs.map(comparable).entries())
       if (!isDeepStrictEqual(dashboard, wanted[person]))
         throw new Error(`${peer.name} gives ${firstDifference(dashboard, wanted[person]!)}`);
-    }
-    answers.push(line(peer.name, given));
+    answers.push(line(peer.name, theirs, bodies));
   }
   return answers;
 }
 
+/** All that they give, also what is not compared. */
 function rowsIn(dashboards: readonly Dashboard[]): string {
   const mean = (count: (dashboard: Dashboard) => number) =>
     (dashboards.reduce((sum, dashboard) => sum + count(dashboard), 0) / dashboards.length).toFixed(

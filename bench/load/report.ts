@@ -63,14 +63,14 @@ function lineOf(goal: Goal, figure: number): string {
 export interface Answer {
   operation: string;
   system: string;
-  /** Tickets, and of the one that was made its installments. */
+  /** Tickets and installments, as many as this system gave or made. */
   rows: string;
   bytes: number;
 }
 
 export const answersOf = (answers: readonly Answer[]): string =>
   [
-    '| Asked | System | The same rows | Bytes |',
+    '| Asked | System | Rows | Bytes |',
     '|---|---|---|--:|',
     ...answers.map(
       ({ operation, system, rows, bytes }) =>

@@ -44,7 +44,7 @@ export async function startPostGraphile(world: World): Promise<Peer> {
   await prepare(world, 'postgraphile');
   const server = await start('postgraphile', world, { connections: 10 });
   const asked = (name: string) =>
-    `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
+    `${name}: ticketsByCompanyId(condition: {companyList: "${name}"}, orderBy: [CREATED_AT_DESC, ROW_ID_DESC], first: 20) { nodes { ${camel(ticketColumns)} agencyTitle { name }${name === 'current' ? ` installments(condition: {isOpen: true}) { nodes { ${camel(installmentColumns)} } }` : ''} } }`;
   const query = `query d($id: UUID!) { companyByRowId(rowId: $id) { rowId name website address phone email contactName contactTitle businessArea revenueLast6Months profileCompleted totalApprovalBudget createdAt updatedAt ${lists.map(asked).join(' ')} } }`;
   const post = (token: string, body: object): HttpRequest => ({
     method: 'POST',

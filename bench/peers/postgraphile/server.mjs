@@ -4,6 +4,7 @@ import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
+import { addPgTableCondition } from 'postgraphile/utils';
 
 /** PostGraphile as its guide to production says: no GraphiQL, no explaining. */
 const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE, JWT_SECRET, PORT } = process.env;
@@ -13,6 +14,14 @@ const claimsOf = (token) => {
   if (!claims) verified.set(token, (claims = jwt.verify(token, JWT_SECRET)));
   return claims;
 };
+/** Installments that are not paid (true) or paid; a condition on a column knows "is" alone. */
+const isOpen = addPgTableCondition(
+  { schemaName: 'public', tableName: 'ticket_installments' },
+  'isOpen',
+  ({ graphql }) => ({ type: graphql.GraphQLBoolean }),
+  (wanted, { sql, sqlTableAlias }) =>
+    sql`${sqlTableAlias}.status ${wanted ? sql`<>` : sql`=`} 'Paid'`,
+);
 const pgl = postgraphile({
   extends: [PostGraphileAmberPreset],
   pgServices: [
@@ -29,6 +38,7 @@ const pgl = postgraphile({
     }),
   ],
   gather: { pgStrictFunctions: false },
+  plugins: [isOpen],
   disablePlugins: ['PgProceduresPlugin', 'PgCustomTypeFieldPlugin'],
   schema: {
     defaultBehavior: '+condition +attribute:filterBy +attribute:orderBy -insert -update -delete',
