@@ -28,6 +28,7 @@ import { growthOf } from './growth.ts';
 import {
   answersOf,
   askedAlone,
+  bareHash,
   chartOf,
   costsOf,
   firstLook,
@@ -118,7 +119,7 @@ async function measureAll(on: World) {
     await addStarts(on, figures);
     const rows: Row[] = [];
     for (const operation of Object.values(operations))
-      rows.push(...(await measureOperation(on, operation, peers, figures)));
+      rows.push(...(await measureOperation(on, operation, peers)));
     addRatios(rows, figures);
     if (scale !== '10k')
       for (const [id, quotient] of await growthOf(on, { runs, times })) figures.set(id, quotient);
@@ -161,7 +162,6 @@ async function measureOperation(
   on: World,
   operation: Operation,
   peers: readonly Peer[],
-  figures: Map<string, number>,
 ): Promise<Row[]> {
   const systems: [string, () => Promise<Sample>][] = [];
   const { limit, keptLimit } = operation;
@@ -179,21 +179,15 @@ async function measureOperation(
     const asking = () => measureLimit(on, operation, keptLimit, times, true);
     systems.push([askedAlone, asking]);
   }
+  if (operation.name === 'sign-in') systems.push([bareHash, () => bareArgon2(times.seconds)]);
   systems.push(['Hamla', () => hamla()]);
   for (const peer of peers) {
     const same = peer.operations[operation.name];
     if (same) systems.push([peer.name, () => measureHttp(on, same, alone(peer.server), times)]);
   }
   const samples = new Map<string, Sample[]>(systems.map(([name]) => [name, []]));
-  const bare: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < runs; run += 1)
     for (const [name, measure] of systems) samples.get(name)!.push(await measure());
-    if (operation.name === 'sign-in') bare.push(await bareArgon2(times.seconds));
-  }
-  if (bare.length > 0) {
-    const signIns = median(samples.get('Hamla')!.map(({ requests_a_second }) => requests_a_second));
-    figures.set('argon2/sign-in', signIns / median(bare));
-  }
   const rows = systems.map(([system]) => ({
     operation: operation.name,
     system,
@@ -225,6 +219,7 @@ function addRatios(rows: readonly Row[], figures: Map<string, number>): void {
     if (system !== 'Hamla') continue;
     against('limit', 'PostgreSQL alone');
     against('asked', askedAlone);
+    against('argon2', bareHash);
     againstPeers('');
     figures.set(`tail/${operation}`, sample.p99_ms / sample.p50_ms);
   }

@@ -25,13 +25,16 @@ export const firstLook = 'Hamla, nothing kept';
 /** What the product asks PostgreSQL where it has kept the answer. */
 export const askedAlone = 'PostgreSQL alone, asked whether it stands';
 
+/** What a sign-in is made of: nobody signs in faster. */
+export const bareHash = 'bare argon2id, two at once';
+
 /** How often the processor's time of the product a peer needs for the same request. */
 export function costsOf(rows: readonly Row[]): string {
   const cost = (operation: string, system: string) => {
     const found = rows.find((row) => row.operation === operation && row.system === system);
     return found ? found.sample.server_ms + found.sample.postgres_ms : NaN;
   };
-  const peers = rows.filter(({ system }) => !/^(Hamla|PostgreSQL)/.test(system));
+  const peers = rows.filter(({ system }) => !/^(Hamla|PostgreSQL|bare)/.test(system));
   return [
     `| Operation | Peer | × Hamla’s | × ${firstLook} |`,
     '|---|---|--:|--:|',

@@ -1,6 +1,11 @@
 /** The middle one. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+export const median = (values: readonly number[]): number => percentile(values)(0.5);
+
+/** Asks for the value below which a share of them lies; of none it is NaN. */
+export function percentile(values: readonly number[]): (share: number) => number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
+}
 
 /** For a table: a dash stands for what was not measured. */
 export const fixed = (value: number, digits: number): string =>

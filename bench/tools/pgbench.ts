@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ClientConfig } from 'pg';
+import { percentile } from './figures.ts';
 import type { Measured } from './wrk.ts';
 
 const run = promisify(execFile);
@@ -47,8 +48,7 @@ export async function pgbench(
     const requests = Number(/actually processed: (\d+)/.exec(stdout)![1]);
     const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
     const tps = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)![1]);
-    const times = await latencies(directory);
-    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0) / 1000;
+    const at = percentile(await latencies(directory));
     if (failed > 0) throw new Error(`${failed} of ${requests} failed:\n${call}`);
     return { requests, requests_a_second: tps, p50_ms: at(0.5), p99_ms: at(0.99) };
   } finally {
@@ -56,16 +56,14 @@ export async function pgbench(
   }
 }
 
-/** Microseconds, shortest first, of the sampled calls. */
+/** Milliseconds of each sampled call. */
 async function latencies(directory: string): Promise<number[]> {
   const names = (await readdir(directory)).filter((name) => name.startsWith('pgbench_log'));
   const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));
-  return texts
-    .flatMap((text) =>
-      text
-        .trim()
-        .split('\n')
-        .map((line) => Number(line.split(' ')[2])),
-    )
-    .toSorted((a, b) => a - b);
+  return texts.flatMap((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.split(' ')[2]) / 1000),
+  );
 }
