@@ -135,7 +135,7 @@ async function addLongLife(on: World, figures: Map<string, number>) {
   await withServer(startHamla(on), async (hamla) => {
     for (const operation of Object.values(operations))
       await measureHttp(on, operation, alone(hamla), times);
-    figures.set('beside/p99', await besideSignIns(on, hamla, { runs, seconds: 10 }));
+    figures.set('beside/p99', await besideSignIns(on, hamla, runs));
     figures.set('memory/loaded', mostResidentMb(hamla.pid));
   });
 }
