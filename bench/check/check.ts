@@ -51,20 +51,15 @@ export async function check(scale: Scale, isWritten: boolean): Promise<Outcome> 
     say('Not measured: the time that a process computes is read from /proc, which only Linux has.');
     return { passed: 0, failed: 0, names: [] };
   }
-  const world = await openWorld(scale);
-  const hamla = await startHamla(world);
-  const forgetful = await startHamla(world, { keepsNothing: true });
-  const [limit, http] = [startLoad(), startLoad()];
-  try {
-    const measure = ({ isKept, ...one }: Compared) =>
-      measureRatios({ world, hamla: isKept ? hamla : forgetful, limit, http, ...one });
-    const compared = asked.filter((key) => operations[key].limit).flatMap(lookedAtTwice);
-    return isWritten ? await keep(compared, measure) : await judge(compared, measure);
-  } finally {
-    for (const load of [limit, http]) await load.end();
-    for (const server of [hamla, forgetful]) await server.stop();
-    await world.close();
-  }
+  await using world = await openWorld(scale);
+  await using hamla = await startHamla(world);
+  await using forgetful = await startHamla(world, { keepsNothing: true });
+  await using limit = startLoad();
+  await using http = startLoad();
+  const measure = ({ isKept, ...one }: Compared) =>
+    measureRatios({ world, hamla: isKept ? hamla : forgetful, limit, http, ...one });
+  const compared = asked.filter((key) => operations[key].limit).flatMap(lookedAtTwice);
+  return isWritten ? await keep(compared, measure) : await judge(compared, measure);
 }
 
 /** One ratio of kept-ratios.json. */
@@ -184,11 +179,10 @@ const limitOf = (
   text: operation.limit!(world).replaceAll(/:n\b(::bigint)?/g, () => '$1::bigint'),
 });
 
-interface Load {
+interface Load extends AsyncDisposable {
   child: ChildProcess;
   /** Resolves when it is done. @throws Error with what failed. */
   tell(message: CallMessage): Promise<void>;
-  end(): Promise<void>;
 }
 
 function startLoad(): Load {
@@ -204,7 +198,7 @@ function startLoad(): Load {
       const [{ failure }] = await Promise.race([replied, ended]);
       if (failure) throw new Error(failure);
     },
-    async end() {
+    async [Symbol.asyncDispose]() {
       child.disconnect();
       await ended;
     },

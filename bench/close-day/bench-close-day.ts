@@ -68,49 +68,45 @@ async function costOf(client: Client, work: () => Promise<unknown>): Promise<Cos
   return { clock_ms: performance.now() - start, cpu_ms: cpu() - before };
 }
 
-const database = await openDatabase();
-const { client, owner } = database;
+await using opened = new AsyncDisposableStack();
+const { client, owner, close } = await openDatabase();
+opened.defer(() => close());
 const pools = openPools({ owner, secrets, log: pino({ level: 'error' }) });
-try {
-  await client.query(fill.replace('$count', String(INSTALLMENTS)));
-  const settle = async () => {
-    await client.query(undo);
-    await client.query('vacuum full analyze ticket_installments');
-    await client.query('analyze tickets');
-    await client.query('checkpoint');
-  };
-  const costs: { bare: Cost[]; close: Cost[] } = { bare: [], close: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await settle();
-    await client.query(withMarks('disable'));
-    costs.bare.push(await costOf(client, () => client.query(bare)));
-    await client.query(withMarks('enable'));
-    await settle();
-    await pools.jobs.query('select 1');
-    costs.close.push(
-      await costOf(client, () =>
-        closeDay(pools.jobs, '2026-02-01', new Date('2026-02-01T21:05:00Z')),
-      ),
-    );
-    const { rows } = await client.query<{ reminders: number; mails: number }>(
-      'select (select count(*) from reminders) as reminders, (select count(*) from mails) as mails',
-    );
-    const said = ({ cpu_ms, clock_ms }: Cost) =>
-      `${cpu_ms.toFixed(0)} ms (${clock_ms.toFixed(0)} by the clock)`;
-    const { reminders, mails } = rows[0]!;
-    say(
-      `bare ${said(costs.bare.at(-1)!)}, close ${said(costs.close.at(-1)!)}, ${reminders} reminders in ${mails} mails`,
-    );
-  }
-  const timesBare = (figure: keyof Cost) =>
-    median(costs.close.map((cost) => cost[figure])) /
-    median(costs.bare.map((cost) => cost[figure]));
-  const ratio = timesBare('cpu_ms');
-  say(
-    `${INSTALLMENTS} installments: the close takes ${ratio.toFixed(2)} times the bare UPDATE, ${timesBare('clock_ms').toFixed(2)} by the clock`,
+opened.defer(() => pools.close());
+await client.query(fill.replace('$count', String(INSTALLMENTS)));
+const settle = async () => {
+  await client.query(undo);
+  await client.query('vacuum full analyze ticket_installments');
+  await client.query('analyze tickets');
+  await client.query('checkpoint');
+};
+const costs: { bare: Cost[]; close: Cost[] } = { bare: [], close: [] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  await settle();
+  await client.query(withMarks('disable'));
+  costs.bare.push(await costOf(client, () => client.query(bare)));
+  await client.query(withMarks('enable'));
+  await settle();
+  await pools.jobs.query('select 1');
+  costs.close.push(
+    await costOf(client, () =>
+      closeDay(pools.jobs, '2026-02-01', new Date('2026-02-01T21:05:00Z')),
+    ),
   );
-  if (ratio > LIMIT) process.exitCode = 1;
-} finally {
-  await pools.close();
-  await database.close();
+  const { rows } = await client.query<{ reminders: number; mails: number }>(
+    'select (select count(*) from reminders) as reminders, (select count(*) from mails) as mails',
+  );
+  const said = ({ cpu_ms, clock_ms }: Cost) =>
+    `${cpu_ms.toFixed(0)} ms (${clock_ms.toFixed(0)} by the clock)`;
+  const { reminders, mails } = rows[0]!;
+  say(
+    `bare ${said(costs.bare.at(-1)!)}, close ${said(costs.close.at(-1)!)}, ${reminders} reminders in ${mails} mails`,
+  );
 }
+const timesBare = (figure: keyof Cost) =>
+  median(costs.close.map((cost) => cost[figure])) / median(costs.bare.map((cost) => cost[figure]));
+const ratio = timesBare('cpu_ms');
+say(
+  `${INSTALLMENTS} installments: the close takes ${ratio.toFixed(2)} times the bare UPDATE, ${timesBare('clock_ms').toFixed(2)} by the clock`,
+);
+if (ratio > LIMIT) process.exitCode = 1;

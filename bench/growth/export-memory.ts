@@ -63,26 +63,22 @@ export async function exportMemory(world: GrowthWorld): Promise<ExportMemory[]> 
 
 /** As fast as the server gives it, to the end or to so many lines. */
 async function take(world: GrowthWorld, { name, path, caller }: CsvExport): Promise<ExportMemory> {
-  const server = await startHamla(world);
-  try {
-    const [token] = await tokensOf(world.owner, server.url, [caller]);
-    const before = residentMb(server.pid);
-    const begun = performance.now();
-    const answer = await fetch(`${server.url}${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
-    let [bytes, lines, first_ms] = [0, 0, 0];
-    for await (const chunk of answer.body!) {
-      first_ms ||= performance.now() - begun;
-      bytes += chunk.length;
-      for (const byte of chunk) if (byte === 10) lines += 1;
-      if (lines >= ENOUGH_LINES) break;
-    }
-    const seconds = (performance.now() - begun) / 1000;
-    const most = mostResidentMb(server.pid);
-    return { name, lines, mb: bytes / 2 ** 20, seconds, first_ms, before, most };
-  } finally {
-    await server.stop();
+  await using server = await startHamla(world);
+  const [token] = await tokensOf(world.owner, server.url, [caller]);
+  const before = residentMb(server.pid);
+  const begun = performance.now();
+  const answer = await fetch(`${server.url}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+  let [bytes, lines, first_ms] = [0, 0, 0];
+  for await (const chunk of answer.body!) {
+    first_ms ||= performance.now() - begun;
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) lines += 1;
+    if (lines >= ENOUGH_LINES) break;
   }
+  const seconds = (performance.now() - begun) / 1000;
+  const most = mostResidentMb(server.pid);
+  return { name, lines, mb: bytes / 2 ** 20, seconds, first_ms, before, most };
 }

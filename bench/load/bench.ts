@@ -6,7 +6,6 @@ import { check } from '../check/check.ts';
 import { writeChart, writeSection } from '../tools/documents.ts';
 import { median, verdictOf } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
-import { withServer } from '../tools/server-process.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
 import { mostResidentMb, residentMb } from '../tools/processes.ts';
 import { CONNECTIONS } from '../tools/wrk.ts';
@@ -68,12 +67,8 @@ if (options.check) {
   if (outcome.failed > 0) process.exitCode = 1;
 } else {
   requirePrograms('pgbench', 'wrk');
-  const world = await openWorld(scale);
-  try {
-    await bench(world);
-  } finally {
-    await world.close();
-  }
+  await using world = await openWorld(scale);
+  await bench(world);
 }
 
 async function bench(on: World): Promise<void> {
@@ -111,44 +106,39 @@ async function bench(on: World): Promise<void> {
 
 async function measureAll(on: World) {
   const figures = new Map<string, number>();
-  const peers = await startPeers(on);
-  try {
-    const answers = await withServer(startHamla(on), (hamla) => compareAnswers(on, hamla, peers));
-    for (const { operation, system, rows, bytes } of answers)
-      say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
-    await addStarts(on, figures);
-    const rows: Row[] = [];
-    for (const operation of Object.values(operations))
-      rows.push(...(await measureOperation(on, operation, peers)));
-    addRatios(rows, figures);
-    if (scale !== '10k')
-      for (const [id, quotient] of await growthOf(on, { runs, times })) figures.set(id, quotient);
-    await addLongLife(on, figures);
-    return { rows, figures, answers };
-  } finally {
-    for (const { server } of peers) await server.stop();
-  }
+  await using opened = new AsyncDisposableStack();
+  const peers = await startPeers(on, opened);
+  const answers = await compareAnswers(on, peers);
+  for (const { operation, system, rows, bytes } of answers)
+    say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
+  await addStarts(on, figures);
+  const rows: Row[] = [];
+  for (const operation of Object.values(operations))
+    rows.push(...(await measureOperation(on, operation, peers)));
+  addRatios(rows, figures);
+  if (scale !== '10k')
+    for (const [id, quotient] of await growthOf(on, { runs, times })) figures.set(id, quotient);
+  await addLongLife(on, figures);
+  return { rows, figures, answers };
 }
 
 /** What is asked of a server that lives on: everything once, then dashboards beside sign-ins. */
 async function addLongLife(on: World, figures: Map<string, number>) {
-  await withServer(startHamla(on), async (hamla) => {
-    for (const operation of Object.values(operations))
-      await measureHttp(on, operation, alone(hamla), times);
-    figures.set('beside/p99', await besideSignIns(on, hamla, runs));
-    figures.set('memory/loaded', mostResidentMb(hamla.pid));
-  });
+  await using hamla = await startHamla(on);
+  for (const operation of Object.values(operations))
+    await measureHttp(on, operation, alone(hamla), times);
+  figures.set('beside/p99', await besideSignIns(on, hamla, runs));
+  figures.set('memory/loaded', mostResidentMb(hamla.pid));
 }
 
 /** How fast a server is ready, and what it takes while nobody asks: medians of as many starts as there are runs. */
 async function addStarts(on: World, figures: Map<string, number>): Promise<void> {
   const [ready, idle]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run += 1) {
-    await withServer(startHamla(on), async (server) => {
-      ready.push(server.ready_ms / 1000);
-      await new Promise((go) => setTimeout(go, 3000));
-      idle.push(residentMb(server.pid));
-    });
+    await using server = await startHamla(on);
+    ready.push(server.ready_ms / 1000);
+    await new Promise((go) => setTimeout(go, 3000));
+    idle.push(residentMb(server.pid));
   }
   figures.set('ready', median(ready));
   figures.set('memory/idle', median(idle));
@@ -165,10 +155,10 @@ async function measureOperation(
 ): Promise<Row[]> {
   const systems: [string, () => Promise<Sample>][] = [];
   const { limit, keptLimit } = operation;
-  const hamla = (settings: { keepsNothing?: boolean } = {}) =>
-    withServer(startHamla(on, settings), (server) =>
-      measureHttp(on, operation, alone(server), times),
-    );
+  const hamla = async (settings: { keepsNothing?: boolean } = {}) => {
+    await using server = await startHamla(on, settings);
+    return await measureHttp(on, operation, alone(server), times);
+  };
   if (limit) {
     const bareCall = (isSecured: boolean) => measureLimit(on, operation, limit, times, isSecured);
     systems.push(['PostgreSQL alone', () => bareCall(true)]);

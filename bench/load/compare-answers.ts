@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { riyadhDate } from '#domain/calendar.ts';
+import { startHamla } from '../tools/hamla.ts';
 import { fetchOf, type HttpRequest } from '../tools/wrk.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { cleanUp, operations, requestsOf, type Operation } from '../world/operations.ts';
@@ -18,11 +19,8 @@ let number = 500_000_000;
  * and to nobody a row of somebody else's.
  * @throws Error naming the peer and what it answers otherwise.
  */
-export async function compareAnswers(
-  world: World,
-  hamla: ServerProcess,
-  peers: readonly Peer[],
-): Promise<Answer[]> {
+export async function compareAnswers(world: World, peers: readonly Peer[]): Promise<Answer[]> {
+  await using hamla = await startHamla(world);
   for (const peer of peers) await proveSecured(world, peer);
   return [
     ...(await compareDashboards(world, hamla, peers)),

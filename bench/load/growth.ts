@@ -10,9 +10,7 @@ export async function growthOf(
   world: World,
   { runs, times: { seconds } }: { runs: number; times: Times },
 ): Promise<Map<string, number>> {
-  await using opened = new AsyncDisposableStack();
-  const small = await openWorld('10k');
-  opened.defer(() => small.close());
+  await using small = await openWorld('10k');
   // As many people look in both.
   const looking = [small, world].map(({ owner, callers }) => ({
     owner,

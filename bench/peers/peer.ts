@@ -67,13 +67,13 @@ export async function start(
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
   const { host, port, user, password, database } = world.owner;
   return startServerProcess({
-    command: [process.execPath, 'server.mjs'],
+    command: () => [process.execPath, 'server.mjs'],
     cwd,
     readyPath: '/ready',
-    environment: (own) => ({
+    environment: (its) => ({
       NODE_ENV: 'production',
       GRAPHILE_ENV: 'production',
-      PORT: String(own),
+      PORT: String(its.port),
       JWT_SECRET: jwtSecret,
       PGHOST: host!,
       PGPORT: String(port ?? 5432),

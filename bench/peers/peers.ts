@@ -7,9 +7,13 @@ import { startPostGraphile } from './postgraphile.ts';
 /** The folders of the peers, with their packages. */
 export const peerFolders = ['lite', 'postgraphile', 'parse'].map((name) => `bench/peers/${name}`);
 
-/** Installs what is missing, prepares the database and starts them all. */
-export async function startPeers(world: World): Promise<Peer[]> {
+/** Installs what is missing, prepares the database and starts them all; each ends with `opened`. */
+export async function startPeers(world: World, opened: AsyncDisposableStack): Promise<Peer[]> {
   const peers: Peer[] = [];
-  for (const open of [startLite, startPostGraphile, startParse]) peers.push(await open(world));
+  for (const open of [startLite, startPostGraphile, startParse]) {
+    const peer = await open(world);
+    opened.use(peer.server);
+    peers.push(peer);
+  }
   return peers;
 }

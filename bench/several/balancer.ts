@@ -1,25 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServerProcess, type ServerProcess } from '../tools/server-process.ts';
 
 /** HAProxy before some servers, with connections to them that are kept open and asked of whoever has the fewest requests. */
-export async function startBalancer(servers: readonly ServerProcess[]): Promise<ServerProcess> {
-  const directory = await mkdtemp(join(tmpdir(), 'hamla-haproxy-'));
-  const file = join(directory, 'haproxy.cfg');
-  const balancer = await startServerProcess({
-    command: ['haproxy', '-db', '-f', file],
+export function startBalancer(servers: readonly ServerProcess[]): Promise<ServerProcess> {
+  const file = (folder: string) => join(folder, 'haproxy.cfg');
+  return startServerProcess({
+    before: ({ port, folder }) => writeFile(file(folder), configurationOf(port, servers)),
+    command: ({ folder }) => ['haproxy', '-db', '-f', file(folder)],
     environment: () => ({}),
-    before: (port) => writeFile(file, configurationOf(port, servers)),
     readyPath: '/readyz',
   });
-  return {
-    ...balancer,
-    stop: async () => {
-      await balancer.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
 }
 
 const configurationOf = (port: number, servers: readonly ServerProcess[]) => `

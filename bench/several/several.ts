@@ -51,9 +51,7 @@ const asked: { keepsNothing: boolean; operations: Operation[] }[] = [
 
 requirePrograms('wrk', 'haproxy');
 if (cores < 2) throw new Error('PostgreSQL and the servers want a core each');
-await using opened = new AsyncDisposableStack();
-const world = await openWorld(options.scale as Scale);
-opened.defer(() => world.close());
+await using world = await openWorld(options.scale as Scale);
 for (const pid of familyOf(world.postmaster)) pin(pid, '0');
 // Servers, balancer and load are started by this process, and run where it does.
 pin(process.pid, `1-${cores - 1}`);
@@ -91,13 +89,9 @@ async function takeTurn(
   const servers: ServerProcess[] = [];
   // Its share of those that one server has where it sees PostgreSQL's core too, as docs/scaling.md advises.
   const connections = Math.max(2, Math.floor(requestConnections / count));
-  for (let n = 0; n < count; n += 1) {
-    const server = await startHamla(world, { siteUrl, keepsNothing, connections });
-    started.defer(() => server.stop());
-    servers.push(server);
-  }
-  const balancer = await startBalancer(servers);
-  started.defer(() => balancer.stop());
+  for (let n = 0; n < count; n += 1)
+    servers.push(started.use(await startHamla(world, { siteUrl, keepsNothing, connections })));
+  await using balancer = await startBalancer(servers);
   for (const operation of wanted) {
     const key = `${operation.name}${keepsNothing ? ', nothing kept' : ''}|${count}`;
     const sample = await measureHttp(

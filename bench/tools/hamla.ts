@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
@@ -15,22 +13,20 @@ const { scripts } = JSON.parse(
  * The built product, as `npm start` runs it, on the world's database and a folder of its own for files; `keepsNothing`: each
  * dashboard is read anew. Addresses are taken from the load's own header, so that limits by address do not end it.
  */
-export async function startHamla(
+export const startHamla = (
   world: { owner: ClientConfig },
   {
     siteUrl,
     keepsNothing = false,
     connections,
   }: { siteUrl?: string; keepsNothing?: boolean; connections?: number } = {},
-): Promise<ServerProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hamla-files-'));
-  const removeFiles = () => rm(dataDir, { recursive: true, force: true });
-  const server = await startServerProcess({
-    command: ['/bin/sh', '-c', scripts.start],
-    environment: (port) => ({
+): Promise<ServerProcess> =>
+  startServerProcess({
+    command: () => ['/bin/sh', '-c', scripts.start],
+    environment: ({ port, folder }) => ({
       PATH: `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
-      DATA_DIR: dataDir,
+      DATA_DIR: folder,
       // The settings want a host even where a socket's folder says more.
       DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
       SECRET_KEY: secretKey.toString('base64'),
@@ -40,15 +36,4 @@ export async function startHamla(
       TRUST_PROXY: '1',
     }),
     readyPath: '/readyz',
-  }).catch(async (error: unknown) => {
-    await removeFiles();
-    throw error;
   });
-  return {
-    ...server,
-    stop: async () => {
-      await server.stop();
-      await removeFiles();
-    },
-  };
-}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,40 +20,37 @@ export async function pgbench(
   call: string,
   { seconds, first = 0 }: { seconds: number; first?: number },
 ): Promise<Measured> {
-  const directory = await mkdtemp(join(tmpdir(), 'hamla-pgbench-'));
-  const script = join(directory, 'call.sql');
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'hamla-pgbench-'));
+  const cwd = directory.path;
+  const script = join(cwd, 'call.sql');
   await writeFile(
     script,
     `\\set i :i + 1\n\\set n ${first} + :i * ${CLIENTS} + :client_id\n${call};\n`,
   );
-  try {
-    const { stdout } = await run(
-      'pgbench',
-      [
-        `--host=${connection.host}`,
-        `--port=${connection.port}`,
-        `--username=${connection.user}`,
-        '--no-vacuum',
-        '--protocol=prepared',
-        `--client=${CLIENTS}`,
-        `--time=${seconds}`,
-        '--define=i=-1',
-        `--file=${script}`,
-        '--log',
-        '--sampling-rate=0.2',
-        connection.database!,
-      ],
-      { cwd: directory, env: { ...process.env, PGPASSWORD: String(connection.password) } },
-    );
-    const requests = Number(/actually processed: (\d+)/.exec(stdout)![1]);
-    const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
-    const tps = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)![1]);
-    const at = percentile(await latencies(directory));
-    if (failed > 0) throw new Error(`${failed} of ${requests} failed:\n${call}`);
-    return { requests, requests_a_second: tps, p50_ms: at(0.5), p99_ms: at(0.99) };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const { stdout } = await run(
+    'pgbench',
+    [
+      `--host=${connection.host}`,
+      `--port=${connection.port}`,
+      `--username=${connection.user}`,
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${CLIENTS}`,
+      `--time=${seconds}`,
+      '--define=i=-1',
+      `--file=${script}`,
+      '--log',
+      '--sampling-rate=0.2',
+      connection.database!,
+    ],
+    { cwd, env: { ...process.env, PGPASSWORD: String(connection.password) } },
+  );
+  const requests = Number(/actually processed: (\d+)/.exec(stdout)![1]);
+  const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0);
+  const tps = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)![1]);
+  const at = percentile(await latencies(cwd));
+  if (failed > 0) throw new Error(`${failed} of ${requests} failed:\n${call}`);
+  return { requests, requests_a_second: tps, p50_ms: at(0.5), p99_ms: at(0.99) };
 }
 
 /** Milliseconds of each sampled call. */

@@ -11,23 +11,21 @@ export async function tokensOf(
   siteUrl: string,
   people: readonly Caller[],
 ): Promise<string[]> {
+  await using opened = new AsyncDisposableStack();
   const pools = openPools({ owner, secrets, log: pino({ level: 'error' }) });
-  try {
-    const clock = { now: () => new Date() };
-    const pool = pools.accounts;
-    const tokens = await openAccessTokens({ pool, secrets, clock, siteUrl: () => siteUrl });
-    return await Promise.all(
-      people.map(({ user_id, session_id }) =>
-        tokens.sign(
-          {
-            user: { id: user_id, email: '', role: 'authenticated' },
-            session: { id: session_id, aal: 'aal2', amr: [] },
-          } as never,
-          clock.now(),
-        ),
+  opened.defer(() => pools.close());
+  const clock = { now: () => new Date() };
+  const pool = pools.accounts;
+  const tokens = await openAccessTokens({ pool, secrets, clock, siteUrl: () => siteUrl });
+  return await Promise.all(
+    people.map(({ user_id, session_id }) =>
+      tokens.sign(
+        {
+          user: { id: user_id, email: '', role: 'authenticated' },
+          session: { id: session_id, aal: 'aal2', amr: [] },
+        } as never,
+        clock.now(),
       ),
-    );
-  } finally {
-    await pools.close();
-  }
+    ),
+  );
 }

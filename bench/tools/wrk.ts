@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,35 +53,31 @@ export async function wrk({
   connections = CONNECTIONS,
   ...load
 }: HttpLoad): Promise<Measured> {
-  const directory = await mkdtemp(join(tmpdir(), 'hamla-wrk-'));
-  const [sent, out, script] = ['requests', 'out', 'load.lua'].map((name) => join(directory, name));
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'hamla-wrk-'));
+  const [sent, out, script] = ['requests', 'out', 'load.lua'].map((name) =>
+    join(directory.path, name),
+  );
   const { host } = new URL(url);
   await writeFile(sent!, Buffer.concat(requests.map((request) => framed(request, host))));
   await writeFile(
     script!,
     scriptOf({ sent: sent!, out: out!, isRepeated, pause_ms: load.pause_ms }),
   );
-  try {
-    const options = ['-t1', `-c${connections}`, `-d${load.seconds}s`, '--timeout', '30s'];
-    await run('wrk', [...options, '-s', script!, url]);
-    const { duration_us, failures, has_run_out, ...rest } = JSON.parse(
-      await readFile(out!, 'utf8'),
-    ) as Omit<Measured, 'requests_a_second'> & {
-      duration_us: number;
-      failures: number;
-      has_run_out: boolean;
-    };
-    const [first] = requests;
-    if (failures > 0)
-      throw new Error(`${failures} of ${rest.requests} failed: ${first?.method} ${first?.path}`);
-    if (has_run_out)
-      throw new Error(
-        `${requests.length} of ${first?.method} ${first?.path} are too few: make more`,
-      );
-    return { ...rest, requests_a_second: rest.requests / (duration_us / 1e6) };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const options = ['-t1', `-c${connections}`, `-d${load.seconds}s`, '--timeout', '30s'];
+  await run('wrk', [...options, '-s', script!, url]);
+  const { duration_us, failures, has_run_out, ...rest } = JSON.parse(
+    await readFile(out!, 'utf8'),
+  ) as Omit<Measured, 'requests_a_second'> & {
+    duration_us: number;
+    failures: number;
+    has_run_out: boolean;
+  };
+  const [first] = requests;
+  if (failures > 0)
+    throw new Error(`${failures} of ${rest.requests} failed: ${first?.method} ${first?.path}`);
+  if (has_run_out)
+    throw new Error(`${requests.length} of ${first?.method} ${first?.path} are too few: make more`);
+  return { ...rest, requests_a_second: rest.requests / (duration_us / 1e6) };
 }
 
 /** A request as it goes over the line, after its length. */

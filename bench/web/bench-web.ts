@@ -5,7 +5,7 @@
  * `npm run bench:web -- dashboard` measures what has that word in its name; `--write` puts a whole run's figures into
  * docs/performance.md.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,30 +35,26 @@ const everyCategory = ['performance', 'accessibility', 'best-practices', 'seo'];
 const kilobytes = (bytes: number) => Math.round((bytes / 1024) * 10) / 10;
 const sum = (figures: Iterable<number>) => [...figures].reduce((all, one) => all + one, 0);
 
+await using opened = new AsyncDisposableStack();
 const started = await startWorld();
+opened.defer(() => started.stop());
 const { world } = started;
-const profile = await mkdtemp(join(tmpdir(), 'hamla-bench-'));
+await using profile = await mkdtempDisposable(join(tmpdir(), 'hamla-bench-'));
 const port = await freePort();
 const { executablePath, args } = await findBrowser();
-const browser = await chromium.launchPersistentContext(profile, {
+await using browser = await chromium.launchPersistentContext(profile.path, {
   executablePath,
   args: [...args, `--remote-debugging-port=${port}`],
   timezoneId: 'Asia/Riyadh',
 });
-try {
-  for (const language of languages) {
-    for (const path of contentPages) await measureContent(language, path);
-  }
-  for (const language of languages) {
-    await measureDashboard('company', 'busyCompany', language);
-    await measureDashboard('agency', 'busyAgency', language);
-  }
-  await measureScreenChanges();
-} finally {
-  await browser.close();
-  await rm(profile, { recursive: true, force: true });
-  await started.stop();
+for (const language of languages) {
+  for (const path of contentPages) await measureContent(language, path);
 }
+for (const language of languages) {
+  await measureDashboard('company', 'busyCompany', language);
+  await measureDashboard('agency', 'busyAgency', language);
+}
+await measureScreenChanges();
 report();
 if (isWritten) await writeSection('performance.md', 'bench:web', sectionOf(measures));
 

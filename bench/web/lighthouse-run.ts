@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -60,7 +60,7 @@ const serverMs = 10;
  * for a busy machine by four, and add to each request what the server waited.
  */
 async function lookOnce(url: string, port: number, categories: string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'hamla-look-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'hamla-look-'));
   const { origin } = new URL(url);
   const options = {
     port,
@@ -71,16 +71,12 @@ async function lookOnce(url: string, port: number, categories: string[]) {
       serverResponseTimeByOrigin: { [origin]: serverMs },
     },
   } as const;
-  try {
-    await lighthouse(url, { ...options, gatherMode: folder });
-    const file = join(folder, 'trace.json');
-    const trace = JSON.parse(await readFile(file, 'utf8')) as { traceEvents: TraceEvent[] };
-    trace.traceEvents = inProcessorTime(trace.traceEvents);
-    await writeFile(file, JSON.stringify(trace));
-    const result = await lighthouse(url, { ...options, auditMode: folder });
-    if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
-    return result.lhr;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await lighthouse(url, { ...options, gatherMode: folder.path });
+  const file = join(folder.path, 'trace.json');
+  const trace = JSON.parse(await readFile(file, 'utf8')) as { traceEvents: TraceEvent[] };
+  trace.traceEvents = inProcessorTime(trace.traceEvents);
+  await writeFile(file, JSON.stringify(trace));
+  const result = await lighthouse(url, { ...options, auditMode: folder.path });
+  if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
+  return result.lhr;
 }

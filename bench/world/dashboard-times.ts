@@ -56,8 +56,7 @@ async function serve(
   keepsNothing: boolean,
   opened: AsyncDisposableStack,
 ): Promise<Load[]> {
-  const server = await startHamla({ owner }, { keepsNothing });
-  opened.defer(() => server.stop());
+  const server = opened.use(await startHamla({ owner }, { keepsNothing }));
   const loads: Load[] = [];
   for (const [operation, people] of [
     [operations.companyDashboard, companies],

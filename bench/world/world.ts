@@ -23,7 +23,7 @@ export type Scale = keyof typeof scales;
 export const password = 'correct-horse-battery-9';
 
 /** The people who are signed in: as many companies and as many agencies, numbered from 1. */
-export interface World {
+export interface World extends AsyncDisposable {
   people: number;
   owner: ClientConfig;
   /** The first process of PostgreSQL; all others are its children. */
@@ -34,7 +34,6 @@ export interface World {
   callers: (kind: 'company' | 'agency') => Caller[];
   /** Access tokens by person's number − 1, of a server that serves at `siteUrl`. */
   tokensFor: (kind: 'company' | 'agency', siteUrl: string) => Promise<string[]>;
-  close: () => Promise<void>;
 }
 
 /** The id of row `number` of a kind, as world.sql makes it. */
@@ -64,7 +63,7 @@ export async function openWorld(scale: Scale): Promise<World> {
     query: client.query.bind(client),
     callers,
     tokensFor: (kind, siteUrl) => tokensOf(owner, siteUrl, callers(kind)),
-    close: () => database.close(),
+    [Symbol.asyncDispose]: () => database.close(),
   };
 }
 
