@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
-import { check } from '../check/check.ts';
 import { writeChart, writeSection } from '../tools/documents.ts';
 import { median, verdictOf } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
@@ -39,33 +37,26 @@ import {
 /**
  * `npm run bench`: Hamla over HTTP beside the limit (pgbench calling the same functions) and beside peers, on one database,
  * interleaved. Prints the table and each figure beside its goal and its floor, and ends with 1 where a floor is not held;
- * `--write` puts it into docs/performance.md. `--check`: without peers and without Debian's packages, against the shares of
- * the limit that `--check --write` has kept, which are of ten thousand tickets (check.ts); `--outcome`: the file that it writes
- * its count to.
+ * `--write` puts it into docs/performance.md. With `--check` it is the guard of `npm test` (bench-check.ts).
  */
 const { values: options } = parseArgs({
   options: {
-    scale: { type: 'string' },
+    scale: { type: 'string', default: '1m' },
     runs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '5' },
     check: { type: 'boolean', default: false },
-    outcome: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
-const scale = (options.scale ?? (options.check ? '10k' : '1m')) as Scale;
+const scale = options.scale as Scale;
 if (!(scale in scales)) throw new Error(`--scale is one of ${Object.keys(scales).join(', ')}`);
 const runs = Number(options.runs);
 const times: Times = { seconds: Number(options.seconds), warm: 3 };
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-if (options.check) {
-  const outcome = await check(scale, options.write);
-  say(`${outcome.passed} passed, ${outcome.failed} failed`);
-  if (options.outcome) await writeFile(options.outcome, JSON.stringify(outcome));
-  if (outcome.failed > 0) process.exitCode = 1;
-} else {
+if (options.check) await import('../check/bench-check.ts');
+else {
   requirePrograms('pgbench', 'wrk');
   await using world = await openWorld(scale);
   await bench(world);

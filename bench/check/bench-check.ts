@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { connectionOf } from '#server/platform/postgres/pools.ts';
 import { median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
@@ -10,15 +11,27 @@ import { familySeconds } from '../tools/processes.ts';
 import { secrets } from '../tools/secrets.ts';
 import type { ServerProcess } from '../tools/server-process.ts';
 import { cleanUp, operations, type Operation } from '../world/operations.ts';
-import { openWorld, type Scale, type World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 import type { CallMessage, CallReply, CallTarget } from './call-load.ts';
 
 /**
- * The guard of `npm test`. The same function is called by the driver alone, which is the limit, and by the product over HTTP,
- * in turns, and the processor's time of both is compared, which neither the number of cores nor other work on the machine
- * sways much: `all` of it with PostgreSQL's, and that of the process `above` PostgreSQL alone. Fails on a ratio that has fallen
- * by a third of the one that was kept, three times in a row; an absolute time never fails.
+ * `npm run bench -- --scale 10k --check`, the guard of `npm test`, with npm's packages alone. The same function is called by
+ * the driver alone, which is the limit, and by the product over HTTP, in turns, among ten thousand tickets, and the processor's
+ * time of both is compared, which neither the number of cores nor other work on the machine sways much: `all` of it with
+ * PostgreSQL's, and that of the process `above` PostgreSQL alone. Ends with 1 on a ratio that has fallen by a third of the one
+ * in kept-ratios.json, three times in a row; an absolute time never fails. `--write` keeps the ratios found instead;
+ * `--outcome`: the file that it writes its count to.
  */
+const { values: options } = parseArgs({
+  options: {
+    // As the command above says them; they change nothing.
+    check: { type: 'boolean' },
+    scale: { type: 'string' },
+    write: { type: 'boolean' },
+    outcome: { type: 'string' },
+  },
+});
+if ((options.scale ?? '10k') !== '10k') throw new Error('--check is of ten thousand tickets');
 
 const ROUNDS = 3;
 const TRIES = 3;
@@ -30,7 +43,7 @@ const kept = join(import.meta.dirname, 'kept-ratios.json');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What `npm test` counts. */
-export interface Outcome {
+interface Outcome {
   passed: number;
   failed: number;
   names: string[];
@@ -45,13 +58,20 @@ const sides = ['all', 'above'] as const;
 type Asked = keyof typeof operations;
 const asked = Object.keys(operations) as Asked[];
 
-/** Measures every ratio and holds it against the one in kept-ratios.json, or writes it there with `isWritten`. */
-export async function check(scale: Scale, isWritten: boolean): Promise<Outcome> {
+/** Numbers are never used twice: each call that writes has a row of its own. */
+let next = 1;
+
+const found = await check();
+say(`${found.passed} passed, ${found.failed} failed`);
+if (options.outcome) await writeFile(options.outcome, JSON.stringify(found));
+if (found.failed > 0) process.exitCode = 1;
+
+async function check(): Promise<Outcome> {
   if (!existsSync('/proc/self/stat')) {
     say('Not measured: the time that a process computes is read from /proc, which only Linux has.');
     return { passed: 0, failed: 0, names: [] };
   }
-  await using world = await openWorld(scale);
+  await using world = await openWorld('10k');
   await using hamla = await startHamla(world);
   await using forgetful = await startHamla(world, { keepsNothing: true });
   await using limit = startLoad();
@@ -59,7 +79,7 @@ export async function check(scale: Scale, isWritten: boolean): Promise<Outcome> 
   const measure = ({ isKept, ...one }: Compared) =>
     measureRatios({ world, hamla: isKept ? hamla : forgetful, limit, http, ...one });
   const compared = asked.filter((key) => operations[key].limit).flatMap(lookedAtTwice);
-  return isWritten ? await keep(compared, measure) : await judge(compared, measure);
+  return options.write ? await keep(compared, measure) : await judge(compared, measure);
 }
 
 /** One ratio of kept-ratios.json. */
@@ -103,8 +123,8 @@ async function judge(compared: readonly Compared[], measure: Measure): Promise<O
     const best: Ratios = { all: 0, above: 0 };
     const holds = (side: keyof Ratios) => best[side] >= wanted[side] * FALLEN;
     for (let tries = 0; tries < TRIES && !sides.every(holds); tries += 1) {
-      const found = await measure(one);
-      for (const side of sides) best[side] = Math.max(best[side], found[side]);
+      const ratios = await measure(one);
+      for (const side of sides) best[side] = Math.max(best[side], ratios[side]);
     }
     for (const side of sides) {
       const name = `${one.name}, ${side === 'all' ? 'in all' : 'above PostgreSQL'}`;
@@ -123,9 +143,6 @@ interface Parts extends Pick<Compared, 'asked' | 'calls'> {
   limit: Load;
   http: Load;
 }
-
-/** Numbers are never used twice: each call that writes has a row of its own. */
-let next = 1;
 
 /** The medians of `ROUNDS` turns. */
 async function measureRatios({
@@ -170,14 +187,13 @@ async function measureRatios({
 }
 
 /** pgbench's text as a named statement: the call's number is its one parameter. */
-const limitOf = (
+function limitOf(
   operation: Operation,
   world: World,
-): Omit<CallTarget & { kind: 'sql' }, 'connection'> => ({
-  kind: 'sql',
-  name: operation.name,
-  text: operation.limit!(world).replaceAll(/:n\b(::bigint)?/g, () => '$1::bigint'),
-});
+): Omit<CallTarget & { kind: 'sql' }, 'connection'> {
+  const text = operation.limit!(world).replaceAll(/:n\b(::bigint)?/g, () => '$1::bigint');
+  return { kind: 'sql', name: operation.name, text };
+}
 
 interface Load extends AsyncDisposable {
   child: ChildProcess;
