@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
 import { writeChart, writeSection } from '../tools/documents.ts';
-import { median, verdictOf } from '../tools/figures.ts';
+import { median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
 import { mostResidentMb, residentMb } from '../tools/processes.ts';
@@ -20,7 +20,7 @@ import { openWorld, scales, type Scale, type World } from '../world/world.ts';
 import { bareArgon2 } from './argon2.ts';
 import { besideSignIns } from './beside.ts';
 import { compareAnswers } from './compare-answers.ts';
-import { goals } from './goals.ts';
+import { heldAgainstGoals, type Found } from './goals.ts';
 import { growthOf } from './growth.ts';
 import {
   answersOf,
@@ -29,8 +29,8 @@ import {
   chartOf,
   costsOf,
   firstLook,
-  goalsOf,
   tableOf,
+  type Answer,
   type Row,
 } from './report.ts';
 
@@ -67,13 +67,11 @@ async function bench(on: World): Promise<void> {
     await on.query('select pg_size_pretty(pg_database_size(current_database())) as size')
   ).rows[0];
   say(`${scales[scale].tickets} tickets, ${size}`);
-  const { rows, figures, answers } = await measureAll(on);
-  say(`\n${answersOf(answers)}\n\n${tableOf(rows)}\n\n${costsOf(rows)}\n\n${goalsOf(figures)}\n`);
-  const expected = goals.filter(({ id }) => scale !== '10k' || !id.includes('growth'));
-  const missed = expected.filter(
-    (goal) => verdictOf(goal, figures.get(goal.id) ?? NaN) === 'below the floor',
-  );
-  for (const { name } of missed) say(`below its floor: ${name}`);
+  const { answers, ...found } = await measureAll(on);
+  const { rows } = found;
+  const { table, missed } = heldAgainstGoals(found);
+  say(`\n${answersOf(answers)}\n\n${tableOf(rows)}\n\n${costsOf(rows)}\n\n${table}\n`);
+  for (const name of missed) say(`below its floor: ${name}`);
   if (missed.length > 0) process.exitCode = 1;
   if (!options.write) return;
   const peers = await Promise.all(peerFolders.map((folder) => packagesOf(folder)));
@@ -82,7 +80,7 @@ async function bench(on: World): Promise<void> {
     'bench',
     [
       `${scales[scale].tickets.toLocaleString('en')} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
-      goalsOf(figures),
+      table,
       tableOf(rows),
       'Server MB is what all processes of the server have in memory at the end of a turn. PostgreSQL alone is pgbench with 8 connections, whose own work is in nobody’s column; its p99 is of its calls as they were, wrk’s is corrected for what could not be sent meanwhile.',
       'By the processor’s time of server and PostgreSQL together, which does not count cores that a system leaves idle:',
@@ -95,35 +93,31 @@ async function bench(on: World): Promise<void> {
   await writeChart('performance.svg', chartOf(rows));
 }
 
-async function measureAll(on: World) {
-  const figures = new Map<string, number>();
+async function measureAll(on: World): Promise<Found & { answers: Answer[] }> {
   await using opened = new AsyncDisposableStack();
   const peers = await startPeers(on, opened);
   const answers = await compareAnswers(on, peers);
   for (const { operation, system, rows, bytes } of answers)
     say(`${operation}, ${system}: ${rows}, ${bytes} bytes`);
-  await addStarts(on, figures);
+  const starts = await measureStarts(on);
   const rows: Row[] = [];
   for (const operation of Object.values(operations))
     rows.push(...(await measureOperation(on, operation, peers)));
-  addRatios(rows, figures);
-  if (scale !== '10k')
-    for (const [id, quotient] of await growthOf(on, { runs, times })) figures.set(id, quotient);
-  await addLongLife(on, figures);
-  return { rows, figures, answers };
+  const growth = scale === '10k' ? undefined : await growthOf(on, { runs, times });
+  return { answers, rows, growth, ...starts, ...(await measureLongLife(on)) };
 }
 
 /** What is asked of a server that lives on: everything once, then dashboards beside sign-ins. */
-async function addLongLife(on: World, figures: Map<string, number>) {
+async function measureLongLife(on: World): Promise<Pick<Found, 'beside' | 'loaded_mb'>> {
   await using hamla = await startHamla(on);
   for (const operation of Object.values(operations))
     await measureHttp(on, operation, alone(hamla), times);
-  figures.set('beside/p99', await besideSignIns(on, hamla, runs));
-  figures.set('memory/loaded', mostResidentMb(hamla.pid));
+  const beside = await besideSignIns(on, hamla, runs);
+  return { beside, loaded_mb: mostResidentMb(hamla.pid) };
 }
 
 /** How fast a server is ready, and what it takes while nobody asks: medians of as many starts as there are runs. */
-async function addStarts(on: World, figures: Map<string, number>): Promise<void> {
+async function measureStarts(on: World): Promise<Pick<Found, 'ready' | 'idle_mb'>> {
   const [ready, idle]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run += 1) {
     await using server = await startHamla(on);
@@ -131,8 +125,7 @@ async function addStarts(on: World, figures: Map<string, number>): Promise<void>
     await new Promise((go) => setTimeout(go, 3000));
     idle.push(residentMb(server.pid));
   }
-  figures.set('ready', median(ready));
-  figures.set('memory/idle', median(idle));
+  return { ready: median(ready), idle_mb: median(idle) };
 }
 
 /**
@@ -177,31 +170,4 @@ async function measureOperation(
   for (const { system, sample } of rows)
     say(`${operation.name}, ${system}: ${sample.requests_a_second.toFixed(0)}/s`);
   return rows;
-}
-
-function addRatios(rows: readonly Row[], figures: Map<string, number>): void {
-  const rate = (operation: string, system: string) =>
-    rows.find((row) => row.operation === operation && row.system === system)?.sample
-      .requests_a_second;
-  for (const { operation, system, sample } of rows) {
-    const against = (id: string, other: string) => {
-      const found = rate(operation, other);
-      if (found) figures.set(`${id}/${operation}`, sample.requests_a_second / found);
-    };
-    const againstPeers = (look: string) => {
-      against(`${look}lite`, '@supabase/lite');
-      against(`${look}postgraphile`, 'PostGraphile');
-      against(`${look}parse`, 'Parse Server');
-    };
-    if (system === firstLook) {
-      against('first', 'PostgreSQL alone');
-      againstPeers('first-');
-    }
-    if (system !== 'Hamla') continue;
-    against('limit', 'PostgreSQL alone');
-    against('asked', askedAlone);
-    against('argon2', bareHash);
-    againstPeers('');
-    figures.set(`tail/${operation}`, sample.p99_ms / sample.p50_ms);
-  }
 }

@@ -1,6 +1,5 @@
-import { fixed, verdictOf } from '../tools/figures.ts';
+import { fixed } from '../tools/figures.ts';
 import type { Sample } from '../world/measure.ts';
-import { goals, type Goal } from './goals.ts';
 
 /** One operation as one system did it: the medians of its runs. */
 export interface Row {
@@ -43,23 +42,6 @@ export function costsOf(rows: readonly Row[]): string {
       return `| ${operation} | ${system} | ${times('Hamla')} | ${times(firstLook)} |`;
     }),
   ].join('\n');
-}
-
-/** Each figure beside its goal and its floor; figures that were not measured are left out. */
-export const goalsOf = (figures: ReadonlyMap<string, number>): string =>
-  [
-    '| What | Figure | Goal | Floor | |',
-    '|---|--:|--:|--:|---|',
-    ...goals.flatMap((goal) => {
-      const figure = figures.get(goal.id);
-      return figure === undefined ? [] : [lineOf(goal, figure)];
-    }),
-  ].join('\n');
-
-function lineOf(goal: Goal, figure: number): string {
-  const sign = goal.isMost ? '≤' : '≥';
-  const floor = goal.floor === undefined ? '' : `${sign} ${goal.floor}`;
-  return `| ${goal.name} | ${fixed(figure, 2)} ${goal.unit} | ${sign} ${goal.goal} | ${floor} | ${verdictOf(goal, figure)} |`;
 }
 
 /** What one system answered to one request, before anything was timed. */
