@@ -58,9 +58,6 @@ const sides = ['all', 'above'] as const;
 type Asked = keyof typeof operations;
 const asked = Object.keys(operations) as Asked[];
 
-/** Numbers are never used twice: each call that writes has a row of its own. */
-let next = 1;
-
 const found = await check();
 say(`${found.passed} passed, ${found.failed} failed`);
 if (options.outcome) await writeFile(options.outcome, JSON.stringify(found));
@@ -159,8 +156,9 @@ async function measureRatios({
   await limit.tell({ open: { ...limitOf(operation, world), connection } });
   await http.tell({ open: { kind: 'http', url: hamla.url, operation: key, tokens } });
   const since = new Date();
-  const rows = 2 * (WARM_CALLS + ROUNDS * CALLS);
-  await operation.once?.prepare?.(world, next, rows);
+  const numbers = 2 * WARM_CALLS + ROUNDS * (CALLS + calls);
+  let next = world.numbers(numbers);
+  await operation.once?.prepare?.(world, next, numbers);
   const turn = async (load: Load, above: number, count: number) => {
     const spent = () => ({ all: familySeconds(world.postmaster), above: familySeconds(above) });
     const before = spent();

@@ -36,9 +36,9 @@ export async function besideSignIns(
   };
   await wrk({ ...steady, seconds: 2 });
   const without = async () => (await wrk(steady)).p99_ms;
-  const withSignIns = async (run: number) => {
+  const withSignIns = async () => {
     const count = signIn.once!.most_a_second * SECONDS;
-    const requests = requestsOf(signIn, [], { people, first: 1_000_000 * (run + 1), count });
+    const requests = requestsOf(signIn, [], { people, first: world.numbers(count), count });
     const oneAtATime = { url, requests, isRepeated: false, connections: 1, seconds: SECONDS };
     const since = new Date();
     const [others] = await Promise.all([wrk(steady), wrk(oneAtATime)]);

@@ -10,8 +10,6 @@ import type { Answer } from './report.ts';
 
 /** So many people's dashboards are compared. */
 const PEOPLE = 20;
-/** Far above the numbers of the measurements. */
-let number = 500_000_000;
 
 /**
  * Nothing is timed before the peers have given what the product gives: of each dashboard the same tickets in the same order, the
@@ -187,10 +185,10 @@ async function compareCreations(
   const asked = operations.createTicket;
   const since = new Date();
   const create = async (system: string, operation: Operation, server: ServerProcess) => {
-    number += 1000 * world.people;
+    const first = world.numbers(1);
     const begun = new Date();
-    await operation.once!.prepare!(world, number, 1);
-    const [body] = await ask(world, operation, server, { first: number, count: 1 });
+    await operation.once!.prepare!(world, first, 1);
+    const [body] = await ask(world, operation, server, { first, count: 1 });
     const ticket = JSON.parse(body!.toString()) as Record<string, unknown>;
     const { rows } = await world.query<{ made: string; tickets: number; installments: number }>(
       `select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar, 'status', i.status,

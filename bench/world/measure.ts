@@ -35,9 +35,6 @@ export interface Target {
 /** A server that is asked itself. */
 export const alone = (server: ServerProcess): Target => ({ url: server.url, servers: [server] });
 
-/** Numbers are never used twice: each call that writes has a row of its own. */
-let next = 1;
-
 /** `isSecured`: under row-level security, as the product calls; else the same without it. */
 export async function measureLimit(
   world: World,
@@ -83,9 +80,9 @@ async function measured(
 ): Promise<Sample> {
   const since = new Date();
   const numbers = (time: number) => (once ? once.most_a_second * time : 0);
-  const first = next;
-  next += numbers(warm + seconds);
-  await once?.prepare?.(world, first, numbers(warm + seconds));
+  const count = numbers(warm + seconds);
+  const first = world.numbers(count);
+  await once?.prepare?.(world, first, count);
   await run(warm, first);
   const spent = () => ({
     server: servers.reduce((sum, { pid }) => sum + familySeconds(pid), 0),

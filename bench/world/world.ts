@@ -30,6 +30,8 @@ export interface World extends AsyncDisposable {
   postmaster: number;
   /** As the owner. */
   query: Client['query'];
+  /** The first of `count` numbers that nobody has had: each call that writes has a row of its own. It is person 1's. */
+  numbers: (count: number) => number;
   /** By number − 1. */
   callers: (kind: 'company' | 'agency') => Caller[];
   /** Access tokens by person's number − 1, of a server that serves at `siteUrl`. */
@@ -56,8 +58,15 @@ export async function openWorld(scale: Scale): Promise<World> {
       session_id: idOf(session, index + 1),
     }));
   };
+  let next = 0;
+  const numbers = (count: number) => {
+    const first = next;
+    next += Math.ceil(count / people) * people;
+    return first;
+  };
   return {
     people,
+    numbers,
     owner,
     postmaster,
     query: client.query.bind(client),
