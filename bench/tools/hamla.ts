@@ -27,8 +27,7 @@ export const startHamla = (
       PATH: `${join(import.meta.dirname, '../../node_modules/.bin')}:${process.env.PATH}`,
       PORT: String(port),
       DATA_DIR: folder,
-      // The settings want a host even where a socket's folder says more.
-      DATABASE_URL: connectionToUrl(world.owner).replace('@/', '@localhost/'),
+      DATABASE_URL: connectionToUrl(world.owner),
       SECRET_KEY: secretKey.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
       ...(connections && { DATABASE_CONNECTIONS: String(connections) }),

@@ -40,8 +40,7 @@ async function run(command: string, ...args: string[]) {
     {
       env: {
         PATH: process.env.PATH,
-        // An address needs a host, also where the folder of a socket is meant.
-        DATABASE_URL: connectionToUrl(database.owner).replace('@/', '@localhost/'),
+        DATABASE_URL: connectionToUrl(database.owner),
         SECRET_KEY: testSecretKey.toString('base64'),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

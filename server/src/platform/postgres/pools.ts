@@ -14,11 +14,11 @@ export function connectionFromUrl(url: string): ClientConfig {
   return parseIntoClientConfig(url);
 }
 
-/** The same connection as a connection string; a host that is a folder is a unix socket. */
+/** The same connection as an address that the settings take: it names a host also where the folder of a unix socket is meant. */
 export function connectionToUrl({ user, password, host, port, database }: ClientConfig): string {
   const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
   return host?.startsWith('/')
-    ? `postgres://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port ?? 5432}`
+    ? `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port ?? 5432}`
     : `postgres://${login}@${host ?? 'localhost'}:${port ?? 5432}/${database}`;
 }
 
