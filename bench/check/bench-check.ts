@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connectionOf } from '#server/platform/postgres/pools.ts';
+import { say } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { familySeconds } from '../tools/processes.ts';
@@ -40,7 +41,6 @@ const CALLS = 500;
 const WARM_CALLS = 300;
 const FALLEN = 2 / 3;
 const kept = join(import.meta.dirname, 'kept-ratios.json');
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What `npm test` counts. */
 interface Outcome {

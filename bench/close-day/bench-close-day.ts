@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { openDatabase } from '../tools/database.ts';
+import { say } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { processorSeconds } from '../tools/processes.ts';
 import { secrets } from '../tools/secrets.ts';
@@ -20,8 +21,6 @@ const { values: options } = parseArgs({
 const INSTALLMENTS = Number(options.installments);
 const ROUNDS = 3;
 const LIMIT = 1.2;
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const fill = `
   insert into auth.users (email, created_at, updated_at)

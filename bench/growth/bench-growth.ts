@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
 import { connectionOf, type Role } from '#server/platform/postgres/pools.ts';
-import { writeChart, writeSection } from '../tools/documents.ts';
+import { say, writeChart, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';
 import { secrets } from '../tools/secrets.ts';
@@ -34,8 +34,6 @@ for (const name of scales)
 const rounds = Number(options.rounds);
 /** Each world has what the product would give it. */
 const buffersMb = suitableBuffersMb();
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 requirePrograms('wrk');
 await using opened = new AsyncDisposableStack();

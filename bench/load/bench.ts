@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
-import { writeChart, writeSection } from '../tools/documents.ts';
-import { median } from '../tools/figures.ts';
+import { say, writeChart, writeSection } from '../tools/documents.ts';
+import { counted, median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
 import { mostResidentMb, residentMb } from '../tools/processes.ts';
@@ -53,8 +53,6 @@ if (!(scale in scales)) throw new Error(`--scale is one of ${Object.keys(scales)
 const runs = Number(options.runs);
 const times: Times = { seconds: Number(options.seconds), warm: 3 };
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
 if (options.check) await import('../check/bench-check.ts');
 else {
   requirePrograms('pgbench', 'wrk');
@@ -79,7 +77,7 @@ async function bench(on: World): Promise<void> {
     'performance.md',
     'bench',
     [
-      `${scales[scale].tickets.toLocaleString('en')} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
+      `${counted(scales[scale].tickets)} tickets (${size}), medians of ${runs} interleaved runs of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(on, 'pgbench', 'wrk')}, one thread, on the same machine; ${peers.join(', ')}.`,
       table,
       tableOf(rows),
       'Server MB is what all processes of the server have in memory at the end of a turn. PostgreSQL alone is pgbench with 8 connections, whose own work is in nobody’s column; its p99 is of its calls as they were, wrk’s is corrected for what could not be sent meanwhile.',

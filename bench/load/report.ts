@@ -1,4 +1,4 @@
-import { fixed } from '../tools/figures.ts';
+import { counted, fixed } from '../tools/figures.ts';
 import type { Sample } from '../world/measure.ts';
 
 /** One operation as one system did it: the medians of its runs. */
@@ -59,7 +59,7 @@ export const answersOf = (answers: readonly Answer[]): string =>
     '|---|---|---|--:|',
     ...answers.map(
       ({ operation, system, rows, bytes }) =>
-        `| ${operation} | ${system} | ${rows} | ${bytes.toLocaleString('en')} |`,
+        `| ${operation} | ${system} | ${rows} | ${counted(bytes)} |`,
     ),
   ].join('\n');
 

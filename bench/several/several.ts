@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { requestConnections } from '#server/platform/postgres/pools.ts';
-import { writeSection } from '../tools/documents.ts';
-import { fixed } from '../tools/figures.ts';
+import { say, writeSection } from '../tools/documents.ts';
+import { counted, fixed } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';
 import { familyOf } from '../tools/processes.ts';
@@ -33,7 +33,6 @@ const cores = availableParallelism();
 /** One address for all: tokens name it. */
 const siteUrl = 'http://hamla.example';
 const times = { seconds: Number(options.seconds), warm: 2 };
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What is asked of servers that keep dashboards, and of those that keep none. */
 const asked: { keepsNothing: boolean; operations: Operation[] }[] = [
@@ -77,7 +76,7 @@ if (options.write)
   await writeSection(
     'scaling.md',
     'several',
-    `${scales[options.scale as Scale].tickets.toLocaleString('en')} tickets, medians of ${options.runs} turns of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(world, 'wrk', 'haproxy')}.\n\n${table}`,
+    `${counted(scales[options.scale as Scale].tickets)} tickets, medians of ${options.runs} turns of ${times.seconds} s, ${CONNECTIONS} connections. ${await machine(world, 'wrk', 'haproxy')}.\n\n${table}`,
   );
 
 /** So many servers, started for this turn, are asked everything of their kind. */

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
+/** What a measurement tells whoever started it: a line, or several. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
 /** Puts `text` between the two marks of a section of a document in docs/, in place of what stood there. */
 export async function writeSection(name: string, mark: string, text: string): Promise<void> {
   const path = join(root, 'docs', name);

@@ -11,6 +11,9 @@ export function percentile(values: readonly number[]): (share: number) => number
 export const fixed = (value: number, digits: number): string =>
   Number.isFinite(value) ? value.toFixed(digits) : '–';
 
+/** A whole number for a reader: "1,800,000". */
+export const counted = (count: number): string => count.toLocaleString('en');
+
 /** What a figure is held against: a goal that is aimed at, and a floor below which a run fails. */
 export interface Limits {
   goal: number;

@@ -17,7 +17,7 @@ import { findBrowser } from '#e2e/find-browser.ts';
 import { sessionKey } from '#e2e/people.ts';
 import { startWorld, type Name, type World } from '#e2e/screens/world.ts';
 
-import { writeSection } from '../tools/documents.ts';
+import { say, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { freePort } from '../tools/server-process.ts';
 import { budgets, figureOf, isKept, type Measure } from './budgets.ts';
@@ -80,8 +80,8 @@ function add(measure: Measure): void {
   const { subject, figure, measured, budget, unit } = measure;
   const verdict = isKept(measure) ? 'kept    ' : 'EXCEEDED';
   const name = `${subject} ${figure}`.padEnd(52);
-  process.stdout.write(
-    `${verdict}  ${name} ${figureOf(measured, unit).padStart(12)}  budget ${figureOf(budget, unit)}\n`,
+  say(
+    `${verdict}  ${name} ${figureOf(measured, unit).padStart(12)}  budget ${figureOf(budget, unit)}`,
   );
 }
 
@@ -104,7 +104,7 @@ async function measureContent(language: Language, path: string): Promise<void> {
   for (const [figure, measured] of Object.entries(seen.scores)) {
     add({ subject, figure, measured, budget: budgets.category, unit: 'of 100' });
   }
-  for (const audit of seen.lost) process.stdout.write(`          ${audit}\n`);
+  for (const audit of seen.lost) say(`          ${audit}`);
 }
 
 function addShift(subject: string, { layoutShift }: Look, budget: number): void {
@@ -137,7 +137,7 @@ async function measureDashboard(role: string, name: Name, language: Language): P
   }
   const largest = [...seen.scripts].toSorted((a, b) => b[1] - a[1]).slice(0, 12);
   for (const [path, bytes] of largest) {
-    process.stdout.write(`          ${kilobytes(bytes)} KB ${path}\n`);
+    say(`          ${kilobytes(bytes)} KB ${path}`);
   }
 }
 
@@ -176,7 +176,7 @@ async function measureScreenChanges(): Promise<void> {
     const page = await browser.newPage();
     const figures = await thereAndBack(page, dashboard, other).catch((error: unknown) => {
       // A change that cannot be made is no reason to measure nothing else.
-      process.stdout.write(`          ${String(error).split('\n', 1)[0]}\n`);
+      say(`          ${String(error).split('\n', 1)[0]}`);
       return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     });
     for (const [place, subject] of what.entries()) {
@@ -208,16 +208,15 @@ async function thereAndBack(page: Page, start: Change, there: Change): Promise<[
 
 function report(): void {
   if (measures.length === 0) {
-    process.stdout.write(`Nothing here has "${wanted}" in its name.\n`);
+    say(`Nothing here has "${wanted}" in its name.`);
     process.exitCode = 1;
     return;
   }
   const failed = measures.filter((measure) => !isKept(measure));
   if (failed.length > 0) {
-    process.stdout.write(
-      `\nExceeded:\n${failed.map(({ subject, figure }) => `  ${subject} ${figure}\n`).join('')}`,
-    );
+    const lines = failed.map(({ subject, figure }) => `  ${subject} ${figure}`);
+    say(['\nExceeded:', ...lines].join('\n'));
   }
   process.exitCode = failed.length === 0 ? 0 : 1;
-  process.stdout.write(`\n${measures.length - failed.length} passed, ${failed.length} failed\n`);
+  say(`\n${measures.length - failed.length} passed, ${failed.length} failed`);
 }
