@@ -18,7 +18,7 @@ export function familyOf(pid: number): number[] {
 }
 
 /** Processor seconds used so far: by the threads that these processes have, and by their children that have ended. */
-export const processorSeconds = (pids: readonly number[]): number =>
+const processorSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + threadSeconds(pid) + (statOf(pid)?.ended ?? 0), 0);
 
 /** Told by the scheduler in nanoseconds; `stat` tells hundredths of a second. */
