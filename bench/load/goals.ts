@@ -1,7 +1,7 @@
 import { fixed, growthLimits, verdictOf, type Limits } from '../tools/figures.ts';
 import { nameOf, type DashboardTimes } from '../world/dashboard-times.ts';
 import { LOOKS_A_SECOND } from './beside.ts';
-import { askedAlone, bareHash, firstLook, type Row } from './report.ts';
+import { askedAlone, bareHash, nothingKept, type Row } from './report.ts';
 
 /** What a run has found. */
 export interface Found {
@@ -41,7 +41,7 @@ function against(operation: string, other: string, limits: Limits, system = 'Ham
   const subject = `${operation[0]!.toUpperCase()}${operation.slice(1)}`;
   return {
     ...limits,
-    name: `${subject}${system === firstLook ? ', nothing kept,' : ''} against ${called[other] ?? other}`,
+    name: `${subject}${system === nothingKept ? ', nothing kept,' : ''} against ${called[other] ?? other}`,
     unit: other === limit ? '× the limit' : '×',
     figure: (found) => rate(found, system) / rate(found, other),
   };
@@ -81,7 +81,7 @@ const dashboards = ['company dashboard', 'agency dashboard'];
 const [company, create] = ['company dashboard', 'create ticket'];
 const goals: readonly Goal[] = [
   ...dashboards.map((name) => against(name, limit, { goal: 0.8, floor: 0.65 })),
-  ...dashboards.map((name) => against(name, limit, { goal: 0.8, floor: 0.65 }, firstLook)),
+  ...dashboards.map((name) => against(name, limit, { goal: 0.8, floor: 0.65 }, nothingKept)),
   ...dashboards.map((name) => against(name, askedAlone, { goal: 0.8 })),
   against(create, limit, { goal: 0.8, floor: 0.6 }),
   against('approve ticket', limit, { goal: 0.8, floor: 0.6 }),
@@ -91,9 +91,9 @@ const goals: readonly Goal[] = [
   against(company, 'PostGraphile', { goal: 6 }),
   against(company, 'Parse Server', { goal: 6 }),
   // What ships is held to the floors above; a first look to its goals, and to the limit's floor.
-  against(company, '@supabase/lite', { goal: 16 }, firstLook),
-  against(company, 'PostGraphile', { goal: 6 }, firstLook),
-  against(company, 'Parse Server', { goal: 6 }, firstLook),
+  against(company, '@supabase/lite', { goal: 16 }, nothingKept),
+  against(company, 'PostGraphile', { goal: 6 }, nothingKept),
+  against(company, 'Parse Server', { goal: 6 }, nothingKept),
   ...dashboards.map(growth),
   ...dashboards.map((name) => growth(`${name}, nothing kept`)),
   tail(company, 'the company dashboard'),

@@ -19,7 +19,7 @@ export const tableOf = (rows: readonly Row[]): string =>
   ].join('\n');
 
 /** What the product answers to who has not looked before, or since something changed. */
-export const firstLook = 'Hamla, nothing kept';
+export const nothingKept = 'Hamla, nothing kept';
 
 /** What the product asks PostgreSQL where it has kept the answer. */
 export const askedAlone = 'PostgreSQL alone, asked whether it stands';
@@ -35,11 +35,11 @@ export function costsOf(rows: readonly Row[]): string {
   };
   const peers = rows.filter(({ system }) => !/^(Hamla|PostgreSQL|bare)/.test(system));
   return [
-    `| Operation | Peer | × Hamla’s | × ${firstLook} |`,
+    `| Operation | Peer | × Hamla’s | × ${nothingKept} |`,
     '|---|---|--:|--:|',
     ...peers.map(({ operation, system }) => {
       const times = (other: string) => fixed(cost(operation, system) / cost(operation, other), 1);
-      return `| ${operation} | ${system} | ${times('Hamla')} | ${times(firstLook)} |`;
+      return `| ${operation} | ${system} | ${times('Hamla')} | ${times(nothingKept)} |`;
     }),
   ].join('\n');
 }

@@ -10,8 +10,8 @@ const { scripts } = JSON.parse(
 ) as { scripts: { start: string } };
 
 /**
- * The built product, as `npm start` runs it, on the world's database and a folder of its own for files; `keepsNothing`: each
- * dashboard is read anew. Addresses are taken from the load's own header, so that limits by address do not end it.
+ * The built product, as `npm start` runs it, on the world's database and a folder of its own for files; `keepsNothing`: no
+ * dashboard is kept. Addresses are taken from the load's own header, so that limits by address do not end it.
  */
 export const startHamla = (
   world: { owner: ClientConfig },

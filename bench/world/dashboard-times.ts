@@ -16,7 +16,7 @@ export interface Looking {
 /** A dashboard over HTTP. */
 export interface DashboardTimes {
   dashboard: string;
-  /** Asked of a server that reads each anew. */
+  /** Asked of a server that keeps none. */
   keepsNothing: boolean;
   /** Milliseconds in each world: the median of its turns' p50. */
   p50: number[];
@@ -37,8 +37,8 @@ export async function dashboardTimes(
   const loads: Load[][] = [];
   for (const world of worlds) {
     const kept = await serve(world, false, opened);
-    const anew = await serve(world, true, opened);
-    loads.push([...kept, ...anew]);
+    const nothingKept = await serve(world, true, opened);
+    loads.push([...kept, ...nothingKept]);
   }
   const p50Of = async ({ url, requests }: Load) =>
     (await wrk({ url, requests, isRepeated: true, seconds })).p50_ms;

@@ -28,7 +28,7 @@ import {
   bareHash,
   chartOf,
   costsOf,
-  firstLook,
+  nothingKept,
   tableOf,
   type Answer,
   type Row,
@@ -147,7 +147,7 @@ async function measureOperation(
     systems.push(['PostgreSQL alone, no RLS', () => bareCall(false)]);
   }
   if (keptLimit) {
-    systems.push([firstLook, () => hamla({ keepsNothing: true })]);
+    systems.push([nothingKept, () => hamla({ keepsNothing: true })]);
     const asking = () => measureLimit(on, operation, keptLimit, times, true);
     systems.push([askedAlone, asking]);
   }
