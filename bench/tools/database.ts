@@ -10,7 +10,7 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import { secrets } from './secrets.ts';
 
 /** A PostgreSQL of the bench's own with the product's schema, which flushes nothing to disk. */
-export interface Database {
+interface Database {
   owner: ClientConfig;
   /** As the owner. */
   client: Client;

@@ -10,7 +10,7 @@ const programs = {
   wrk: { package: 'wrk', asks: '-v' },
   haproxy: { package: 'haproxy', asks: '-v' },
 } as const;
-export type Program = keyof typeof programs;
+type Program = keyof typeof programs;
 
 /** What it prints, or null where it is missing; wrk tells its version as an error. */
 function said(program: Program): string | null {

@@ -22,7 +22,7 @@ export const fetchOf = (url: string, { path, ...rest }: HttpRequest): Promise<Re
   fetch(url + path, { ...rest, body: rest.method === 'POST' ? (rest.body ?? '') : null });
 
 /** A load of HTTP requests. */
-export interface HttpLoad {
+interface HttpLoad {
   url: string;
   /** Written out before the first is sent, so that sending one costs the load generator next to nothing. */
   requests: readonly HttpRequest[];

@@ -7,7 +7,7 @@ import { wrk, type HttpRequest } from '../tools/wrk.ts';
 import { operations, requestsOf } from './operations.ts';
 
 /** A world, and who looks at dashboards there: as many people in each that is compared. */
-export interface Looking {
+interface Looking {
   owner: ClientConfig;
   companies: readonly Caller[];
   agencies: readonly Caller[];

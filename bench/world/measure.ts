@@ -23,7 +23,7 @@ export interface Times {
 }
 
 /** What requests are sent to. */
-export interface Target {
+interface Target {
   /** Where a load is sent: a server's address, or a balancer's. */
   url: string;
   /** What the tokens name, where it is not `url`. */
