@@ -31,8 +31,9 @@ const strangers = [
      created_at, updated_at)
    select u.id, 'Stranger', 90000, 'Confirmed', '2026-01-02', s.user_id, '2026-01-01', '2026-01-02'
      from auth.users u, staff s where u.email like 's%@example.sa'`,
-  `insert into agencies (user_id, name, created_at, updated_at)
-   select id, 'Stranger', created_at, created_at from auth.users where email like 's%@example.sa'`,
+  `insert into agencies (user_id, name, verified_at, verified_by, created_at, updated_at)
+   select u.id, 'Stranger', '2026-01-02', s.user_id, '2026-01-01', '2026-01-02'
+     from auth.users u, staff s where u.email like 's%@example.sa'`,
   `insert into payout_runs (id, status, prepared_by, prepared_at)
    select uuidv7(interval '-1 year'), 'Discarded', user_id, '2025-11-01' from staff, generate_series(1, ${STRANGERS})`,
   `insert into bank_statements (file_name, file_sha256, format, from_date, to_date, line_count, known_count, imported_by,
@@ -160,6 +161,7 @@ describe('an index that is lost is noticed', () => {
   test.each([
     ['events_of_operation', 'the audit log of a rare operation'],
     ['companies_to_decide', 'companies to decide'],
+    ['agencies_to_verify', 'agencies to verify'],
     ['companies_by_status', 'companies with a preliminary budget'],
     ['transfer_reports_checking', 'reported transfers to check'],
     ['transfer_reports_decided', 'reported transfers'],

@@ -53,9 +53,11 @@ const fill = [
   `insert into companies (user_id, name, total_approval_budget, created_at, updated_at)
    select id, 'Company ' || email, 90000, created_at, created_at from auth.users where email like 'p%@desk.example'
     order by id limit $companies`,
-  `insert into agencies (user_id, name, created_at, updated_at)
-   select id, 'Agency ' || email, created_at, created_at from auth.users where email like 'p%@desk.example'
-    order by id desc limit $agencies`,
+  // The oldest ten wait to be verified.
+  `insert into agencies (user_id, name, verified_at, verified_by, created_at, updated_at)
+   select id, 'Agency ' || email, case when n > 10 then created_at end, case when n > 10 then $staff end, created_at, created_at
+     from (select u.*, row_number() over (order by u.id desc) as n from auth.users u where u.email like 'p%@desk.example') u
+    where n <= $agencies order by n`,
   `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
      created_local_date, updated_at)
    select c.ids[1 + n / 20 % $companies], a.ids[1 + n / 20 % $agencies],
@@ -211,6 +213,7 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
     ...make('list_agencies_desk', {
       agencies: [null, null],
       'agencies to verify': [null, 'unverified'],
+      'verified agencies': [null, 'verified'],
     }),
     ...make('list_tickets_to_review', {
       'tickets to review': ['Approved'],
