@@ -160,6 +160,7 @@ describe('the page of today', () => {
 describe('an index that is lost is noticed', () => {
   test.each([
     ['events_of_operation', 'the audit log of a rare operation'],
+    ['events_of_actor_by_operation', 'the audit log of a person and of what they rarely do'],
     ['companies_to_decide', 'companies to decide'],
     ['agencies_to_verify', 'agencies to verify'],
     ['companies_by_status', 'companies with a preliminary budget'],

@@ -130,10 +130,14 @@ const fill = [
    select e.local_date, l.account, e.event, e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
      from journal_lines l join journal_entries e on e.id = l.entry_id
      left join ticket_installments i on i.id = l.installment_id group by 1, 2, 3, 4, 5, 6`,
+  // The oldest two hundred approvals are staff's, who have done none since.
   `insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, after)
-   select t.created_at, case when o.operation = 'release_ticket' then $staff end, o.operation, 'ticket', t.id, t.company_id,
-          t.agency_id, '{"status": "Active"}'
-     from tickets t cross join (values ('create_ticket_with_installments'), ('approve_ticket'), ('release_ticket'),
+   select t.created_at,
+          case o.operation when 'create_ticket_with_installments' then c.user_id when 'release_ticket' then $staff
+            when 'approve_ticket' then case when t.invoice_url::int <= 200 then $staff else a.user_id end end,
+          o.operation, 'ticket', t.id, t.company_id, t.agency_id, '{"status": "Active"}'
+     from tickets t join companies c on c.id = t.company_id join agencies a on a.id = t.agency_id
+    cross join (values ('create_ticket_with_installments'), ('approve_ticket'), ('release_ticket'),
        ('write_off_ticket')) as o(operation)
     where o.operation <> 'write_off_ticket' or t.invoice_url::int % 200 = 19
     order by t.created_at`,
@@ -237,6 +241,10 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
     ...make('list_events', {
       'the audit log': events({}),
       'the audit log of a person': events({ 0: staff.user_id }),
+      'the audit log of a person and of what they rarely do': events({
+        0: staff.user_id,
+        1: 'approve_ticket',
+      }),
       'the audit log of a rare operation': events({ 1: 'write_off_ticket' }),
       'the audit log from a day': events({ 4: '2026-11-01' }),
       'the audit log until a day': events({ 5: '2026-11-20' }),
