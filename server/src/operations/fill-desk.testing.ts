@@ -73,7 +73,7 @@ const fill = [
   `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on, is_owed)
    select t.id, t.company_id, 1,
           case when t.status = 'Active' and t.invoice_url::int % 20 = 2 then date '2026-11-20' - t.invoice_url::int % 120
-               else date '2026-12-01' end, t.amount_sar,
+               when t.status = 'Completed' then t.created_local_date + 30 else date '2026-12-01' end, t.amount_sar,
           case when t.status = 'Completed' then 'Paid' when t.status = 'Active' and t.invoice_url::int % 20 = 2 then 'Overdue'
                else 'Due' end,
           case when t.status = 'Completed' then t.amount_sar else 0 end,
@@ -101,24 +101,34 @@ const fill = [
           case when n.n % 500 = 9 then 0 when n.n % 300 = 11 then t.amount_sar - 1 else t.amount_sar end,
           '2026-11-01', 'FT' || n.n, $staff, '2026-11-01'
      from tickets t, lateral (select t.invoice_url::int as n) n where t.status = 'Completed'`,
+  // Paid on the due date, or at once where that is still to come; of one in twenty what was paid was taken back and paid again.
   `insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, payment_id, posted_by)
-   select t.created_at, t.created_local_date, e.event, t.company_id, t.agency_id, t.id, p.id, $staff
-     from tickets t cross join (values ('ticket_financed'), ('payment_allocated'), ('written_off')) as e(event)
-     left join payments p on e.event = 'payment_allocated' and p.bank_reference = 'FT' || t.invoice_url
-    where t.status in ('Active', 'Completed') and (e.event <> 'payment_allocated' or t.status = 'Completed')
-      and (e.event <> 'written_off' or t.invoice_url::int % 200 = 19)
-    order by t.created_at, t.id`,
+   select e.moment, e.moment::date, e.event, t.company_id, t.agency_id, t.id, p.id, $staff
+     from (select t.*, t.invoice_url::int as n,
+                  t.created_at + case when t.created_local_date < date '2026-10-20' then interval '30 days' else '0' end as paid_at
+             from tickets t) t
+    cross join lateral (values (1, 'ticket_financed', t.created_at), (2, 'payment_allocated', t.paid_at),
+       (3, 'payment_reversed', t.paid_at), (4, 'payment_allocated', t.paid_at), (5, 'written_off', t.paid_at)
+     ) as e(place, event, moment)
+     left join payments p on e.place in (2, 3, 4) and p.bank_reference = 'FT' || t.invoice_url
+    where t.status in ('Active', 'Completed')
+      and case e.place when 1 then true when 5 then t.n % 200 = 19
+            when 4 then t.status = 'Completed' and t.n % 200 <> 19 else t.n % 20 = 13 end
+    order by e.moment, t.id, e.place`,
+  `update journal_entries set reverses_entry_id = id - 1 where event = 'payment_reversed'`,
   `insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
    select e.id, l.line_no,
           case when l.line_no = 1 then 'receivable' when e.event = 'ticket_financed' then 'agency_payable'
             when e.event = 'written_off' then 'bad_debt' else 'company_credit' end,
-          case when (l.line_no = 1) = (e.event = 'ticket_financed') then i.amount_sar else -i.amount_sar end,
+          case when (l.line_no = 1) = (e.event in ('ticket_financed', 'payment_reversed')) then i.amount_sar
+            else -i.amount_sar end,
           case when l.line_no = 1 then i.id end
      from journal_entries e join ticket_installments i on i.ticket_id = e.ticket_id cross join (values (1), (2)) as l(line_no)`,
   `insert into payment_allocations (payment_id, installment_id, ticket_id, company_id, amount_sar, entry_id, allocated_at)
    select p.id, i.id, i.ticket_id, i.company_id, p.allocated_amount, e.id, e.occurred_at
      from journal_entries e join payments p on p.id = e.payment_id join ticket_installments i on i.ticket_id = e.ticket_id
-    where p.allocated_amount > 0`,
+     left join journal_entries r on r.reverses_entry_id = e.id
+    where p.allocated_amount > 0 and e.event = 'payment_allocated' and r.id is null`,
   `insert into tax_invoices (type, series_number, payout_id, ticket_id, agency_id, entry_id, issued_at, issued_on,
      base_amount, net_amount, vat_amount, total_amount, seller_id)
    select 'invoice', row_number() over (order by e.id), p.id, p.ticket_id, p.agency_id, e.id, e.occurred_at, e.local_date,
@@ -127,8 +137,8 @@ const fill = [
      from journal_entries e join agency_payouts p on p.ticket_id = e.ticket_id where e.event = 'ticket_financed'`,
   `update tax_invoice_series set last_number = (select count(*) from tax_invoices) where type = 'invoice'`,
   `insert into balance_changes (local_date, account, event, company_id, agency_id, due_date, amount_sar)
-   select e.local_date, l.account, e.event, e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
-     from journal_lines l join journal_entries e on e.id = l.entry_id
+   select e.local_date, l.account, coalesce(u.event, e.event), e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
+     from journal_lines l join journal_entries e on e.id = l.entry_id left join journal_entries u on u.id = e.reverses_entry_id
      left join ticket_installments i on i.id = l.installment_id group by 1, 2, 3, 4, 5, 6`,
   // The oldest two hundred approvals are staff's, who have done none since.
   `insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, after)
@@ -207,7 +217,22 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
       'an account of a company': entries({ 0: 'receivable', 2: company_id }),
       'the journal from a day': entries({ 7: '2026-11-01' }),
       'the journal until a day': entries({ 7: '-infinity', 8: '2026-11-20' }),
-      'the journal of what fell due until a day': entries({ 0: 'receivable', 9: '2026-12-01' }),
+      'the journal of what takes back': entries({ 1: 'payment_reversed' }),
+      'the journal of an account and an event': entries({
+        0: 'receivable',
+        1: 'payment_allocated',
+      }),
+      'the journal of a rare account and an event': entries({ 0: 'bad_debt', 1: 'written_off' }),
+      'the journal of what was overdue': entries({
+        0: 'receivable',
+        8: '2026-11-21',
+        9: '2026-11-20',
+      }),
+      "the journal of what was overdue at an old month's end": entries({
+        0: 'receivable',
+        8: '2025-12-31',
+        9: '2025-12-31',
+      }),
     }),
     ...make('list_companies', {
       companies: [null, null],
