@@ -154,7 +154,7 @@ function ageColumns(
       total: (
         <JournalFigure
           amount={standing.overdue}
-          lines={outstandingLines({ due: addDays(today, -1) })}
+          lines={outstandingLines({ to: today, due: addDays(today, -1) })}
         />
       ),
     },
