@@ -12,7 +12,7 @@ import { company } from './profiles.ts';
 import { ticket } from './tickets.ts';
 import { amountSar, cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
 
-/** A part of a name or of an e-mail address, or a whole ticket number. */
+/** A part of a name or of an e-mail address, or a whole ticket number; one letter or two are the beginning of a name. */
 export const deskSearch = z.string().trim().min(1).max(200);
 
 /** A document of a profile, or an invoice; opened by its id. */

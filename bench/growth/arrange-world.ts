@@ -4,6 +4,8 @@ export const today = '2026-11-21';
 
 /** A part of every company's and every agency's name. */
 export const ALL_NAMES = 'desk.example';
+/** What no name begins with. */
+export const RARE_LETTERS = 'zq';
 
 /** Who calls in each world: as many as the smallest one has. */
 const PEOPLE = { company: 100, agency: 20 };

@@ -11,7 +11,7 @@ import {
   type Connected,
   type GrownCall,
 } from './grown-call.ts';
-import { ALL_NAMES, today } from './arrange-world.ts';
+import { ALL_NAMES, RARE_LETTERS, today } from './arrange-world.ts';
 import type { GrowthWorld } from './growth-world.ts';
 
 /** Everything that staff look at, list, search and take along. */
@@ -90,8 +90,12 @@ function searches({ companies, agencies }: GrowthWorld, call: Call): GrownCall[]
     search('a company by its name', 'search_desk', company, null, null),
     search('an agency by its name', 'search_desk', agency, null, null),
     search('by what all names have', 'search_desk', ALL_NAMES, null, null),
+    search('by two letters', 'search_desk', RARE_LETTERS, null, null),
     search('a payer by part of the name', 'find_companies', company),
     search('payers by what all names have', 'find_companies', ALL_NAMES),
+    search('payers by two letters', 'find_companies', RARE_LETTERS),
+    search('companies by two letters', 'list_companies', RARE_LETTERS, null, null, PAGE),
+    search('agencies by two letters', 'list_agencies_desk', RARE_LETTERS, null, null, PAGE),
     search('companies by part of the name', 'list_companies', company, null, null, PAGE),
     search("companies by a ticket's number", 'list_companies', ticket, null, null, PAGE),
     search('companies by what all names have', 'list_companies', ALL_NAMES, null, null, PAGE),

@@ -7,7 +7,7 @@ import {
   type Connected,
   type GrownCall,
 } from './grown-call.ts';
-import { ALL_NAMES, today } from './arrange-world.ts';
+import { ALL_NAMES, RARE_LETTERS, today } from './arrange-world.ts';
 import type { GrowthWorld, Person } from './growth-world.ts';
 
 /** The days of a statement: a season on a screen, and all that the account has lived through. */
@@ -63,6 +63,7 @@ function companyCalls({ call, pages, statements }: Asked, agency: Person): Grown
     call('Exports', 'a settlement letter', 'read_settlement', (p) => [p.completed_number]),
     call('Searches', 'agencies to choose from', 'list_agencies', () => [null]),
     call('Searches', 'an agency by part of its name', 'list_agencies', () => [agency.name_part]),
+    call('Searches', 'agencies by two letters', 'list_agencies', () => [RARE_LETTERS]),
     call('Searches', 'agencies by what all names have', 'list_agencies', () => [ALL_NAMES]),
   ];
 }

@@ -172,6 +172,30 @@ const calls: Record<string, HotCall> = {
     rows: 100,
     indexes: ['agencies_by_part'],
   },
+  'companies by two letters': {
+    login: 'hamla_staff',
+    call: `list_companies(${person('staff')}, 'zq', null, null, 20)`,
+    rows: 100,
+    indexes: ['companies_by_beginning'],
+  },
+  'agencies by two letters': {
+    login: 'hamla_staff',
+    call: `list_agencies_desk(${person('staff')}, 'zq', null, null, 20)`,
+    rows: 100,
+    indexes: ['agencies_by_beginning'],
+  },
+  'payers by two letters': {
+    login: 'hamla_staff',
+    call: `find_companies(${person('staff')}, 'zq')`,
+    rows: 100,
+    indexes: ['companies_by_beginning'],
+  },
+  'agencies to choose from by two letters': {
+    login: 'hamla_app',
+    call: `list_agencies(${person('company')}, 'zq')`,
+    rows: 100,
+    indexes: ['agencies_by_beginning'],
+  },
   'a payment that is written down': {
     login: 'hamla_staff',
     call: `record_payment(${person('staff')}, 'new', '', '${today}', 0.07, '${today}', null, null, null, false)`,

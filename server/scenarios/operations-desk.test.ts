@@ -139,6 +139,15 @@ test('companies are found by a part of their name, whose signs stand for themsel
   expect(await found('1%0')).toEqual([]);
 });
 
+test('one letter or two find the companies whose name they begin', async () => {
+  const found = async (search: string) =>
+    (await maha.call('find_companies', { query: { search } })).items.map(({ name }) => name);
+  expect(await found(' na ')).toContain('Najd 100% Coffee');
+  expect(await found('N')).toContain('Najd 100% Coffee');
+  expect(await found('aj')).toEqual([]);
+  expect(await found('n_')).toEqual([]);
+});
+
 test('a member of staff who has shown no second factor does nothing at the desk', async () => {
   const omar = await product.addStaff('Omar');
   await product.rows(`update auth.sessions set aal = 'aal1' where user_id = $1`, [omar.user_id]);

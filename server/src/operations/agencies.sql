@@ -16,7 +16,7 @@ begin
     select list_page(array_agg(desk_agency_json(a) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
       from (select s.id from agency_search s
              where (p_cursor is null or s.id < p_cursor)
-               and (p_search is null or s.name ilike part_pattern(p_search) or s.email ilike part_pattern(p_search)
+               and (p_search is null or is_found(p_search, s.name, s.email)
                  or s.id = (select t.agency_id from tickets t where t.ticket_number = p_search))
                and case p_standing when 'unverified' then s.verified_at is null when 'verified' then s.verified_at is not null
                                    when 'suspended' then s.suspended_at is not null else true end

@@ -7,7 +7,7 @@ create or replace function desk_company_json(c companies) returns json language 
                order by a.created_at desc, a.id desc limit 1))
 $$;
 
--- Newest first. p_search: a part of the name or of the e-mail address, or a whole ticket number. p_budget: a status of
+-- Newest first. p_search: a part of the name or of the e-mail address (is_found), or a whole ticket number. p_budget: a status of
 -- the budget, or 'to_decide'.
 create or replace function list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
@@ -18,7 +18,7 @@ begin
     select list_page(array_agg(desk_company_json(c) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
       from (select s.id from company_search s
              where (p_cursor is null or s.id < p_cursor)
-               and (p_search is null or s.name ilike part_pattern(p_search) or s.email ilike part_pattern(p_search)
+               and (p_search is null or is_found(p_search, s.name, s.email)
                  or s.id = (select t.company_id from tickets t where t.ticket_number = p_search))
                and (p_budget is null or p_budget = 'to_decide' or s.budget_status = p_budget)
                and (p_budget is distinct from 'to_decide' or s.needs_decision)
@@ -72,6 +72,6 @@ begin
   return json_build_object('items', coalesce((
     select json_agg(json_build_object('id', f.id, 'name', f.name))
       from (select s.id, s.name from company_search s
-             where s.name <> '' and (coalesce(p_search, '') = '' or s.name ilike part_pattern(p_search))
+             where s.name <> '' and (coalesce(p_search, '') = '' or is_found(p_search, s.name))
              order by s.name, s.id limit 20) f), '[]'));
 end $$;

@@ -11,8 +11,6 @@ grant select on company_search, agency_search to hamla_staff;
 create or replace function search_desk(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount_sar numeric
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
-declare
-  v_part text := part_pattern(p_text);
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return json_build_object(
@@ -22,10 +20,10 @@ begin
         from tickets t where t.ticket_number = p_ticket_number), '[]'),
     'companies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
-        from (select s.id, s.name from company_search s where s.name ilike v_part order by s.name, s.id limit 5) f), '[]'),
+        from (select s.id, s.name from company_search s where is_found(p_text, s.name) order by s.name, s.id limit 5) f), '[]'),
     'agencies', coalesce((
       select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
-        from (select s.id, s.name from agency_search s where s.name ilike v_part order by s.name, s.id limit 5) f), '[]'),
+        from (select s.id, s.name from agency_search s where is_found(p_text, s.name) order by s.name, s.id limit 5) f), '[]'),
     'payments', coalesce((
       select json_agg(json_build_object('id', f.id, 'value_date', f.value_date, 'amount_sar', f.amount_sar::text,
                'bank_reference', f.bank_reference,

@@ -92,6 +92,13 @@ end $$;
 create or replace function part_pattern(p_typed text) returns text language sql immutable as
   $$ select '%' || regexp_replace(btrim(p_typed), '([\\%_])', '\\\1', 'g') || '%' $$;
 
+-- Whether what somebody typed is a part of a name or of an e-mail address; less than three letters, whether they begin the name.
+create or replace function is_found(p_typed text, p_name text, p_email text default null) returns boolean
+language sql immutable as $$
+  select case when length(btrim(p_typed)) < 3 then lower(p_name) like lower(substr(part_pattern(p_typed), 2))
+              else p_name ilike part_pattern(p_typed) or p_email ilike part_pattern(p_typed) end
+$$;
+
 -- One page of a list: items and their cursors, both in order, one more than p_size where there are more. A list is walked
 -- by its index from the cursor on (keyset paging), so that a late page costs what the first one costs.
 create or replace function list_page(p_items json[], p_cursors text[], p_size integer default 20) returns json

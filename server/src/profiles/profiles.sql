@@ -238,7 +238,7 @@ begin
   return (
     with found as (
       select n.id, n.name from agency_names n
-       where coalesce(p_search, '') = '' or n.name ilike part_pattern(p_search)
+       where coalesce(p_search, '') = '' or is_found(p_search, n.name)
        order by n.name, n.id limit 51)
     select json_build_object(
       'items', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name))

@@ -135,7 +135,9 @@ describe('the agency profile', () => {
     const all = await search(null);
     expect(all.map(({ id }) => id)).not.toContain(nameless.id);
     expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).sort());
-    expect((await search('0%')).map(({ name }) => name)).toEqual(['Zahra Media 100%']);
+    expect((await search('00%')).map(({ name }) => name)).toEqual(['Zahra Media 100%']);
+    expect((await search('za')).map(({ name }) => name)).toEqual(['Zahra Media 100%']);
+    expect(await search('0%')).toEqual([]);
     expect(await search('_')).toEqual([]);
   });
 });
