@@ -1,8 +1,6 @@
 import { deskLists } from '#server/operations/fill-desk.testing.ts';
+import { FILE_ROWS, PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import {
-  FILE_ROWS,
-  PAGE,
-  STATEMENT_PAGE,
   answerCost,
   askedBy,
   callerOf,
@@ -94,14 +92,21 @@ function searches({ companies, agencies }: GrowthWorld, call: Call): GrownCall[]
     search('a payer by part of the name', 'find_companies', company),
     search('payers by what all names have', 'find_companies', ALL_NAMES),
     search('payers by two letters', 'find_companies', RARE_LETTERS),
-    search('companies by two letters', 'list_companies', RARE_LETTERS, null, null, PAGE),
-    search('agencies by two letters', 'list_agencies_desk', RARE_LETTERS, null, null, PAGE),
-    search('companies by part of the name', 'list_companies', company, null, null, PAGE),
-    search("companies by a ticket's number", 'list_companies', ticket, null, null, PAGE),
-    search('companies by what all names have', 'list_companies', ALL_NAMES, null, null, PAGE),
-    search('agencies by part of the name', 'list_agencies_desk', agency, null, null, PAGE),
-    search("agencies by a ticket's number", 'list_agencies_desk', ticket, null, null, PAGE),
-    search('agencies by what all names have', 'list_agencies_desk', ALL_NAMES, null, null, PAGE),
+    search('companies by two letters', 'list_companies', RARE_LETTERS, null, null, PAGE_ROWS),
+    search('agencies by two letters', 'list_agencies_desk', RARE_LETTERS, null, null, PAGE_ROWS),
+    search('companies by part of the name', 'list_companies', company, null, null, PAGE_ROWS),
+    search("companies by a ticket's number", 'list_companies', ticket, null, null, PAGE_ROWS),
+    search('companies by what all names have', 'list_companies', ALL_NAMES, null, null, PAGE_ROWS),
+    search('agencies by part of the name', 'list_agencies_desk', agency, null, null, PAGE_ROWS),
+    search("agencies by a ticket's number", 'list_agencies_desk', ticket, null, null, PAGE_ROWS),
+    search(
+      'agencies by what all names have',
+      'list_agencies_desk',
+      ALL_NAMES,
+      null,
+      null,
+      PAGE_ROWS,
+    ),
   ];
 }
 
@@ -119,10 +124,10 @@ async function longLists(
       cursor,
       rows,
     ];
-    const [late, file] = await deepCursors(on, calls, values, PAGE, FILE_ROWS);
+    const [late, file] = await deepCursors(on, calls, values, PAGE_ROWS, FILE_ROWS);
     found.push(
-      call('Lists', list, calls, ...args, null, PAGE),
-      call('Lists', `${list}, late page`, calls, ...args, late, PAGE),
+      call('Lists', list, calls, ...args, null, PAGE_ROWS),
+      call('Lists', `${list}, late page`, calls, ...args, late, PAGE_ROWS),
       call('Exports', list, calls, ...args, file, FILE_ROWS),
     );
   }
@@ -132,7 +137,7 @@ async function longLists(
 /** What the desk narrows a list to until a page holds it. */
 function shortLists({ rows, companies, agencies }: GrowthWorld, call: Call): GrownCall[] {
   const list = (name: string, calls: string, ...args: unknown[]) =>
-    call('Lists', name, calls, ...args, null, PAGE);
+    call('Lists', name, calls, ...args, null, PAGE_ROWS);
   const journal = (name: string, filters: Record<number, unknown>) =>
     list(name, 'list_journal_entries', ...Array.from({ length: 10 }, (_, n) => filters[n] ?? null));
   const [company, agency] = [companies[0]!, agencies[0]!];
@@ -158,7 +163,7 @@ async function statements(
   const calls = 'staff_statement';
   const of = async (name: string, company: string | null, agency: string | null) => {
     const from = (day: string) => [company, agency, day, '2026-11-20'];
-    const season = (cursor: string | null) => [...from('2026-08-01'), cursor, STATEMENT_PAGE];
+    const season = (cursor: string | null) => [...from('2026-08-01'), cursor, STATEMENT_ROWS];
     const late = await lateCursor(on, calls, (cursor) => [...callerOf(staff), ...season(cursor)]);
     return [
       call('Lists', name, calls, ...season(null)),

@@ -26,9 +26,6 @@ export interface GrownCall {
   measure: (turn: number) => Promise<AnswerCost>;
 }
 
-/** Rows of a page, of a page of a statement, and of what is read at once for a file. */
-export const [PAGE, STATEMENT_PAGE, FILE_ROWS] = [20, 50, 500];
-
 /** A connection and the process that serves it. */
 export interface Connected {
   client: Client;

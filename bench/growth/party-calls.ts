@@ -1,12 +1,5 @@
-import {
-  FILE_ROWS,
-  STATEMENT_PAGE,
-  askedBy,
-  callerOf,
-  lateCursor,
-  type Connected,
-  type GrownCall,
-} from './grown-call.ts';
+import { FILE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
+import { askedBy, callerOf, lateCursor, type Connected, type GrownCall } from './grown-call.ts';
 import { ALL_NAMES, RARE_LETTERS, today } from './arrange-world.ts';
 import type { GrowthWorld, Person } from './growth-world.ts';
 
@@ -38,12 +31,12 @@ function partyAsks(people: Person[], on: Connected) {
   ];
   /** A season's pages of a statement, one ticket's, and the file of all that the account has lived through. */
   const statements = (name: string, calls: string): GrownCall[] => [
-    ...pages(name, calls, (_, cursor) => [null, ...season, cursor, STATEMENT_PAGE]),
+    ...pages(name, calls, (_, cursor) => [null, ...season, cursor, STATEMENT_ROWS]),
     call('Lists', `${name} of one ticket`, calls, (p) => [
       p.completed_number,
       ...always,
       null,
-      STATEMENT_PAGE,
+      STATEMENT_ROWS,
     ]),
     call('Exports', name, calls, () => [null, ...always, null, FILE_ROWS]),
   ];

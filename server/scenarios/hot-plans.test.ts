@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillDesk } from '#server/operations/fill-desk.testing.ts';
+import { PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import type { Role } from '#server/platform/postgres/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addStaff } from '../testing/people.ts';
@@ -110,21 +111,21 @@ const calls: Record<string, HotCall> = {
   },
   "a company's statement": {
     login: 'hamla_app',
-    call: `company_statement(${person('company')}, null, '2026-08-01', '2026-11-20', null, 20)`,
+    call: `company_statement(${person('company')}, null, '2026-08-01', '2026-11-20', null, ${STATEMENT_ROWS})`,
     rows: 1000,
     // Without its key another index leads to an entry's lines, for more pages than rows.
     indexes: ['journal_entries_of_company_by_day'],
   },
   "an agency's statement": {
     login: 'hamla_app',
-    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', null, 20)`,
+    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', null, ${STATEMENT_ROWS})`,
     rows: 600,
     indexes: ['journal_entries_of_agency_by_day', 'journal_lines_of_account'],
   },
   "a later page of an agency's statement": {
     login: 'hamla_app',
-    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', (select id || ':1.00' from early_entry), 20)`,
-    rows: 150,
+    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', (select id || ':1.00' from early_entry), ${STATEMENT_ROWS})`,
+    rows: 300,
     indexes: ['journal_entries_of_agency_by_day'],
   },
   'a new ticket': {
@@ -162,7 +163,7 @@ const calls: Record<string, HotCall> = {
   },
   'companies by a part of their address': {
     login: 'hamla_staff',
-    call: `list_companies(${person('staff')}, 's4711@', null, null, 20)`,
+    call: `list_companies(${person('staff')}, 's4711@', null, null, ${PAGE_ROWS})`,
     rows: 100,
     indexes: ['companies_by_part'],
   },
@@ -174,13 +175,13 @@ const calls: Record<string, HotCall> = {
   },
   'companies by two letters': {
     login: 'hamla_staff',
-    call: `list_companies(${person('staff')}, 'zq', null, null, 20)`,
+    call: `list_companies(${person('staff')}, 'zq', null, null, ${PAGE_ROWS})`,
     rows: 100,
     indexes: ['companies_by_beginning'],
   },
   'agencies by two letters': {
     login: 'hamla_staff',
-    call: `list_agencies_desk(${person('staff')}, 'zq', null, null, 20)`,
+    call: `list_agencies_desk(${person('staff')}, 'zq', null, null, ${PAGE_ROWS})`,
     rows: 100,
     indexes: ['agencies_by_beginning'],
   },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationsOverview } from '#api/operations-overview.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { callAs } from '#server/platform/call-as.ts';
+import { PAGE_ROWS } from '#server/platform/http/csv.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
@@ -20,7 +21,8 @@ const MINUTES = (400 * 24 * 60) / TICKETS;
 /** What a page of twenty may read, with everything that its rows name: far less than any of the tables holds. */
 const MOST_ROWS = 600;
 /** A run says the sum of its lines, of which the filled desk has ninety in each. */
-const mostRows = (list: string): number => MOST_ROWS + (list === 'payout runs' ? 20 * 90 : 0);
+const mostRows = (list: string): number =>
+  MOST_ROWS + (list === 'payout runs' ? PAGE_ROWS * 90 : 0);
 
 /** So many more of what a filled desk has few of: a table that fits into some pages is rightly read whole. */
 const STRANGERS = 10_000;
@@ -94,7 +96,7 @@ describe('a page reads about what is on it', () => {
 test('an account and an event that never met are not looked for', async () => {
   const { calls, args } = lists.get('the journal of an account and an event')!;
   const values = [staff.user_id, staff.session_id, '2026-11-21', ...args.with(0, 'agency_payable')];
-  const asked = `${calls}(${values.map((_, n) => `$${n + 1}`).join(', ')}, null, 20)`;
+  const asked = `${calls}(${values.map((_, n) => `$${n + 1}`).join(', ')}, null, ${PAGE_ROWS})`;
   const client = await database.pools.staff.connect();
   try {
     // What an index alone answers is no row that is read: pages are counted, once the connection knows the tables.

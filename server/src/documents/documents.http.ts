@@ -3,7 +3,7 @@ import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
 import { openSlotsEach, type InSlot } from '../files/slots.ts';
 import { callAs } from '../platform/call-as.ts';
-import { listOrCsv } from '../platform/http/csv.ts';
+import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
@@ -131,7 +131,7 @@ async function statement(
     return sendPdf(call.reply, `statement-${from}-${to}`, pdf);
   }
   if (format === undefined) {
-    return JSON.stringify((await page(cursor ?? null, SCREEN_ROWS)).statement);
+    return JSON.stringify((await page(cursor ?? null, STATEMENT_ROWS)).statement);
   }
   const asItems = async (after: string | null, limit: number) => {
     const found = await page(after, limit);
@@ -145,6 +145,3 @@ async function statement(
     accountStatementCsv(language),
   );
 }
-
-/** Lines of a statement that a screen shows at once. */
-const SCREEN_ROWS = 50;

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { PAGE_ROWS } from '../platform/http/csv.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** Rows of a filled desk whose own lists are long. */
@@ -303,7 +304,8 @@ export async function readPage(
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const values = [staff.user_id, staff.session_id, '2026-11-21T09:00:00Z', ...args, cursor, 20];
+    const { user_id, session_id } = staff;
+    const values = [user_id, session_id, '2026-11-21T09:00:00Z', ...args, cursor, PAGE_ROWS];
     const places = values.map((_, n) => `$${n + 1}`).join(', ');
     const before = await rowsRead(client);
     const start = performance.now();

@@ -5,10 +5,11 @@ import { csvLine } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
 import { languageOf, sayLanguage } from './language.ts';
 
-/** Rows of a page of a list on a screen. */
-const SCREEN_ROWS = 20;
+/** Rows of a page of a list on a screen, and of a page of a statement of account. */
+export const PAGE_ROWS = 20;
+export const STATEMENT_ROWS = 50;
 /** Rows that are read at once for a file: what is held in memory of it. */
-const FILE_ROWS = 500;
+export const FILE_ROWS = 500;
 
 /** One column of a list's file: its name in the reader's language, and the cell of an item. */
 export interface CsvColumn<Item> {
@@ -50,7 +51,7 @@ export async function listOrCsv<Item, Row>(
   { name, columns, rowsOf }: CsvFile<Item, Row>,
 ): Promise<string | FastifyReply> {
   const { cursor = null, format } = query;
-  if (format !== 'csv') return read(cursor, SCREEN_ROWS);
+  if (format !== 'csv') return read(cursor, PAGE_ROWS);
   const page = async (after: string | null) =>
     JSON.parse(await read(after, FILE_ROWS)) as { items: Item[]; next_cursor: string | null };
   // Before a word is sent: who may not read it gets a refusal, not an empty file.
