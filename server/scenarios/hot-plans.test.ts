@@ -278,11 +278,23 @@ const calls: Record<string, HotCall> = {
     // Another index leads to a due date almost as well.
     indexes: [],
   },
+  'the mails that are due': {
+    login: 'hamla_jobs',
+    call: `take_due_mails('${now}', 20)`,
+    rows: 100,
+    indexes: ['mails_due', 'mails_pkey'],
+  },
   'a sign-in': {
     login: 'hamla_accounts',
     call: `auth.begin_sign_in((select email from callers where kind = 'company'), 5, 60, '${now}')`,
     rows: 20,
     indexes: ['users_email_key'],
+  },
+  'a sign-in after its password': {
+    login: 'hamla_accounts',
+    call: `auth.finish_sign_in((select user_id from callers where kind = 'company'), null, false, '2099-01-01', '', '${now}')`,
+    rows: 20,
+    indexes: ['users_pkey', 'sign_in_failures_pkey'],
   },
   'a refreshed session': {
     login: 'hamla_accounts',
@@ -332,6 +344,13 @@ const arrange = [
      stored_at)
    select user_id, 'invoice', 'ticket-invoices', user_id || '/1.pdf', 'invoice.pdf', 1000, 'application/pdf', '\\x00',
           user_id::text, '${now}', '${now}' from user_roles`,
+  `insert into auth.sign_in_failures (account_key, failures, last_failed_at)
+   select email, 1, '2026-01-01' from auth.users`,
+  // Sent but for the latest twenty.
+  `insert into mails (kind, agency_id, ticket_id, queued_at, due_at, settled_at, outcome)
+   select 'new_ticket', agency_id, id, created_at, '2026-11-21', case when n > 20 then created_at end,
+          case when n > 20 then 'Sent' end
+     from (select *, row_number() over (order by id desc) as n from tickets) t`,
   // What nobody owes, long past its due dates.
   `with rejected as (
      insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
