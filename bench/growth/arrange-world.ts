@@ -71,4 +71,42 @@ export const arrange: readonly string[] = [
      select id, company_id, 1, '2026-12-31', amount_sar from made)
    insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
    select agency_id, id, amount_sar, service_fee(amount_sar), amount_sar - service_fee(amount_sar), created_at from made`,
+  // A company and an agency that have grown: of one ticket between them the last five days tell 5,000 times.
+  `with users as (
+     insert into auth.users (email, created_at, updated_at)
+     select 'grown-' || kind || '@desk.example', '2024-01-01', '2024-01-01' from unnest(array['company', 'agency']) kind
+     returning id, email),
+   roles as (
+     insert into user_roles (user_id, role, created_at, updated_at)
+     select id, substring(email from '-(.*)@'), '2024-01-01', '2024-01-01' from users),
+   sessions as (
+     insert into auth.sessions (user_id, amr, created_at, refreshed_at, not_after)
+     select id, '[]', '2026-01-01', '2026-01-01', '2099-01-01' from users returning id, user_id),
+   company as (
+     insert into companies (user_id, name, created_at, updated_at)
+     select id, email, '2024-01-01', '2024-01-01' from users where email like '%company%' returning id, user_id),
+   agency as (
+     insert into agencies (user_id, name, created_at, updated_at)
+     select id, email, '2024-01-01', '2024-01-01' from users where email like '%agency%' returning id, user_id),
+   people as (
+     insert into growth_people (kind, id, user_id, session_id)
+     select p.kind, p.id, p.user_id, s.id from sessions s join (
+       select 'grown company' as kind, * from company union all select 'grown agency', * from agency) p using (user_id)),
+   ticket as (
+     insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+       created_local_date, updated_at)
+     select c.id, a.id, 'Completed', 5000, 'OneMonth', 'grown', '2026-10-01', '2026-10-01', '2026-11-20'
+       from company c, agency a returning *),
+   installment as (
+     insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
+     select id, company_id, 1, '2026-11-01', amount_sar, 'Paid', amount_sar, '2026-11-01' from ticket returning id),
+   entries as (
+     insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, posted_by)
+     select d.day + time '12:00', d.day, 'ticket_financed', t.company_id, t.agency_id, t.id, s.user_id
+       from ticket t, staff s, generate_series(0, 4999) n, lateral (select date '2026-11-16' + n / 1000) d(day)
+      order by n returning id)
+   insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
+   select e.id, l.line_no, l.account, l.amount_sar, case when l.line_no = 1 then i.id end
+     from entries e, installment i, (values (1, 'receivable', 1), (2, 'agency_payable', -1)) l(line_no, account, amount_sar)`,
+  'select roll_up_balances(10000)',
 ];

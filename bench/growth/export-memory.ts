@@ -28,7 +28,7 @@ interface CsvExport {
 }
 
 /** Every list that is given as CSV: the desk's, and a company's and an agency's own. */
-function csvExports({ staff, companies, agencies, desk }: GrowthWorld): CsvExport[] {
+function csvExports({ staff, companies, agencies, grown, desk }: GrowthWorld): CsvExport[] {
   const [company, agency] = [companies[0]!, agencies[0]!];
   const at = (name: string, path: string, caller: Caller = staff) => ({ name, path, caller });
   const ofDesk = (name: string, path: string) => at(name, `/api/operations/${path}`);
@@ -51,6 +51,8 @@ function csvExports({ staff, companies, agencies, desk }: GrowthWorld): CsvExpor
     ofDesk("an agency's statement at the desk", `${statement}&agency_id=${agency.id}`),
     at("a company's statement", `/api/company/${statement}`, company),
     at("an agency's statement", `/api/agency/${statement}`, agency),
+    at("a company's statement of 5,000 lines", `/api/company/${statement}`, grown.company),
+    at("an agency's statement of 5,000 lines", `/api/agency/${statement}`, grown.agency),
   ].map((one) => ({ ...one, path: `${one.path}&format=csv` }));
 }
 

@@ -10,7 +10,7 @@ export async function grownCalls(
   { app, staff, jobs }: Record<'app' | 'staff' | 'jobs', Connected>,
 ): Promise<GrownCall[]> {
   return [
-    ...partyCalls(world, app),
+    ...(await partyCalls(world, app)),
     ...(await deskCalls(world, staff)),
     {
       name: "the day's close, 2,000 installments",

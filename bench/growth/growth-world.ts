@@ -22,6 +22,11 @@ export interface Person extends Caller {
   invoice_id: string | null;
 }
 
+/** A party with 5,000 lines on its statement of account, in each world. */
+export interface GrownParty extends Caller {
+  id: string;
+}
+
 /** Rows that the desk looks at, as many lines long in each world: the newest run, which is looked at most, else old ones. */
 export interface DeskRows {
   run_id: string;
@@ -46,6 +51,7 @@ export interface GrowthWorld {
   staff: Caller;
   companies: Person[];
   agencies: Person[];
+  grown: Record<'company' | 'agency', GrownParty>;
   /** Of the database. */
   bytes: number;
   close: (isKept: boolean) => Promise<void>;
@@ -82,6 +88,7 @@ async function contentOf(client: Client) {
   const one = async <T>(sql: string) => (await client.query(sql)).rows[0] as T;
   const people = async (kind: string) =>
     (await client.query<Person>('select * from growth_people where kind = $1', [kind])).rows;
+  const grown = async (kind: string): Promise<GrownParty> => (await people(`grown ${kind}`))[0]!;
   const { bytes } = await one<{ bytes: string }>(
     'select pg_database_size(current_database()) as bytes',
   );
@@ -96,6 +103,7 @@ async function contentOf(client: Client) {
     ),
     companies: await people('company'),
     agencies: await people('agency'),
+    grown: { company: await grown('company'), agency: await grown('agency') },
     bytes: Number(bytes),
   };
 }

@@ -1,7 +1,7 @@
 import { FILE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import { askedBy, callerOf, lateCursor, type Connected, type GrownCall } from './grown-call.ts';
 import { ALL_NAMES, RARE_LETTERS, today } from './arrange-world.ts';
-import type { GrowthWorld, Person } from './growth-world.ts';
+import type { GrownParty, GrowthWorld, Person } from './growth-world.ts';
 
 /** The days of a statement: a season on a screen, and all that the account has lived through. */
 const season = ['2026-08-01', '2026-11-20'];
@@ -10,10 +10,47 @@ const always = ['2025-01-01', '2026-11-20'];
 type Arguments = (person: Person, cursor: string | null) => unknown[];
 
 /** Everything that companies and agencies look at, list, search and take along: one person after the other. */
-export function partyCalls({ companies, agencies }: GrowthWorld, on: Connected): GrownCall[] {
+export async function partyCalls(
+  { companies, agencies, grown }: GrowthWorld,
+  on: Connected,
+): Promise<GrownCall[]> {
   return [
     ...companyCalls(partyAsks(companies, on), agencies[0]!),
     ...agencyCalls(partyAsks(agencies, on)),
+    ...(await grownPartyCalls(
+      "a company's statement of 5,000 lines",
+      'company_statement',
+      grown.company,
+      on,
+    )),
+    ...(await grownPartyCalls(
+      "an agency's statement of 5,000 lines",
+      'agency_statement',
+      grown.agency,
+      on,
+    )),
+  ];
+}
+
+/** The first page, a late one, and from there the part of its file that is read at once. */
+async function grownPartyCalls(
+  name: string,
+  calls: string,
+  party: GrownParty,
+  on: Connected,
+): Promise<GrownCall[]> {
+  const call = askedBy([party], on);
+  const late = await lateCursor(on, calls, (cursor) => [
+    ...callerOf(party),
+    null,
+    ...always,
+    cursor,
+    FILE_ROWS,
+  ]);
+  return [
+    call('Lists', name, calls, () => [null, ...always, null, STATEMENT_ROWS]),
+    call('Lists', `${name}, late page`, calls, () => [null, ...always, late, STATEMENT_ROWS]),
+    call('Exports', name, calls, () => [null, ...always, late, FILE_ROWS]),
   ];
 }
 
