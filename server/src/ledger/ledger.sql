@@ -263,7 +263,7 @@ begin
        order by e.id desc limit p_limit + 1),
     with_account as (
       select distinct l.entry_id as id from journal_lines l join journal_entries e on e.id = l.entry_id
-       where l.account = v_account and l.entry_id between v_first and v_last and e.id between v_first and v_last
+       where l.account = v_account and l.entry_id between v_first and v_last
          and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (p_installment_id is null or l.installment_id = p_installment_id)
          and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)
