@@ -88,11 +88,12 @@ $$;
 
 -- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The cursor is
 -- the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one.
+-- The index has the order: a bitmap would gather all that follows the cursor.
 drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer);
 drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer, uuid);
 create or replace function account_statement_json(
   p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor text, p_limit integer, p_ticket_id uuid default null
-) returns json language plpgsql stable as $$
+) returns json language plpgsql stable set enable_bitmapscan = off as $$
 declare
   v_from date := p_from;
   v_after bigint := 0;
