@@ -267,7 +267,7 @@ begin
          and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (p_installment_id is null or l.installment_id = p_installment_id)
          and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)
-         and (p_event is null or e.event = p_event)
+         and (p_event is null or e.event = p_event and e.id between v_first and v_last)
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
          and (v_ticket_id is null or e.ticket_id = v_ticket_id)
