@@ -169,3 +169,7 @@ create or replace function purge_dashboard_changes() returns void language sql a
   with gone as (delete from dashboard_changes)
   insert into dashboard_changes (party, change) values (every_party(), pg_current_xact_id())
 $$;
+
+-- This file is replayed with all others when one of them has changed: what was kept is of the functions before. A server that
+-- runs meanwhile reads anew.
+select purge_dashboard_changes();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { openPools } from '#server/platform/postgres/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -263,6 +264,15 @@ test('the night forgets what has changed, and every dashboard that was kept by i
     const { rows } = await client.query('select party from dashboard_changes');
     expect(rows).toEqual([{ party: '00000000-0000-0000-0000-000000000000' }]);
   });
+});
+
+test('a server that runs while another brings new functions reads by them', async () => {
+  await shown(one, company);
+  await changeUnheard(`update companies set phone = 'replayed' where id = $1`, company.id);
+  expect(await shown(one, company)).not.toContain('replayed');
+  await change(`update schema_files set hash = 'older'`);
+  await migrate(database);
+  expect(await shown(one, company)).toContain('replayed');
 });
 
 test('what is kept has its bound: what was asked for least lately leaves', async () => {
