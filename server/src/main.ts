@@ -185,7 +185,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerFinancingDocuments(route, { pools, secrets });
   registerTickets(route, { pool: pools.app, payee: settings.payee });
   registerPayouts(route, { pool: pools.app });
-  registerDashboards(route, { pool: pools.app, keptBytes: settings.keptDashboardsBytes });
+  registerDashboards(route, { pool: pools.app, keptBytes: settings.keptDashboardsBytes, hub });
   registerBudget(route, { pool: pools.staff });
   registerDocuments(route, {
     pool: pools.app,

@@ -1,13 +1,14 @@
 import type pg from 'pg';
+import type { EventHub } from '../platform/events/event-hub.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { keepDashboards } from './kept-dashboards.ts';
 
 /** One call a screen: dashboards.sql returns all that a dashboard shows, and what was shown is kept while it stands. */
 export function registerDashboards(
   route: RegisterOperation,
-  { pool, keptBytes }: { pool: pg.Pool; keptBytes: number },
+  { pool, keptBytes, hub }: { pool: pg.Pool; keptBytes: number; hub: EventHub },
 ): void {
-  const read = keepDashboards(pool, keptBytes);
+  const read = keepDashboards(pool, keptBytes, hub);
   for (const dashboard of ['company_dashboard', 'agency_dashboard'] as const) {
     route(dashboard, (call) => read(dashboard, call));
   }

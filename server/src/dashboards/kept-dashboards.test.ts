@@ -1,9 +1,11 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
+import { openEventHub } from '#server/platform/events/event-hub.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
-import { openPools } from '#server/platform/postgres/pools.ts';
+import { connectionOf, openPools } from '#server/platform/postgres/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   callOf,
@@ -299,6 +301,28 @@ test('what a server has kept does not outlive its connections', async () => {
   );
   await expect.poll(() => otherPools.app.totalCount).toBe(0);
   expect(await shown(other, person)).toContain('silent');
+});
+
+test('nor a breakdown of PostgreSQL while the server was idle, of which the live events alone tell', async () => {
+  const { owner, secrets, pools } = database;
+  const hub = await openEventHub(
+    connectionOf('hamla_app', owner, secrets),
+    pino({ level: 'silent' }),
+  );
+  try {
+    const read = keepDashboards(pools.app, MB, hub);
+    const person = await addCompany(database, { now });
+    await shown(read, person);
+    await changeUnheard(`update companies set phone = 'silent' where id = $1`, person.id);
+    expect(await shown(read, person)).not.toContain('silent');
+    await change(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'hamla events'`,
+    );
+    await expect.poll(() => shown(read, person)).toContain('silent');
+  } finally {
+    await hub.close();
+  }
 });
 
 /** Asked with every request, and therefore without a mark: see standing_dashboards. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
+import type { EventHub } from '../platform/events/event-hub.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import { callJson, callRow, callTexts, refusalOf } from '../platform/postgres/database.ts';
@@ -31,12 +32,18 @@ interface Kept extends Standing {
  * Keeps the dashboards that were read, `limitBytes` of them in all, and answers with what is kept where the database says,
  * after the request has come, that it still stands and that the caller may still see it; else it reads as if nothing were
  * kept (docs/decisions/0018-kept-dashboards.md). 0 keeps nothing.
+ * `hub`: its connection is there however idle the pool is.
  * @throws AppError as the dashboards' functions refuse.
  */
-export function keepDashboards(pool: pg.Pool, limitBytes: number): ReadDashboard {
+export function keepDashboards(
+  pool: pg.Pool,
+  limitBytes: number,
+  hub?: Pick<EventHub, 'onLost'>,
+): ReadDashboard {
   const shelf = openShelf(limitBytes);
   // A PostgreSQL that broke down may number its transactions anew from where its log ends; its connections end with it.
-  pool.on('connect', (client) => client.on('error', () => shelf.clear()));
+  pool.on('connect', (client) => client.on('error', shelf.clear));
+  hub?.onLost(shelf.clear);
   const stands = together({
     ask: (asked: readonly Question[]) => standing(pool, asked),
     askAlone: async (question) => (await standing(pool, [question]))[0]!,
@@ -108,7 +115,7 @@ async function readToKeep(pool: pg.Pool, looks: readonly Look[]): Promise<(Kept 
 interface Shelf {
   get(key: string): Kept | undefined;
   put(key: string, kept: Kept): void;
-  clear(): void;
+  clear: () => void;
 }
 
 /** What an entry takes beside its bytes: their compressed form (platform/http/compress.ts), the object, its texts. */

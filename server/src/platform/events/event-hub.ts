@@ -17,6 +17,8 @@ export interface EventHub {
   listen(listener: Listener): () => void;
   /** `heard` is called when anything has happened, to whomever; or may have, while the connection was lost. */
   watch(heard: () => void): void;
+  /** `forget` is called when the connection is lost, and again when there is another: PostgreSQL may have broken down. */
+  onLost(forget: () => void): void;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function openEventHub(
 ): Promise<EventHub> {
   const listeners = new Set<Listener>();
   const watchers = new Set<() => void>();
+  const forgetting = new Set<() => void>();
   const hear = (channel: string, payload: string) => {
     if (channel !== 'hamla_events') {
       endSession(listeners, payload);
@@ -58,12 +61,14 @@ export async function openEventHub(
     else client = next;
   };
   const mayHaveMissed = () => {
+    forgetting.forEach((forget) => forget());
     listeners.forEach((listener) => listener.hint(null));
     watchers.forEach((heard) => heard());
   };
   const lost = () => {
     if (closed) return;
     log.warn('the event connection was lost');
+    forgetting.forEach((forget) => forget());
     reconnect();
   };
   let connecting = connect();
@@ -84,6 +89,7 @@ export async function openEventHub(
       return () => listeners.delete(listener);
     },
     watch: (heard) => void watchers.add(heard),
+    onLost: (forget) => void forgetting.add(forget),
     async close() {
       if (closed) return;
       closed = true;
