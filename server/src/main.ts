@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { accountJobs } from './accounts/account-jobs.ts';
 import { registerAccounts } from './accounts/accounts.http.ts';
-import { createTokenVerifier } from './accounts/tokens.ts';
 import { registerBudget } from './budget/budget.http.ts';
 import { creditJobs } from './credit/analyse-credit.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
@@ -176,8 +175,8 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     });
     opened.defer(() => metrics.close());
   }
-  const verifyToken = await createTokenVerifier({ pool: pools.accounts, clock, siteUrl });
-  await registerAccounts(app, { pool: pools.accounts, clock, settings, secrets, siteUrl });
+  const accounts = { pool: pools.accounts, clock, settings, secrets, siteUrl };
+  const verifyToken = await registerAccounts(app, accounts);
   const route = operationRoutes(app, { clock, verifyToken });
   registerProfiles(route, { pool: pools.app });
   registerIbanChanges(route, { pool: pools.app, staffPool: pools.staff });

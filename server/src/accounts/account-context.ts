@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
+import type { VerifyToken } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { accountPolicy, after } from './account-policy.ts';
@@ -15,12 +16,7 @@ import {
 import { type DerivedTokens, derivedTokens } from './derived-tokens.ts';
 import { type RateLimits, rateLimits } from './rate-limits.ts';
 import { type RedirectRules, safeRedirect } from './redirects.ts';
-import {
-  type AccessTokens,
-  type TokenBearer,
-  createTokenVerifier,
-  openAccessTokens,
-} from './tokens.ts';
+import { type AccessTokens, createTokenVerifier, openAccessTokens } from './tokens.ts';
 
 export interface AccountDeps {
   /** The pool of the role `hamla_accounts`. */
@@ -36,7 +32,7 @@ export interface AccountDeps {
 export interface Accounts {
   store: AccountStore;
   accessTokens: AccessTokens;
-  verify: (bearer: string) => TokenBearer | null | Promise<TokenBearer | null>;
+  verifyToken: VerifyToken;
   derived: DerivedTokens;
   limits: RateLimits;
   /** Seals the secrets of second factors. */
@@ -62,12 +58,16 @@ export interface LinkWish {
   codeChallengeMethod: 's256' | 'plain' | null;
 }
 
+/**
+ * Opens the signing key, makes the first one where there is none, and reads the public ones.
+ * @throws the error of a database that cannot be had, or of a signing key that another SECRET_KEY has sealed.
+ */
 export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
   const accessTokens = await openAccessTokens(deps);
   return {
     store: accountStore(deps.pool),
     accessTokens,
-    verify: await createTokenVerifier(deps),
+    verifyToken: await createTokenVerifier(deps),
     derived: derivedTokens(deps.secrets),
     limits: rateLimits(deps.pool),
     factorKey: deps.secrets.derive('second factors'),

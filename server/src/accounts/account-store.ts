@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { Caller } from '../platform/http/operations.ts';
 import { callRow } from '../platform/postgres/database.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
-import type { TokenBearer } from './tokens.ts';
 
 /** What a link is sent for. */
 export type LinkKind = 'signup' | 'recovery' | 'email_change';
@@ -127,7 +127,7 @@ export function accountStore(pool: pg.Pool) {
     readUser: (userId: string, sessionId: string, confirmation: boolean, now: Date) =>
       call<Opened>('read_user', [userId, sessionId, confirmation, now]),
     enrolFactor: (
-      caller: TokenBearer,
+      caller: Caller,
       factor: { id: string; friendly_name: string; secret_sealed: Buffer },
       limit: number,
       now: Date,
@@ -141,7 +141,7 @@ export function accountStore(pool: pg.Pool) {
         limit,
         now,
       ]),
-    challengeFactor: (caller: TokenBearer, factorId: string, expiresAt: Date, now: Date) =>
+    challengeFactor: (caller: Caller, factorId: string, expiresAt: Date, now: Date) =>
       call<{ id: string }>('challenge_factor', [
         caller.user_id,
         caller.session_id,
@@ -150,7 +150,7 @@ export function accountStore(pool: pg.Pool) {
         now,
       ]),
     beginFactor: (
-      caller: TokenBearer,
+      caller: Caller,
       proof: { factor_id: string; challenge_id: string },
       free: number,
       longestSeconds: number,
@@ -166,7 +166,7 @@ export function accountStore(pool: pg.Pool) {
         now,
       ]),
     finishFactor: (
-      caller: TokenBearer,
+      caller: Caller,
       proof: { factor_id: string; challenge_id: string },
       shown: { step: number | null; recovery_code_hash: Buffer | null },
       confirmation: boolean,
@@ -182,14 +182,14 @@ export function accountStore(pool: pg.Pool) {
         confirmation,
         now,
       ]),
-    unenrolFactor: (caller: TokenBearer, factorId: string, now: Date) =>
+    unenrolFactor: (caller: Caller, factorId: string, now: Date) =>
       call<{ id: string }>('unenrol_factor', [caller.user_id, caller.session_id, factorId, now]),
-    replaceRecoveryCodes: (caller: TokenBearer, hashes: Buffer[], now: Date) =>
+    replaceRecoveryCodes: (caller: Caller, hashes: Buffer[], now: Date) =>
       call<object>('replace_recovery_codes', [caller.user_id, caller.session_id, hashes, now]),
     signOut: (userId: string, sessionId: string, scope: string, now: Date) =>
       call<object>('sign_out', [userId, sessionId, scope, now]),
     updateUser: (
-      caller: { user_id: string; session_id: string },
+      caller: Caller,
       change: {
         known_password_hash: string | null;
         password_hash: string | null;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../platform/app-error.ts';
 import { arabicOfField } from '../platform/http/arabic-words.ts';
 import { languageOf, sayLanguage } from '../platform/http/language.ts';
+import type { VerifyToken } from '../platform/http/operations.ts';
 import {
   type AccountDeps,
   type Accounts,
@@ -25,7 +26,7 @@ import { signIn } from './sign-in.ts';
 import { signOut, signOutScopes } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
-import { exchangeCode, followLink, verifyToken } from './verify-email.ts';
+import { exchangeCode, followLink, verifyLink } from './verify-email.ts';
 
 const apiVersionHeader = 'x-supabase-api-version';
 /** From this version on, errors carry `code` as text and `message`. */
@@ -36,8 +37,12 @@ const jwksSeconds = 600;
 /**
  * The account service under /auth/v1, as `@supabase/auth-js` speaks it (SPEC section 7, "Provider authentication
  * endpoints"). Encapsulated: its own bodies, errors and headers.
+ * @returns what verifies the tokens that it hands out.
  */
-export async function registerAccounts(app: FastifyInstance, deps: AccountDeps): Promise<void> {
+export async function registerAccounts(
+  app: FastifyInstance,
+  deps: AccountDeps,
+): Promise<VerifyToken> {
   const accounts = await openAccounts(deps);
   await app.register(
     (service, _options, done) => {
@@ -60,6 +65,7 @@ export async function registerAccounts(app: FastifyInstance, deps: AccountDeps):
     },
     { prefix: '/auth/v1' },
   );
+  return accounts.verifyToken;
 }
 
 function publicRoutes(service: FastifyInstance, accounts: Accounts): void {
@@ -124,7 +130,7 @@ function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
 
   service.post('/verify', async (request) => {
     const body = read(verifyBody, request.body);
-    return verifyToken(accounts, {
+    return verifyLink(accounts, {
       token: body.token_hash ?? body.token ?? '',
       type: body.type,
       email: body.token_hash ? null : (body.email ?? ''),

@@ -1,10 +1,10 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import type { Caller } from '../platform/http/operations.ts';
 import { type Accounts, type SessionReply, sessionReply } from './account-context.ts';
 import { accountPolicy, after } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { forBearer } from './read-user.ts';
 import { seal, unseal } from './sealed.ts';
-import type { TokenBearer } from './tokens.ts';
 
 /** Loaded by the first who has a second factor: neither a start nor an idle server's memory pays for them. */
 const authenticator = () => import('otplib');
@@ -33,7 +33,7 @@ export interface Enrolment {
  */
 export async function enrolFactor(
   accounts: Accounts,
-  caller: TokenBearer,
+  caller: Caller,
   wish: { friendlyName: string; email: string },
 ): Promise<Enrolment> {
   const id = randomUUID();
@@ -62,7 +62,7 @@ export async function enrolFactor(
  * @returns the challenge and when it ends, in unix seconds.
  * @throws AccountRefusal mfa_factor_not_found, session_not_found.
  */
-export async function challengeFactor(accounts: Accounts, caller: TokenBearer, factorId: string) {
+export async function challengeFactor(accounts: Accounts, caller: Caller, factorId: string) {
   const now = accounts.clock.now();
   const expiresAt = after(now, accountPolicy.factorChallenge);
   const { id } = await forBearer(accounts.store.challengeFactor(caller, factorId, expiresAt, now));
@@ -77,7 +77,7 @@ export async function challengeFactor(accounts: Accounts, caller: TokenBearer, f
  */
 export async function verifyFactor(
   accounts: Accounts,
-  caller: TokenBearer,
+  caller: Caller,
   proof: { factor_id: string; challenge_id: string; code: string },
 ): Promise<SessionReply> {
   const now = accounts.clock.now();
@@ -119,7 +119,7 @@ async function codeShown(
  * Takes a factor away.
  * @throws AccountRefusal insufficient_aal where a factor counts and this session has not shown one, mfa_factor_not_found.
  */
-export function unenrolFactor(accounts: Accounts, caller: TokenBearer, factorId: string) {
+export function unenrolFactor(accounts: Accounts, caller: Caller, factorId: string) {
   return forBearer(accounts.store.unenrolFactor(caller, factorId, accounts.clock.now()));
 }
 
@@ -129,7 +129,7 @@ export function unenrolFactor(accounts: Accounts, caller: TokenBearer, factorId:
  */
 export async function newRecoveryCodes(
   accounts: Accounts,
-  caller: TokenBearer,
+  caller: Caller,
 ): Promise<{ codes: string[] }> {
   const codes = Array.from({ length: accountPolicy.recoveryCodes }, () => {
     const letters = Array.from(

@@ -1,7 +1,7 @@
+import type { Caller } from '../platform/http/operations.ts';
 import type { Accounts } from './account-context.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import type { Opened } from './account-store.ts';
-import type { TokenBearer } from './tokens.ts';
 
 /**
  * Who a bearer token speaks for: signature and expiry only.
@@ -10,10 +10,10 @@ import type { TokenBearer } from './tokens.ts';
 export async function callerOf(
   accounts: Accounts,
   authorization: string | undefined,
-): Promise<TokenBearer> {
+): Promise<Caller> {
   const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (!bearer) throw new AccountRefusal('no_authorization');
-  const caller = await accounts.verify(bearer);
+  const caller = await accounts.verifyToken(bearer);
   if (!caller) throw new AccountRefusal('bad_jwt');
   return caller;
 }
@@ -22,7 +22,7 @@ export async function callerOf(
  * The signed-in user, read now.
  * @throws AccountRefusal (403) user_not_found, session_not_found, user_banned.
  */
-export function readUser(accounts: Accounts, caller: TokenBearer): Promise<Opened> {
+export function readUser(accounts: Accounts, caller: Caller): Promise<Opened> {
   return forBearer(
     accounts.store.readUser(
       caller.user_id,

@@ -1,6 +1,6 @@
+import type { Caller } from '../platform/http/operations.ts';
 import type { Accounts } from './account-context.ts';
 import { forBearer } from './read-user.ts';
-import type { TokenBearer } from './tokens.ts';
 
 export const signOutScopes = ['global', 'local', 'others'] as const;
 export type SignOutScope = (typeof signOutScopes)[number];
@@ -11,7 +11,7 @@ export type SignOutScope = (typeof signOutScopes)[number];
  */
 export async function signOut(
   accounts: Accounts,
-  caller: TokenBearer,
+  caller: Caller,
   scope: SignOutScope,
 ): Promise<void> {
   const { user_id, session_id } = caller;

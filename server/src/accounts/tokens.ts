@@ -10,6 +10,7 @@ import {
 } from 'jose';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
+import type { Caller, VerifyToken } from '../platform/http/operations.ts';
 import { withRetries } from '../platform/postgres/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
@@ -71,12 +72,6 @@ export async function openAccessTokens(deps: {
   };
 }
 
-/** What a valid access token says; that its session still lives is asked of the database by each call. */
-export interface TokenBearer {
-  readonly user_id: string;
-  readonly session_id: string;
-}
-
 /**
  * Verifies access tokens: signature, algorithm, key id, issuer, audience, expiry. Nothing in a token's header but
  * `kid` is looked at, and only to choose among our own keys. Verified tokens are remembered by their hash.
@@ -86,9 +81,9 @@ export async function createTokenVerifier(deps: {
   pool: pg.Pool;
   clock: Clock;
   siteUrl: () => string;
-}): Promise<(bearer: string) => TokenBearer | null | Promise<TokenBearer | null>> {
+}): Promise<VerifyToken> {
   const keyOf = await keyring(deps.pool);
-  const verified = new Map<string, { bearer: TokenBearer; expires_at: number }>();
+  const verified = new Map<string, { caller: Caller; expires_at: number }>();
   const verify = async (bearer: string, cacheKey: string, now: Date) => {
     try {
       const { payload } = await jwtVerify(bearer, ({ kid }) => keyOf(kid), {
@@ -98,13 +93,13 @@ export async function createTokenVerifier(deps: {
         requiredClaims: ['sub', 'exp', 'session_id'],
         currentDate: now,
       });
-      const found = {
+      const caller = {
         user_id: uuidClaim(payload.sub),
         session_id: uuidClaim(payload.session_id),
       };
       if (verified.size >= cachedTokens) verified.delete(verified.keys().next().value ?? '');
-      verified.set(cacheKey, { bearer: found, expires_at: payload.exp ?? 0 });
-      return found;
+      verified.set(cacheKey, { caller, expires_at: payload.exp ?? 0 });
+      return caller;
     } catch (error) {
       // A token that fails is refused; a database that fails is not the token's fault.
       if ((error as { code?: string }).code?.startsWith('ERR_')) return null;
@@ -117,7 +112,7 @@ export async function createTokenVerifier(deps: {
     const cacheKey = hash('sha256', bearer, 'base64url');
     const known = verified.get(cacheKey);
     if (!known) return verify(bearer, cacheKey, now);
-    return known.expires_at * 1000 > now.getTime() ? known.bearer : null;
+    return known.expires_at * 1000 > now.getTime() ? known.caller : null;
   };
 }
 

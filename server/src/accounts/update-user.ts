@@ -1,3 +1,4 @@
+import type { Caller } from '../platform/http/operations.ts';
 import { type Accounts, type LinkWish, linkOrder } from './account-context.ts';
 import { accountPolicy, metadataLimit } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
@@ -5,7 +6,6 @@ import type { AccountUser, Opened } from './account-store.ts';
 import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords.ts';
 import { forBearer, readUser } from './read-user.ts';
 import { attemptPassword } from './sign-in.ts';
-import type { TokenBearer } from './tokens.ts';
 import { checkLanguage, checkRole } from './user-metadata.ts';
 
 export interface UserChange {
@@ -27,7 +27,7 @@ export interface UserChange {
  */
 export async function updateUser(
   accounts: Accounts,
-  caller: TokenBearer,
+  caller: Caller,
   change: UserChange,
 ): Promise<AccountUser> {
   const opened = await readUser(accounts, caller);

@@ -30,7 +30,7 @@ interface OpenedLink {
  * POST /verify: the link's token for a session; single use.
  * @throws AccountRefusal otp_expired for a wrong, spent or expired one, and for another user's.
  */
-export async function verifyToken(accounts: Accounts, wish: OpenedLink): Promise<SessionReply> {
+export async function verifyLink(accounts: Accounts, wish: OpenedLink): Promise<SessionReply> {
   await accounts.limits.count('verify', wish.sender.address);
   const now = accounts.clock.now();
   const opened = await openLink(accounts, wish, null, now);

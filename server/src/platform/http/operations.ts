@@ -32,10 +32,12 @@ export interface OperationRequest<Id extends OperationId> extends CallContext {
   reply: FastifyReply;
 }
 
+/** Null: the token is not one of ours, or not any more. */
+export type VerifyToken = (bearer: string) => Caller | null | Promise<Caller | null>;
+
 export interface OperationDeps {
   clock: Clock;
-  /** Null: the token is not one of ours, or not any more. */
-  verifyToken(bearer: string): Caller | null | Promise<Caller | null>;
+  verifyToken: VerifyToken;
 }
 
 /** Registers operations of the contract on one Fastify instance; see {@link operationRoutes}. */
