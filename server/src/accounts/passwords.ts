@@ -5,47 +5,38 @@ import {
   PASSWORD_MIN_LENGTH,
   passwordLengthIsAllowed,
 } from '#domain/accounts/password.ts';
+import { openSlots } from '../platform/slots.ts';
 import { AccountRefusal, type WeakPasswordReason, type Words } from './account-refusal.ts';
 
 /** Argon2id (the library's default kind) as OWASP asks: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** More at once only fight for the cores; a longer queue is answered with 503. */
-const atOnce = 2;
-const longestQueue = 200;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function taking<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= longestQueue)
-    throw new AccountRefusal('unavailable', { retryAfterSeconds: 2 });
-  if (running >= atOnce) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/** More at once only fight for the cores. */
+const inSlot = openSlots({
+  atOnce: 2,
+  waiting: 200,
+  refusal: () => new AccountRefusal('unavailable', { retryAfterSeconds: 2 }),
+});
 
 /** One spelling for what keyboards type in several ways. */
 const normal = (password: string) => password.normalize('NFKC');
 
+/** @throws AccountRefusal unavailable, while too many passwords wait. */
 export const hashPassword = (password: string): Promise<string> =>
-  taking(() => hash(normal(password), cost));
+  inSlot(() => hash(normal(password), cost));
 
 /** Made at once, so that the first unknown account takes no longer than the next. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
 
-/** Compares with the account's hash; without one, with a hash nobody knows, so that both take the same time. */
+/**
+ * Compares with the account's hash; without one, with a hash nobody knows, so that both take the same time.
+ * @throws AccountRefusal unavailable, while too many passwords wait.
+ */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> {
   const compared = passwordHash ?? (await nobody);
-  const matches = await taking(() => verify(compared, normal(password)));
+  const matches = await inSlot(() => verify(compared, normal(password)));
   return matches && passwordHash !== null;
 }
 

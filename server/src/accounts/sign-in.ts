@@ -12,7 +12,7 @@ import { verifyPassword } from './passwords.ts';
 /**
  * SPEC section 7, sign in with password. Known and unknown accounts cost the same work and back off alike; a ban or a
  * missing confirmation is told only to who knows the password.
- * @throws AccountRefusal invalid_credentials, email_not_confirmed, user_banned, over_request_rate_limit.
+ * @throws AccountRefusal invalid_credentials, email_not_confirmed, user_banned, over_request_rate_limit, unavailable.
  */
 export async function signIn(
   accounts: Accounts,
@@ -33,7 +33,7 @@ export async function signIn(
 /**
  * One guess at an account's password, counted before it is looked at; the caller forgets the count after a right one.
  * @returns null for a wrong password or no such account.
- * @throws AccountRefusal over_request_rate_limit while the account backs off.
+ * @throws AccountRefusal over_request_rate_limit while the account backs off, unavailable while too many passwords wait.
  */
 export async function attemptPassword(
   accounts: Accounts,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
-import { openSlotsEach, type InSlot } from '../files/slots.ts';
+import { openSlotsEach, type InSlot } from '../platform/slots.ts';
 import { callAs } from '../platform/call-as.ts';
 import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';

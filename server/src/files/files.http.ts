@@ -8,11 +8,11 @@ import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { openByteBudget, openSlots, openSlotsEach } from '../platform/slots.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createDownloadLink, openFile } from './open-file.ts';
 import { multipartOptions, receiveFile } from './receive-file.ts';
-import { openByteBudget, openSlots, openSlotsEach } from './slots.ts';
 import { namingKind, uploadFile } from './upload-file.ts';
 
 /** Files are held whole while they pass; these bound what that takes. */

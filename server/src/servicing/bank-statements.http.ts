@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
 import { receiveFile } from '../files/receive-file.ts';
-import { openSlots } from '../files/slots.ts';
+import { openSlots } from '../platform/slots.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../platform/app-error.ts';
+import { AppError } from './app-error.ts';
 
 /** Runs work in a slot, waiting for its turn. */
 export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;
@@ -6,19 +6,25 @@ export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;
 export interface SlotLimits {
   atOnce: number;
   waiting: number;
+  /** Whoever comes to a full queue is refused with it; `unavailable` unless it is said otherwise. */
+  refusal?: () => Error;
 }
 
 /**
  * At most `atOnce` pieces of work run while at most `waiting` others wait in the order they came; what comes then is
- * refused with `unavailable`. It bounds the memory that whole files take.
+ * refused with `refusal`. It bounds the memory that whole files take, and for how long anybody waits.
  */
-export function openSlots({ atOnce, waiting }: SlotLimits): InSlot {
+export function openSlots({
+  atOnce,
+  waiting,
+  refusal = () => new AppError('unavailable'),
+}: SlotLimits): InSlot {
   let free = atOnce;
   const queue: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
     else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
-    else throw new AppError('unavailable');
+    else throw refusal();
     try {
       return await work();
     } finally {
