@@ -130,7 +130,7 @@ begin
       end case;
     exception when sqlstate 'HM000' then
       get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
-      return next json_build_object('refusal', v_refusal, 'detail', nullif(v_detail, '')::json) || E'\n';
+      return next refusal_json(v_refusal, v_detail) || E'\n';
     end;
   end loop;
 end $$;

@@ -17,6 +17,11 @@ language sql as $$
   select refuse(p_code, field_problem(p_field, p_message)::text)
 $$;
 
+-- A refusal that a function answers with, as it raised it (message and detail): {"refusal", "detail"}.
+create or replace function refusal_json(p_code text, p_detail text) returns json language sql immutable as $$
+  select json_build_object('refusal', p_code, 'detail', nullif(p_detail, '')::json)
+$$;
+
 -- Who is asking, as policies and functions see it. Empty settings read as null: a caller was never set.
 create or replace function caller_user_id() returns uuid language sql stable as
   $$ select nullif(current_setting('hamla.user_id', true), '')::uuid $$;

@@ -536,7 +536,7 @@ begin
     exception
       when sqlstate 'HM000' then
         get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
-        v_answers[x.place] := json_build_object('refusal', v_refusal, 'detail', nullif(v_detail, '')::json);
+        v_answers[x.place] := refusal_json(v_refusal, v_detail);
       when lock_not_available then
         v_answers[x.place] := json_build_object('is_busy', true);
     end;
