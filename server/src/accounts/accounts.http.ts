@@ -374,7 +374,7 @@ function keepable(key: string, value: unknown): unknown {
 }
 
 /** What Fastify or the platform refuses, in the words of this service; anything else is ours and hidden. */
-function refusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
+function accountRefusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
   if (error instanceof AccountRefusal) return error;
   if (error instanceof AppError && error.code === 'unavailable') {
     request.log.error({ err: error.cause ?? error }, 'an account request was refused');
@@ -390,7 +390,7 @@ function refusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
 
 /** The error body in the language and in the shape of the API version that were asked for. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error, request);
+  const refusal = accountRefusalOf(error, request);
   const language = languageOf(request);
   const message = refusal.words[language];
   sayLanguage(reply, language);

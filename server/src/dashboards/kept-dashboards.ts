@@ -46,13 +46,11 @@ export function keepDashboards(
   hub?.onLost(shelf.clear);
   const stands = together({
     ask: (asked: readonly Question[]) => standing(pool, asked),
-    askAlone: async (question) => (await standing(pool, [question]))[0]!,
     most: QUESTIONS,
     isCheapForMany: true,
   });
   const look = together({
     ask: (looks: readonly Look[]) => readToKeep(pool, looks),
-    askAlone: async (one) => (await readToKeep(pool, [one]))[0]!,
     most: LOOKS,
     atOnce: Math.max(2, Math.floor(pool.options.max / 2)),
   });

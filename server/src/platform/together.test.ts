@@ -89,16 +89,13 @@ test('where a statement may have but one call of each, the second waits, in thei
 
 test('a statement that fails is made again call by call, so that only the guilty fails', async () => {
   const asked: string[] = [];
-  const askAlone = async (call: string) => {
-    asked.push(call);
-    if (call === 'bad') throw new Error('bad');
-    return `${call}!`;
-  };
   const ask = async (calls: readonly string[]) => {
     asked.push(calls.join(' '));
-    throw new AppError('unavailable', { cause: { code: '55P03' } });
+    if (calls.length > 1) throw new AppError('unavailable', { cause: { code: '55P03' } });
+    if (calls[0] === 'bad') throw new Error('bad');
+    return [`${calls[0]}!`];
   };
-  const call = together({ ask, askAlone, most: 10, atOnce: 1 });
+  const call = together({ ask, most: 10, atOnce: 1 });
   const ends = await Promise.allSettled(['a', 'bad', 'b'].map(call));
   expect(ends).toEqual([
     { status: 'fulfilled', value: 'a!' },

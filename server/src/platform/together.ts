@@ -1,13 +1,10 @@
-import type pg from 'pg';
-import { AppError } from './app-error.ts';
-import type { CallContext } from './http/operations.ts';
-import { callRow, isAway, refusalOf } from './postgres/database.ts';
+import { isAway } from './postgres/database.ts';
 
 interface Together<Call, Answer> {
   /** One statement for `calls`, which begins after the last of them has come; an answer for each, in their order. */
   ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
-  /** One call by itself, where a statement for several has failed. */
-  askAlone: (call: Call) => Promise<Answer>;
+  /** One call by itself, where a statement for several has failed; `ask` for that call unless it is said otherwise. */
+  askAlone?: (call: Call) => Promise<Answer>;
   /** Calls of one statement. */
   most: number;
   /** Statements under way at once; what comes meanwhile waits, and goes with the next one. */
@@ -28,7 +25,7 @@ interface Together<Call, Answer> {
  */
 export function together<Call, Answer>({
   ask,
-  askAlone,
+  askAlone = async (call) => (await ask([call]))[0]!,
   most,
   atOnce = 2,
   isCheapForMany = false,
@@ -88,54 +85,5 @@ export function together<Call, Answer>({
       setImmediate(askNext);
     }
     return answered.promise;
-  };
-}
-
-/** What a function that takes many calls says of one of them; see create_tickets_with_installments. */
-type Outcome =
-  | { reply: object }
-  | { refusal: string; detail: object | null }
-  /** Its turn is somebody else's at the moment: to be made again, alone and waiting for it. */
-  | { is_busy: true };
-
-/** Calls of one statement: it holds what they lock until the last of them is done. */
-const MOST_WRITES = 32;
-
-/**
- * Calls a SQL function that takes many calls, `[{user_id, session_id, asked_at, key, request_hash, …}]`, and does each once
- * under its idempotency key (docs/decisions/0022-writes-made-together.md).
- * @returns what makes one call, with further arguments, and answers with its JSON.
- * @throws AppError as the function refuses that call.
- */
-export function callOnceTogether(
-  pool: pg.Pool,
-  functionName: string,
-): (call: CallContext, args: object) => Promise<string> {
-  interface Call {
-    user_id: string;
-  }
-  const ask = (calls: readonly Call[], waits: boolean) =>
-    callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls), waits]);
-  const askAlone = async (call: Call) => (await ask([call], true))[0]!;
-  const askTogether = together({
-    ask: (calls: readonly Call[]) => ask(calls, false),
-    askAlone,
-    most: MOST_WRITES,
-    of: ({ user_id }) => user_id,
-  });
-  return async ({ caller, now, idempotency }, args) => {
-    const call = {
-      ...args,
-      user_id: caller.user_id,
-      session_id: caller.session_id,
-      asked_at: now,
-      key: idempotency.key,
-      request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
-    };
-    const first = await askTogether(call);
-    const outcome = 'is_busy' in first ? await askAlone(call) : first;
-    if ('reply' in outcome) return JSON.stringify(outcome.reply);
-    if ('refusal' in outcome) throw refusalOf(outcome.refusal, outcome.detail);
-    throw new AppError('unavailable');
   };
 }

@@ -3,9 +3,8 @@ import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketDetails, TicketList } from '#api/tickets.ts';
-import { callAs } from '../platform/call-as.ts';
+import { callAs, callOnceTogether } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callOnceTogether } from '../platform/together.ts';
 
 export interface NewTicket {
   /** What domain/tickets/ticket-request.ts found; the function looks the key up first, then refuses with it. */

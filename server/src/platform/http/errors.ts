@@ -97,7 +97,7 @@ export function problemOf(error: AppError, language: Language): Problem {
 }
 
 /** What Fastify itself refuses, in our codes: bodies that are no JSON, too large, of a foreign type, unknown paths. */
-function refusalOf(error: FastifyError): AppError | null {
+function fastifyRefusal(error: FastifyError): AppError | null {
   if (error.validation) {
     const fields: FieldProblem[] = error.validation.map((entry) => {
       const path = entry instanceof RequestValidationError ? entry.params.issue.path : [];
@@ -130,7 +130,7 @@ function refusalOf(error: FastifyError): AppError | null {
 
 /** Answers every error of a product route with a problem document; what is not a refusal is logged and hidden. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = error instanceof AppError ? error : refusalOf(error as FastifyError);
+  const refusal = error instanceof AppError ? error : fastifyRefusal(error as FastifyError);
   if (!refusal) request.log.error({ err: error }, 'a request failed');
   const language = languageOf(request);
   const problem = problemOf(refusal ?? new AppError('unexpected_failure'), language);

@@ -102,7 +102,8 @@ const late = new Set([...lostToAnother, lockNotAvailable, queryCanceled]);
 export function translateDatabaseError(error: unknown): unknown {
   const { message = '', detail } = error as { message?: string; detail?: string };
   const code = codeOf(error);
-  if (code === refused) return refusal(message, detail, error);
+  if (code === refused)
+    return refusalOf(message, detail?.startsWith('{') ? JSON.parse(detail) : null, error);
   if (unavailableCode.test(code) || unavailableMessage.test(message)) {
     return new AppError('unavailable', { cause: error });
   }
@@ -125,20 +126,13 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** What a function refused with: one of the codes of domain/error-codes.ts, and its detail as JSON; else `cause`. */
-function refusal(message: string, detail: string | undefined, cause: unknown): unknown {
-  if (!isErrorCode(message)) return cause;
-  const parsed = detail?.startsWith('{') ? (JSON.parse(detail) as RefusalDetail) : {};
-  return new AppError(message, { ...parsed, cause });
-}
-
 /**
- * A refusal that a function answered with instead of raising it.
- * @throws TypeError when `code` is none of domain/error-codes.ts.
+ * The refusal by its code from domain/error-codes.ts, raised (`cause`) or answered with.
+ * @returns for any other code what was raised, else a TypeError.
  */
-export function refusalOf(code: string, detail: RefusalDetail | null): AppError {
-  if (!isErrorCode(code)) throw new TypeError(`${code} is no error code`);
-  return new AppError(code, { ...detail });
+export function refusalOf(code: string, detail: RefusalDetail | null, cause?: unknown): unknown {
+  if (isErrorCode(code)) return new AppError(code, { ...detail, cause });
+  return cause ?? new TypeError(`${code} is no error code`);
 }
 
 interface RefusalDetail {
