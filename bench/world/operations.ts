@@ -83,7 +83,7 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
   name: `${kind} dashboard`,
   tokens: tokensOf(kind),
   limit: ({ people }) =>
-    `select dashboards_to_keep(array['${kind}_dashboard'], ${onlyId(user, people)}, ${onlyId(session, people)}, array[now()], array['${today()}'::date])::text as json`,
+    `select dashboards_to_keep(array['${kind}'], ${onlyId(user, people)}, ${onlyId(session, people)}, array[now()], array['${today()}'::date])::text as json`,
   keptLimit: ({ people }) => {
     const party = onlyId(kind === 'company' ? '0c' : '0d', people);
     return `select standing_dashboards(${onlyId(user, people)}, ${onlyId(session, people)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;

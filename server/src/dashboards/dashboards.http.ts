@@ -9,7 +9,6 @@ export function registerDashboards(
   { pool, keptBytes, hub }: { pool: pg.Pool; keptBytes: number; hub: EventHub },
 ): void {
   const read = keepDashboards(pool, keptBytes, hub);
-  for (const dashboard of ['company_dashboard', 'agency_dashboard'] as const) {
-    route(dashboard, (call) => read(dashboard, call));
-  }
+  route('company_dashboard', (call) => read('company', call));
+  route('agency_dashboard', (call) => read('agency', call));
 }

@@ -49,7 +49,7 @@ const change = (sql: string, values: unknown[]) =>
   asOwner(database, (client) => client.query(sql, values));
 
 async function screen(company: Person, today: string): Promise<CompanyDashboard> {
-  const reply = await readDashboard('company_dashboard', by(company, today));
+  const reply = await readDashboard('company', by(company, today));
   return companyDashboard.reply.parse(JSON.parse(String(reply)));
 }
 

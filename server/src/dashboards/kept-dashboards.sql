@@ -89,45 +89,35 @@ create or replace function life_of_transactions() returns text language sql stab
     extract(epoch from pg_postmaster_start_time()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end
 $$;
 
--- A dashboard behind a line of JSON that says whose it is and what it stands by: the snapshot is taken before anything is
--- read, so that what is committed meanwhile is a change. until: the moment from which it says something else by itself.
-create or replace function company_dashboard_to_keep(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
-returns text language plpgsql as $$
-declare
-  v_snapshot pg_snapshot := pg_current_snapshot();
-  v_dashboard text := company_dashboard(p_user_id, p_session_id, p_now, p_today);
-begin
-  return json_build_object('party', caller_company_id(), 'life', life_of_transactions(), 'snapshot', v_snapshot,
-                           'until', null) || E'\n' || v_dashboard;
-end $$;
-
-create or replace function agency_dashboard_to_keep(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
-returns text language plpgsql as $$
-declare
-  v_snapshot pg_snapshot := pg_current_snapshot();
-  v_read record := agency_dashboard(p_user_id, p_session_id, p_now, p_today);
-begin
-  return json_build_object('party', caller_agency_id(), 'life', life_of_transactions(), 'snapshot', v_snapshot,
-                           'until', v_read.until) || E'\n' || v_read.dashboard;
-end $$;
-
--- What several ask for at one moment, in their order, each under its own caller's row-level security: their dashboards as the
--- two functions above have them, or a line that says why one is refused, {"refusal", "detail"}.
+-- What several ask for at one moment, in their order, each under its own caller's row-level security: the dashboard of their
+-- role behind a line of JSON that says whose it is and what it stands by, or a line that says why one is refused, {"refusal",
+-- "detail"}. The snapshot is taken before anything is read, so that what is committed meanwhile is a change. until: the moment
+-- from which it says something else by itself, null for none.
 create or replace function dashboards_to_keep(
-  p_names text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
+  p_roles text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
 ) returns setof text language plpgsql as $$
 declare
+  v_snapshot pg_snapshot;
+  v_agency record;
+  v_dashboard text;
+  v_until timestamptz;
   v_refusal text;
   v_detail text;
 begin
-  for i in 1 .. cardinality(p_names) loop
+  for i in 1 .. cardinality(p_roles) loop
     begin
-      case p_names[i]
-        when 'company_dashboard' then
-          return next company_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
-        when 'agency_dashboard' then
-          return next agency_dashboard_to_keep(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+      v_snapshot := pg_current_snapshot();
+      case p_roles[i]
+        when 'company' then
+          v_dashboard := company_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+          v_until := null;
+        when 'agency' then
+          v_agency := agency_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+          v_dashboard := v_agency.dashboard;
+          v_until := v_agency.until;
       end case;
+      return next json_build_object('party', coalesce(caller_company_id(), caller_agency_id()), 'life', life_of_transactions(),
+                                    'snapshot', v_snapshot, 'until', v_until) || E'\n' || v_dashboard;
     exception when sqlstate 'HM000' then
       get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
       return next refusal_json(v_refusal, v_detail) || E'\n';

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
+import type { Role } from '#domain/accounts/roles.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import { openEventHub } from '#server/platform/events/event-hub.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
@@ -17,12 +18,7 @@ import {
 } from '../../testing/people.ts';
 import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
-import {
-  dashboardJobs,
-  keepDashboards,
-  type DashboardName,
-  type ReadDashboard,
-} from './kept-dashboards.ts';
+import { dashboardJobs, keepDashboards, type ReadDashboard } from './kept-dashboards.ts';
 
 let database: TestDatabase;
 let company: Person;
@@ -66,16 +62,15 @@ async function request(at = now, between = { company, agency }): Promise<Ticket>
   return JSON.parse(await ticketCreation(database.pools.app)(by(between.company, at), body));
 }
 
-const nameOf = (person: Person): DashboardName =>
-  agencies.has(person) ? 'agency_dashboard' : 'company_dashboard';
+const roleOf = (person: Person): Role => (agencies.has(person) ? 'agency' : 'company');
 const shown = async (read: ReadDashboard, person: Person, at = now) =>
-  String(await read(nameOf(person), by(person, at)));
+  String(await read(roleOf(person), by(person, at)));
 /** As the functions of one dashboard have it. */
 async function fresh(person: Person, at = now): Promise<string> {
-  const name = nameOf(person);
-  const call = `${name}($1, $2, $3, $4)`;
+  const role = roleOf(person);
+  const call = `${role}_dashboard($1, $2, $3, $4)`;
   const { rows } = await database.pools.app.query<{ text: string }>(
-    `select ${name === 'agency_dashboard' ? `(${call}).dashboard` : call}::text as text`,
+    `select ${role === 'agency' ? `(${call}).dashboard` : call}::text as text`,
     [person.user_id, person.session_id, at, riyadhDate(at)],
   );
   return rows[0]!.text;
@@ -131,7 +126,7 @@ test('first looks at one moment are each of their own caller, and who is refused
   for (const { person } of ended)
     await change(`delete from auth.sessions where id = $1`, person.session_id);
   const seen = await Promise.allSettled(
-    looks.map(({ person }) => keepsNothing(nameOf(person), by(person))),
+    looks.map(({ person }) => keepsNothing(roleOf(person), by(person))),
   );
   expect(seen.map(told)).toEqual(
     looks.map((look, place) => (ended.includes(look) ? 'session_not_found' : alone[place])),
@@ -389,7 +384,7 @@ describe('every table that a dashboard reads', () => {
       const client = await database.pools.app.connect();
       try {
         await client.query('begin');
-        await client.query(`select ${nameOf(person)}($1, $2, $3, $4)`, [
+        await client.query(`select ${roleOf(person)}_dashboard($1, $2, $3, $4)`, [
           person.user_id,
           person.session_id,
           now,

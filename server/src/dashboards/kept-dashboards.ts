@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Role } from '#domain/accounts/roles.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { EventHub } from '../platform/events/event-hub.ts';
 import type { CallContext } from '../platform/http/operations.ts';
@@ -6,9 +7,8 @@ import type { JobHandler } from '../platform/jobs.ts';
 import { callJson, callRow, callTexts, refusalOf } from '../platform/postgres/database.ts';
 import { together } from '../platform/together.ts';
 
-export type DashboardName = 'company_dashboard' | 'agency_dashboard';
 type Call = Pick<CallContext, 'caller' | 'now'>;
-export type ReadDashboard = (name: DashboardName, call: Call) => Promise<Buffer>;
+export type ReadDashboard = (role: Role, call: Call) => Promise<Buffer>;
 
 /** The line before a dashboard that is to be kept; see kept-dashboards.sql. */
 interface Standing {
@@ -21,7 +21,7 @@ interface Standing {
 interface Kept extends Standing {
   /** What was answered, to the byte. */
   bytes: Buffer;
-  role: 'company' | 'agency';
+  role: Role;
   today: string;
   /** Milliseconds: what was read at `since` is the same before `before`, unless something is written. */
   since: number;
@@ -54,11 +54,11 @@ export function keepDashboards(
     most: LOOKS,
     atOnce: Math.max(2, Math.floor(pool.options.max / 2)),
   });
-  return async (name, call) => {
-    const key = `${name} ${call.caller.user_id}`;
+  return async (role, call) => {
+    const key = `${role} ${call.caller.user_id}`;
     const kept = shelf.get(key);
     if (kept && isOfNow(kept, call.now) && (await stands({ kept, call }))) return kept.bytes;
-    const fresh = await look({ name, call });
+    const fresh = await look({ role, call });
     if ('refusal' in fresh) throw refusalOf(fresh.refusal, fresh.detail);
     if (fresh.life !== null) shelf.put(key, fresh);
     return fresh.bytes;
@@ -71,7 +71,7 @@ function isOfNow({ today, since, before }: Kept, now: Date): boolean {
 }
 
 interface Look {
-  name: DashboardName;
+  role: Role;
   call: Call;
 }
 
@@ -88,13 +88,13 @@ const LOOKS = 8;
 async function readToKeep(pool: pg.Pool, looks: readonly Look[]): Promise<(Kept | Refused)[]> {
   const todays = looks.map(({ call }) => riyadhDate(call.now));
   const texts = await callTexts(pool, 'dashboards_to_keep', [
-    looks.map(({ name }) => name),
+    looks.map(({ role }) => role),
     looks.map(({ call }) => call.caller.user_id),
     looks.map(({ call }) => call.caller.session_id),
     looks.map(({ call }) => call.now),
     todays,
   ]);
-  return looks.map(({ name, call }, place) => {
+  return looks.map(({ role, call }, place) => {
     const text = texts[place]!;
     const end = text.indexOf('\n');
     const line = JSON.parse(text.slice(0, end)) as Standing | Refused;
@@ -102,7 +102,7 @@ async function readToKeep(pool: pg.Pool, looks: readonly Look[]): Promise<(Kept 
     return {
       ...line,
       bytes: Buffer.from(text.slice(end + 1)),
-      role: name === 'company_dashboard' ? 'company' : 'agency',
+      role,
       today: todays[place]!,
       since: call.now.getTime(),
       before: line.until === null ? Infinity : new Date(line.until).getTime(),

@@ -20,8 +20,8 @@ export async function lookAtAll(life: Life): Promise<void> {
 async function look(life: Life, party: ModelCompany | ModelAgency): Promise<void> {
   const { readDashboard, readFreshDashboard } = life.world;
   const call = life.as(party);
-  const name = 'budget_status' in party ? 'company_dashboard' : 'agency_dashboard';
-  const kept = await readDashboard(name, call);
-  const fresh = await readFreshDashboard(name, call);
+  const role = 'budget_status' in party ? 'company' : 'agency';
+  const kept = await readDashboard(role, call);
+  const fresh = await readFreshDashboard(role, call);
   assert.equal(String(kept), String(fresh));
 }
