@@ -32,10 +32,17 @@ create or replace function caller_company_id() returns uuid language sql stable 
 create or replace function caller_agency_id() returns uuid language sql stable as
   $$ select nullif(current_setting('hamla.agency_id', true), '')::uuid $$;
 
+-- Whether a session lives, by its columns and its user's. A ban is felt at once, whether or not the sessions have been ended
+-- yet. PostgreSQL takes it into the query that asks, where it costs what its text would.
+create or replace function session_lives(
+  p_revoked_at timestamptz, p_not_after timestamptz, p_banned_until timestamptz, p_now timestamptz
+) returns boolean language sql immutable as
+  $$ select p_revoked_at is null and p_not_after > p_now and (p_banned_until is null or p_banned_until <= p_now) $$;
+
 -- Proves that the session lives and sets the caller for this transaction. A company's id is set only while the role
 -- is company, an agency's only while it is agency: the other side of a changed role stays closed.
--- p_role: the role the operation is for, null where any will do. What lives and who may are said again where one statement
--- serves many callers: standing_dashboards, create_tickets_with_installments.
+-- p_role: the role the operation is for, null where any will do. Who may is said again where one statement serves many
+-- callers: standing_dashboards, create_tickets_with_installments.
 create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text default null)
 returns void language plpgsql as $$
 declare
@@ -50,9 +57,8 @@ begin
     left join user_roles r on r.user_id = s.user_id
     left join companies c on c.user_id = s.user_id and r.role = 'company'
     left join agencies a on a.user_id = s.user_id and r.role = 'agency'
-   where s.id = p_session_id and s.user_id = p_user_id and s.revoked_at is null and (s.not_after is null or s.not_after > p_now)
-     -- A ban is felt at once, whether or not the sessions have been ended yet.
-     and (u.banned_until is null or u.banned_until <= p_now);
+   where s.id = p_session_id and s.user_id = p_user_id
+     and session_lives(s.revoked_at, s.not_after, u.banned_until, p_now);
   if not found then perform refuse('session_not_found'); end if;
   -- Whoever has a second factor shows it first.
   if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;
