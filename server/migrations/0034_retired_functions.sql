@@ -4,3 +4,4 @@
 drop function if exists dashboards_to_keep(text[], uuid[], uuid[], timestamptz[], date[]);
 drop function if exists company_dashboard_to_keep(uuid, uuid, timestamptz, date);
 drop function if exists agency_dashboard_to_keep(uuid, uuid, timestamptz, date);
+drop function if exists account_statement_json(uuid, uuid, date, date, text, integer, uuid);

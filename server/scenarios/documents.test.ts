@@ -482,7 +482,7 @@ describe('a statement of account', () => {
       const found: AccountStatement[] = [];
       for (let cursor: string | null = null; found.length === 0 || cursor !== null;) {
         const read: { page: AccountStatement }[] = await product.rows(
-          `select account_statement_json(${of}, '2026-03-02', '2026-03-04', $1, $2) as page`,
+          `select account_statement_json(${of}, null, '2026-03-02', '2026-03-04', $1, $2) as page`,
           [cursor, limit],
         );
         found.push(read[0]!.page);

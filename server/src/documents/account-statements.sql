@@ -92,7 +92,7 @@ $$;
 drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer);
 drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer, uuid);
 create or replace function account_statement_json(
-  p_company_id uuid, p_agency_id uuid, p_from date, p_to date, p_cursor text, p_limit integer, p_ticket_id uuid default null
+  p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date, p_cursor text, p_limit integer
 ) returns json language plpgsql stable set enable_bitmapscan = off as $$
 declare
   v_from date := p_from;
@@ -165,7 +165,7 @@ create or replace function company_statement(
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return json_build_object('party', account_statement_holder_json(caller_company_id(), null),
-    'statement', account_statement_json(caller_company_id(), null, p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
+    'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number), p_from, p_to, p_cursor, p_limit));
 end $$;
 
 drop function if exists agency_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
@@ -177,7 +177,7 @@ create or replace function agency_statement(
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   return json_build_object('party', account_statement_holder_json(null, caller_agency_id()),
-    'statement', account_statement_json(null, caller_agency_id(), p_from, p_to, p_cursor, p_limit, own_ticket_id(p_ticket_number)));
+    'statement', account_statement_json(null, caller_agency_id(), own_ticket_id(p_ticket_number), p_from, p_to, p_cursor, p_limit));
 end $$;
 
 -- Staff's: of a company or of an agency.
@@ -196,5 +196,5 @@ begin
   v_holder := account_statement_holder_json(p_company_id, p_agency_id);
   if v_holder is null then perform refuse('not_found'); end if;
   return json_build_object('party', v_holder,
-    'statement', account_statement_json(p_company_id, p_agency_id, p_from, p_to, p_cursor, p_limit));
+    'statement', account_statement_json(p_company_id, p_agency_id, null, p_from, p_to, p_cursor, p_limit));
 end $$;
