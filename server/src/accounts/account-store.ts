@@ -74,10 +74,9 @@ export function accountStore(pool: pg.Pool) {
       `auth.${name}`,
       values,
     ).catch(refuseKnown);
-    if (reply?.refused && isRefusalCode(reply.refused)) {
-      throw new AccountRefusal(reply.refused, { retryAfterSeconds: reply.retry_after_seconds });
-    }
-    return reply as T;
+    if (reply?.refused === undefined) return reply as T;
+    if (!isRefusalCode(reply.refused)) throw new TypeError(`${reply.refused} is no refusal's code`);
+    throw new AccountRefusal(reply.refused, { retryAfterSeconds: reply.retry_after_seconds });
   }
   return {
     signUp: (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
+import { accountStore } from './account-store.ts';
 import {
   type AccountService,
   authClient,
@@ -178,6 +179,19 @@ test('what has lost its use is swept away after a month, what lives is kept', as
     { users: 1, sessions: 1, links: 'recovery', notices: 'password_changed' },
   ]);
   await own.stop();
+});
+
+test('a refusal that the service does not know is a mistake, never a success', async () => {
+  const [known] = await service.sql<{ text: string }>(
+    `select pg_get_functiondef('auth.forget_failures'::regproc) as text`,
+  );
+  await service.sql(
+    `create or replace function auth.forget_failures(p_email text) returns jsonb language sql
+       return jsonb_build_object('refused', 'unheard_of')`,
+  );
+  const store = accountStore(service.database.pools.accounts);
+  await expect(store.forgetFailures(newAddress())).rejects.toThrow('unheard_of');
+  await service.sql(known!.text);
 });
 
 test('nothing of the accounts can be read or written by the role that serves the product', async () => {
