@@ -17,7 +17,7 @@ export type ActOnTicket = (
  * @returns what makes one move, and answers with the ticket's JSON.
  */
 export function ticketActing(pool: pg.Pool): ActOnTicket {
-  const act = tickets.actor(pool);
+  const moveTicket = tickets.moving(pool);
   return (call, move, ticket_id, rejection_reason = null) =>
-    act(call, { move, role: ticketMoves[move].actor, ticket_id, rejection_reason });
+    moveTicket(call, { move, role: ticketMoves[move].actor, ticket_id, rejection_reason });
 }

@@ -22,7 +22,7 @@ export type CreateTicket = (
  * @returns what makes one, and answers with the ticket's JSON.
  */
 export function ticketCreation(pool: pg.Pool): CreateTicket {
-  const create = tickets.creator(pool);
+  const create = tickets.creating(pool);
   return (call, request) => create(call, newTicket(call.now, request)).catch(nameTheField);
 }
 

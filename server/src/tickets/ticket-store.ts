@@ -6,33 +6,40 @@ import type { TicketDetails, TicketList } from '#api/tickets.ts';
 import { callAs, callOnceTogether } from '../platform/call-as.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
+/** As create_tickets_with_installments takes it. Amounts are decimal texts of riyals, days YYYY-MM-DD in Riyadh. */
 export interface NewTicket {
   /** What domain/tickets/ticket-request.ts found; the function looks the key up first, then refuses with it. */
   refusal: string | null;
   agency_id: string | null;
+  /** Null where it is refused. */
   amount_sar: string | null;
   repayment_term: RepaymentTerm;
   description: string | null;
   invoice_url: string | null;
   today: string;
+  /** In the order of their `seq`, from 1 on; empty where it is refused. */
   schedule: { seq: number; due_date: string; amount_sar: string }[];
 }
 
-export interface TicketAct {
+/** As act_on_tickets takes it. */
+export interface TicketToMove {
   move: PartyMove;
+  /** Whose move it is. */
   role: Role;
   ticket_id: string;
   rejection_reason: string | null;
 }
 
 /** Makes new tickets, those that are asked for at a moment in one transaction. */
-export const creator = (
+export const creating = (
   pool: pg.Pool,
 ): ((call: CallContext, ticket: NewTicket) => Promise<string>) =>
   callOnceTogether(pool, 'create_tickets_with_installments');
 
 /** Moves tickets, those that are moved at a moment in one transaction. */
-export const actor = (pool: pg.Pool): ((call: CallContext, act: TicketAct) => Promise<string>) =>
+export const moving = (
+  pool: pg.Pool,
+): ((call: CallContext, ticket: TicketToMove) => Promise<string>) =>
   callOnceTogether(pool, 'act_on_tickets');
 
 /** All of a ticket but how it is paid, which the database does not know. */
@@ -44,5 +51,9 @@ export const read = async (
 ): Promise<Omit<TicketDetails, 'how_to_pay'>> =>
   JSON.parse(await callAs(pool, 'read_ticket', call, today, ticket_number));
 
+/**
+ * A page of one of the caller's lists, as JSON of items and the cursor of the next page; a null `cursor` asks for the first.
+ * @throws AppError as list_tickets refuses.
+ */
 export const page = (pool: pg.Pool, call: CallContext, list: TicketList, cursor: string | null) =>
   callAs(pool, 'list_tickets', call, list, cursor);
