@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
@@ -33,14 +34,16 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A process of its own on the test's database. */
-async function run(command: string, ...args: string[]) {
+const run = (command: string, ...args: string[]) => runOn(database.owner, command, ...args);
+
+async function runOn(owner: ClientConfig, command: string, ...args: string[]) {
   const child = spawn(
     process.execPath,
     [join(repositoryRoot, 'server/src', `${command}.ts`), ...args],
     {
       env: {
         PATH: process.env.PATH,
-        DATABASE_URL: connectionToUrl(database.owner),
+        DATABASE_URL: connectionToUrl(owner),
         SECRET_KEY: testSecretKey.toString('base64'),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,6 +57,17 @@ async function run(command: string, ...args: string[]) {
 
 const refused = (err: string) => ({ code: 1, out: '', err: `${err}\n` });
 const said = (out: string, code = 0) => ({ code, out: `${out}\n`, err: '' });
+
+test('a command whose DATABASE_URL is wrong says what to correct', async () => {
+  const nowhere = { ...database.owner, database: 'nowhere' };
+  for (const [command, ...args] of [['staff', 'add', 'maha@hamla.example'], ['demo']] as const) {
+    const { code, out, err } = await runOn(nowhere, command, ...args);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(
+      /^DATABASE_URL: the PostgreSQL at .+ has no database "nowhere": make it, or correct the name\.\n$/,
+    );
+  }
+}, 90_000);
 
 test('verify-ledger prints every figure and ends with 0; on a halala of difference it says where and ends with 1', async () => {
   const staff = await addStaff(database, now);

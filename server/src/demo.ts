@@ -5,10 +5,11 @@ import { demoPassword, demoPeople } from './demo/people.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { startServer, type RunningServer } from './main.ts';
 import { openLog } from './platform/log.ts';
-import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
-import { connectionFromUrl, connectionToUrl, openPools } from './platform/postgres/pools.ts';
+import { openPostgres } from './platform/postgres/open-database.ts';
+import { connectionToUrl, openPools } from './platform/postgres/pools.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { readSettings, type Settings } from './platform/settings.ts';
+import { databaseRefusal } from './platform/start-refusals.ts';
 import { closeDay } from './servicing/close-day.ts';
 
 const DEMO_TICKETS = 210;
@@ -24,7 +25,8 @@ async function main(): Promise<void> {
     emailConfirmation: false,
     smtpUrl: undefined,
   };
-  const postgres = await openDatabase(settings);
+  // Brought to what this code needs by the server, not before it is known to be ours to fill.
+  const postgres = await openPostgres(settings, openLog(settings.logLevel));
   const served = {
     ...settings,
     databaseUrl: settings.databaseUrl ?? connectionToUrl(postgres.owner),
@@ -38,7 +40,7 @@ async function main(): Promise<void> {
     await filling?.catch(() => undefined);
     if (err) process.stderr.write(`${err.stack}\n`);
     await server?.close();
-    await postgres.stop();
+    await postgres.close();
   });
   try {
     if (await needsFilling(postgres.owner, settings)) {
@@ -49,27 +51,19 @@ async function main(): Promise<void> {
     server = await startServer(served);
   } catch (error) {
     if (isStopping) return;
-    await postgres.stop();
+    await postgres.close();
     throw error;
   }
   say(`Hamla (demo) is open at ${server.url}\n`);
   say(accounts());
 }
 
-async function openDatabase(
-  settings: Settings,
-): Promise<{ owner: ClientConfig; stop(): Promise<void> }> {
-  if (settings.databaseUrl) {
-    return { owner: connectionFromUrl(settings.databaseUrl), stop: async () => undefined };
-  }
-  const log = openLog(settings.logLevel);
-  return startEmbeddedPostgres({ dataDir: settings.dataDir, secrets: loadSecrets(settings), log });
-}
-
 /** @throws Error when the database holds something else, or a demo that was cut short while it was being filled. */
 async function needsFilling(owner: ClientConfig, settings: Settings): Promise<boolean> {
   const client = new Client(owner);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw databaseRefusal(settings, error);
+  });
   try {
     const tables = await client.query(`select to_regclass('tickets') is null as none`);
     if (tables.rows[0].none) return true;

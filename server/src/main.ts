@@ -43,19 +43,13 @@ import { openLog } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import { openMailer, outboxDirectory } from './platform/outbox.ts';
 import { letThePoolGiveWay } from './platform/pool-threads.ts';
-import {
-  connectionFromUrl,
-  connectionOf,
-  openPools,
-  type Pools,
-} from './platform/postgres/pools.ts';
-import { migrate } from './platform/postgres/migrate.ts';
-import { startEmbeddedPostgres, type Log } from './platform/postgres/embedded.ts';
+import { openDatabase } from './platform/postgres/open-database.ts';
+import { connectionOf, openPools, type Pools } from './platform/postgres/pools.ts';
 import { repositoryRoot } from './platform/root.ts';
 import type { Rounds } from './platform/rounds.ts';
-import { loadSecrets, type Secrets } from './platform/secrets.ts';
+import type { Secrets } from './platform/secrets.ts';
 import { loadDotEnv, readSettings, type Settings } from './platform/settings.ts';
-import { dataDirRefusal, databaseRefusal, portRefusal } from './platform/start-refusals.ts';
+import { portRefusal } from './platform/start-refusals.ts';
 
 export interface RunningServer {
   /** Where it serves, such as http://127.0.0.1:3000. */
@@ -76,7 +70,9 @@ export async function startServer(
   // What has been opened is closed again, last first: when the start fails, and when the server stops.
   await using opened = new AsyncDisposableStack();
   const log = openLog(settings.logLevel);
-  const { secrets, owner } = await openDatabase(settings, log, opened);
+  const database = await openDatabase(settings, log);
+  opened.defer(() => database.close());
+  const { owner, secrets } = database;
   const pools = openPools({ owner, secrets, log, connections: settings.databaseConnections });
   opened.defer(() => pools.close());
   await namePlatform(pools.jobs, settings.platform, clock.now());
@@ -118,28 +114,6 @@ export async function startServer(
 
   const running = opened.move();
   return { url, close: () => running.disposeAsync() };
-}
-
-/** The PostgreSQL of the settings, else our own on `DATA_DIR`; brought to what this code needs. */
-async function openDatabase(settings: Settings, log: Log, opened: AsyncDisposableStack) {
-  const open = async () => {
-    const secrets = loadSecrets(settings);
-    if (settings.databaseUrl) {
-      const connectionTimeoutMillis = 10_000;
-      const owner = { ...connectionFromUrl(settings.databaseUrl), connectionTimeoutMillis };
-      return { secrets, owner };
-    }
-    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, secrets, log });
-    opened.defer(() => postgres.stop());
-    return { secrets, owner: postgres.owner };
-  };
-  const { secrets, owner } = await open().catch((error: unknown) => {
-    throw dataDirRefusal(settings, error);
-  });
-  await migrate({ owner, secrets, log }).catch((error: unknown) => {
-    throw databaseRefusal(settings, error);
-  });
-  return { secrets, owner };
 }
 
 /** What the capabilities are made of. */
