@@ -19,7 +19,6 @@ end $$;
 -- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged'; 'has_role': a company or an agency is no staff;
 -- 'unproven': somebody uses the account who never showed that the mailbox is theirs, which p_unproven allows. An account
 -- that does not exist yet is made without a password: its owner chooses one by a recovery link.
-drop function if exists add_staff(text, text, timestamptz);
 create or replace function add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
 language plpgsql as $$
 declare

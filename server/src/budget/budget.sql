@@ -45,7 +45,6 @@ $$;
 
 -- Whether a confirmation of the budget speaks for a ticket: it was requested within a budget that was set, and what
 -- nobody has reviewed fits the amount that stands now. The twin of domain/budget/budget-decision.ts.
-drop function if exists is_within_budget(tickets, numeric);
 create or replace function is_within_budget(p_company_id uuid, p_available_before numeric, p_total numeric) returns boolean
 language sql stable as $$
   select p_available_before is not null and coalesce(

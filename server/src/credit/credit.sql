@@ -7,7 +7,6 @@ create policy jobs_all on credit_assessments to hamla_jobs using (true) with che
 
 -- What the scorecard reads, with the company's row locked until the transaction ends: two analyses of one company take
 -- turns, and a profile saved meanwhile waits and then asks for its own.
-drop function if exists credit_inputs(uuid);
 create or replace function credit_inputs(p_company_id uuid, p_today date) returns json
 language plpgsql as $$
 declare

@@ -31,8 +31,6 @@ create policy own on balance_changes for select to hamla_app using (
 -- Entries that changed a balance, in their order, from the one after p_after of the day p_from on, at most p_limit (null: all
 -- of them). A company's balance is what it owes us, an agency's what we owe it; one of both ids is null. p_ticket_id: only what
 -- moved with this ticket, of a company what it owes for it.
-drop function if exists account_statement_entries(uuid, uuid);
-drop function if exists account_statement_entries(uuid, uuid, uuid);
 create or replace function account_changes(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_after bigint, p_limit integer
 ) returns table (
@@ -89,8 +87,6 @@ $$;
 -- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The cursor is
 -- the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one.
 -- The index has the order: a bitmap would gather all that follows the cursor.
-drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer);
-drop function if exists account_statement_json(uuid, uuid, date, date, bigint, integer, uuid);
 create or replace function account_statement_json(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date, p_cursor text, p_limit integer
 ) returns json language plpgsql stable set enable_bitmapscan = off as $$
@@ -156,8 +152,6 @@ begin
 end $$;
 
 -- One plan serves every party and every period: making another for each call would take longer than the call.
-drop function if exists company_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
-drop function if exists company_statement(uuid, uuid, timestamptz, text, date, date, bigint, integer);
 create or replace function company_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
@@ -168,8 +162,6 @@ begin
     'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number), p_from, p_to, p_cursor, p_limit));
 end $$;
 
-drop function if exists agency_statement(uuid, uuid, timestamptz, date, date, bigint, integer);
-drop function if exists agency_statement(uuid, uuid, timestamptz, text, date, date, bigint, integer);
 create or replace function agency_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
@@ -181,7 +173,6 @@ begin
 end $$;
 
 -- Staff's: of a company or of an agency.
-drop function if exists staff_statement(uuid, uuid, timestamptz, uuid, uuid, date, date, bigint, integer);
 create or replace function staff_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_company_id uuid, p_agency_id uuid, p_from date, p_to date,
   p_cursor text, p_limit integer

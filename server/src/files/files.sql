@@ -74,7 +74,6 @@ language sql stable as $$ select p_created_at < p_now - interval '50 minutes' $$
 -- Makes the caller's newest upload of a path the file of that path; the file it had before, and older uploads of it,
 -- are replaced. True: attached now. False: the path's file was attached already, and nothing has changed. Anything else
 -- is refused under the field's name, also an upload that is too old.
-drop function if exists attach_file(text, text, text, timestamptz, text);
 create or replace function attach_file(p_kind text, p_path text, p_field text, p_now timestamptz) returns boolean
 language plpgsql as $$
 declare

@@ -82,5 +82,3 @@ begin
          (select s.json from sums s where s.kind = 'overdue_owed')
     into upcoming, overdue, next_due, next_owed, overdue_owed;
 end $$;
-drop function if exists installments_json(uuid, date, date);
-drop function if exists installment_sum_json(uuid, text[], date, date);

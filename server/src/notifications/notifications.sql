@@ -32,13 +32,10 @@ begin
    order by e.id;
   return null;
 end $$;
-drop trigger if exists mail on events;
-drop function if exists queue_mail();
 create or replace trigger mails after insert on events referencing new table as added
   for each statement execute function queue_mails();
 
 -- Makes mails that are complete due at a time, each once; how many.
-drop function if exists hand_over_mails(timestamptz, timestamptz, integer);
 create or replace function make_mails_due(p_due_at timestamptz, p_limit integer) returns json language sql as $$
   with made as (
     update mails m set due_at = p_due_at

@@ -18,7 +18,6 @@ create or replace function expected_payment_date(p_created_local_date date) retu
 -- What an agency waits for: pending payouts of Approved tickets. 'expected' are those whose ticket was requested in the last 168
 -- hours (SPEC section 9), the others are 'late'.
 create or replace function expected_for() returns interval language sql immutable as $$ select interval '168 hours' $$;
-drop function if exists expected_since(timestamptz);
 
 drop view if exists awaited_payouts cascade;
 create view awaited_payouts with (security_invoker = true) as
@@ -70,8 +69,6 @@ begin
     into expected, late, until;
 end $$;
 
-drop function if exists expected_payouts_until(uuid, timestamptz);
-
 -- A page of one of them. Nothing follows a foreign cursor.
 create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
 language plpgsql stable as $$
@@ -104,7 +101,6 @@ begin
 end $$;
 
 -- Why a budget keeps a payout from being paid; the twin of domain/budget/budget-decision.ts.
-drop function if exists budget_obstacle(text, boolean);
 create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean, p_is_within boolean) returns text
 language sql immutable as $$
   select case when p_budget_status = 'Suspended' then 'budget_suspended'
@@ -119,7 +115,6 @@ create or replace function acceptance_obstacle(p_accepted_on date, p_today date)
 $$;
 
 -- Why a payout cannot be paid on p_today, null when it can.
-drop function if exists payout_obstacle(agencies);
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
@@ -133,4 +128,3 @@ $$;
 
 create or replace trigger legal_move before update of status on agency_payouts
   for each row when (old.status <> new.status) execute function refuse_illegal_move('payout');
-drop function if exists refuse_payout_move();

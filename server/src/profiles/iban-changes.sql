@@ -132,7 +132,6 @@ create or replace function iban_change_json(c agency_iban_changes) returns json 
 $$;
 
 -- What waits, the oldest first, or what has ended, the newest first.
-drop function if exists list_iban_changes(uuid, uuid, timestamptz, text, uuid);
 create or replace function list_iban_changes(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

@@ -18,7 +18,6 @@ create or replace function bank_statement_json(s bank_statements) returns json l
 $$;
 
 -- With two places, or with more where a currency has more and the file said so.
-drop function if exists line_amount_text(numeric, text);
 create or replace function line_amount_text(p_amount numeric) returns text language sql immutable as
   $$ select round(p_amount, greatest(2, min_scale(p_amount)))::text $$;
 
@@ -224,7 +223,6 @@ end $$;
 
 -- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
 -- neither, one whose payer is not known yet. While a payment alike is on no statement, only p_is_another enters a new one.
-drop function if exists confirm_bank_statement_line(uuid, uuid, timestamptz, text, bytea, date, uuid, uuid, text, uuid);
 create or replace function confirm_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
   p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean
@@ -396,7 +394,6 @@ begin
 end $$;
 
 -- A page of statements, the newest first.
-drop function if exists list_bank_statements(uuid, uuid, timestamptz, uuid);
 create or replace function list_bank_statements(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -421,7 +418,6 @@ begin
 end $$;
 
 -- A page of one list of a statement's lines, in the order of the file.
-drop function if exists list_bank_statement_lines(uuid, uuid, timestamptz, uuid, text, uuid);
 create or replace function list_bank_statement_lines(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

@@ -31,7 +31,6 @@ create or replace function paused_tickets() returns setof uuid language sql stab
 -- reminders for the mail of p_mail_day (null: nobody is reminded).
 -- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the
 -- last). The index has the order: a batch walks it from its place on, and never fetches and sorts all that is left.
-drop function if exists mark_overdue_batch(date, date, uuid, integer);
 create or replace function mark_overdue_batch(
   p_now timestamptz, p_day date, p_mail_day date, p_after_due_date date, p_after_id uuid, p_limit integer
 ) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
@@ -142,7 +141,6 @@ begin
 end $$;
 
 -- What closing a day would do; p_mail_day: the day whose reminders it would queue, null for none.
-drop function if exists preview_close(date);
 create or replace function preview_close(p_day date, p_mail_day date) returns json language sql stable as $$
   select json_build_object(
     'overdue', (select count(*) from ticket_installments i where i.status = 'Due' and i.is_owed and i.due_date <= p_day),
@@ -153,7 +151,6 @@ $$;
 
 -- The days that are over and not closed, up to the last one: those after the latest that is closed, a month at most,
 -- because each close also marks what the days before it left. A day that was closed before it was over is not closed.
-drop function if exists is_day_closed(date);
 create or replace function days_to_close(p_last date) returns json language sql stable as $$
   with latest as (
     select max(d.day) as day from closed_days d
@@ -164,7 +161,6 @@ $$;
 
 -- The day is closed; a repeated close adds what it found. One event tells of all that this close did: an event for each
 -- installment would cost as much as marking it (docs/decisions/0006-the-life-of-money.md).
-drop function if exists finish_close(date, timestamptz, integer, integer);
 create or replace function finish_close(
   p_day date, p_now timestamptz, p_overdue integer, p_expired integer, p_reminded integer
 ) returns json language plpgsql as $$

@@ -204,7 +204,6 @@ language sql stable as $$
 $$;
 
 -- Written down by hand. While money alike is known already, only p_is_another records it.
-drop function if exists record_payment(uuid, uuid, timestamptz, text, bytea, date, numeric, date, text, uuid, text);
 create or replace function record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
@@ -303,8 +302,6 @@ begin
   perform give_payment(v_payment, v_company_id, v_ticket.id, p_now);
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
-
-drop function if exists apply_credit(uuid, uuid, timestamptz, text, bytea, uuid, text);
 
 -- Sends back what no installment took.
 create or replace function refund_credit(
@@ -434,7 +431,6 @@ begin
 end $$;
 
 -- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known) or 'credit' (not all used).
-drop function if exists list_payments(uuid, uuid, timestamptz, text, uuid, uuid);
 create or replace function list_payments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_company_id uuid, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

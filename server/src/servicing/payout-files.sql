@@ -71,7 +71,6 @@ begin
 end $$;
 
 -- A file as it was made, whatever has become of its lines. Who took it along, and in which format, is kept.
-drop function if exists export_payout_run(uuid, uuid, timestamptz, uuid, text);
 create or replace function download_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid, p_file_no integer, p_format text
 ) returns json language plpgsql as $$

@@ -31,7 +31,6 @@ language sql stable as $$
 $$;
 
 -- Why a payout that waits is not in a new run: the first 200, the oldest first.
-drop function if exists left_out_json();
 create or replace function left_out_json(p_today date) returns json language sql stable as $$
   select coalesce(json_agg(json_build_object('payout_id', o.id, 'ticket_number', o.ticket_number, 'agency_id', o.agency_id,
            'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id), '[]')
@@ -50,7 +49,6 @@ create or replace function payouts_due(p_today date) returns setof agency_payout
 $$;
 
 -- Collects what is due, the oldest first, at most 1,000 payouts; says which were left out and why.
-drop function if exists prepare_payout_run(uuid, uuid, timestamptz, text, bytea);
 create or replace function prepare_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date
 ) returns json language plpgsql as $$
@@ -135,7 +133,6 @@ begin
 end $$;
 
 -- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so.
-drop function if exists send_payout(agency_payouts, timestamptz, date);
 create or replace function send_payout(p agency_payouts, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_ticket tickets := move_and_record(p.ticket_id, 'release', p_now);
@@ -260,7 +257,6 @@ begin
 end $$;
 
 -- Newest first.
-drop function if exists list_payout_runs(uuid, uuid, timestamptz, uuid);
 create or replace function list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer)
 returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin

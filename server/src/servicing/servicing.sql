@@ -83,8 +83,6 @@ create or replace function due_state(
               when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
 $$;
 
-drop function if exists schedule_start(date, date);
-
 -- Completed when everything is paid and the payout has arrived; Active again when it is not any more.
 create or replace function settle_ticket(p_ticket_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare

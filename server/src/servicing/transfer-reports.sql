@@ -158,7 +158,6 @@ end $$;
 
 -- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment alike
 -- answers no report, only p_is_another records it.
-drop function if exists record_reported_transfer(uuid, uuid, timestamptz, text, bytea, date, uuid, date);
 create or replace function record_reported_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_report_id uuid, p_value_date date, p_is_another boolean
@@ -213,7 +212,6 @@ begin
 end $$;
 
 -- A page of reports. p_list: 'checking', the longest waiting first, or 'decided', the newest first.
-drop function if exists list_transfer_reports(uuid, uuid, timestamptz, text, uuid);
 create or replace function list_transfer_reports(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

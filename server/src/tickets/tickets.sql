@@ -38,7 +38,6 @@ begin
 end $$;
 
 -- A page of tickets in their order: 21 are given where there are more than the 20 that are shown.
-drop function if exists ticket_page_json(uuid[], bigint);
 create or replace function ticket_page_json(p_items json[], p_ids uuid[], p_count bigint) returns json
 language sql stable as $$
   select json_build_object('items', coalesce(to_json(p_items[:20]), '[]'), 'count', p_count,
@@ -317,8 +316,6 @@ end $$;
 -- them, or by {"is_busy"}: somebody else has the company's turn. Of several nobody waits for a lock: what would have to, fails
 -- soon (lock_not_available). p_waits: waits for both, which is for one call alone.
 -- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
-drop function if exists create_ticket_with_installments(
-  uuid, uuid, timestamptz, text, bytea, text, uuid, numeric, text, text, text, date, jsonb);
 create or replace function create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 -- A call looks up its own few rows, whatever the planner thinks of how many calls there are; planned once.
