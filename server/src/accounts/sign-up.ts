@@ -27,7 +27,7 @@ export interface SignUp {
  * SPEC section 7, sign up: the account, its role and its empty company or agency, in one transaction.
  * Without confirmation the person is signed in. With it the reply is the same whether the address is new or taken;
  * the mailbox learns the difference.
- * @throws AccountRefusal weak_password, user_already_exists (confirmation off), over_request_rate_limit.
+ * @throws AccountRefusal weak_password, user_already_exists (confirmation off), over_request_rate_limit, unavailable.
  */
 export async function signUp(
   accounts: Accounts,

@@ -23,7 +23,8 @@ export interface UserChange {
  * PUT /user: any of password, e-mail, metadata, in one transaction. A new password ends the other sessions and is
  * announced by mail; a new e-mail counts once its link is opened (at once where confirmation is off).
  * @throws AccountRefusal same_password, weak_password, email_exists, current_password_required / _invalid,
- *   reauthentication_needed, over_email_send_rate_limit, validation_failed, role_change_refused, metadata_too_large, and those of readUser.
+ *   reauthentication_needed, over_email_send_rate_limit, validation_failed, role_change_refused, metadata_too_large, unavailable, and
+ *   those of readUser.
  */
 export async function updateUser(
   accounts: Accounts,
