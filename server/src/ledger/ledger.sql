@@ -216,7 +216,6 @@ $$;
 -- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.
 -- Planned for what was given, so that each filter walks its own index, and looks up the rest entry by entry: anything else reads a
 -- stretch that is as long as the journal.
-drop function if exists list_journal_entries(uuid, uuid, timestamptz, text, text, uuid, uuid, text, uuid, date, date, bigint, integer);
 create or replace function list_journal_entries(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
   p_ticket_number text, p_payment_id uuid, p_installment_id uuid, p_from date, p_to date, p_due_to date, p_before bigint,
@@ -300,7 +299,6 @@ begin
 end $$;
 
 -- An entry whole; of its lines it is said which were asked for: those make up the figure that led here.
-drop function if exists journal_entry_json(journal_entries);
 create or replace function journal_entry_json(e journal_entries, p_account text, p_installment_id uuid, p_due_to date)
 returns json language sql stable as $$
   select json_build_object('id', e.id::text, 'occurred_at', e.occurred_at, 'local_date', e.local_date, 'event', e.event,

@@ -1,7 +1,6 @@
 -- Overdue installments, one by one.
 
 -- Unpaid installments that are owed and fell due from p_from to p_to, the longest due first.
-drop function if exists list_overdue_installments(uuid, uuid, timestamptz, date, date, date, uuid);
 create or replace function list_overdue_installments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

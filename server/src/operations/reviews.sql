@@ -1,7 +1,6 @@
 -- Tickets that wait for a review by staff.
 
 -- Whether a budget leaves a ticket of its company that nobody has reviewed to staff: no confirmed one speaks for it.
-drop function if exists tickets_to_review(text);
 create or replace function leaves_to_review(
   p_budget_status text, p_company_id uuid, p_available_before numeric, p_total numeric
 ) returns boolean language sql stable as $$

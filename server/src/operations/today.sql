@@ -5,7 +5,6 @@ create or replace function counted_waits() returns integer language sql immutabl
 
 -- One thing that waits, of which one more than is counted was looked for: how many, whether there are more, and how much where
 -- it is money. Of more than are counted nothing is summed, unless the sum is known by itself.
-drop function if exists waiting(bigint, numeric);
 create or replace function waiting(p_found bigint, p_sum numeric default null, p_known_sum numeric default null) returns json
 language sql immutable as $$
   select json_build_object('count', least(p_found, counted_waits()), 'has_more', p_found > counted_waits(),

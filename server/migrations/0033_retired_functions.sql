@@ -51,6 +51,7 @@ drop function if exists
   list_transfer_reports(uuid, uuid, timestamptz, text, uuid),
   mark_overdue_batch(date, date, uuid, integer),
   open_statement_lines(uuid, uuid, timestamptz, uuid),
+  overdue_ages(date),
   overdue_sums(date),
   payout_obstacle(agencies),
   prepare_payout_run(uuid, uuid, timestamptz, text, bytea),
