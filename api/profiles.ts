@@ -94,6 +94,7 @@ export const upsertAgency = {
 
 export const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
 
+/** By a part of the name; one letter or two are its beginning. */
 export const listAgencies = {
   query: z.strictObject({ search: z.string().max(100).optional() }),
   reply: z.object({ items: z.array(agencyOption), has_more: z.boolean() }),

@@ -14,8 +14,8 @@ export interface Found {
 }
 
 /**
- * What a call's pages among more tickets may be of those among fewer, in any two worlds, where the answer stays as it is: an index grows
- * by a level. Beyond this and the floor of its time it grows: by pages alone a table that fits into one would be better read
+ * What a call's pages among the most tickets may be of those among fewer, where the answer stays as it is: an index grows by a
+ * level. Beyond this and the floor of its time it grows: by pages alone a table that fits into one would be better read
  * whole, and the processor's time alone tells of its caches too. A dashboard is held to the goal of its time.
  */
 const PAGES_FLOOR = 2;
@@ -91,12 +91,10 @@ function exportsOf({ scales, exports: [few, many] }: Found): string {
 const listed = (values: readonly number[], digits: number) =>
   values.map((value) => value.toFixed(digits)).join(' · ');
 
-/** Each world with each larger one: what is dear among the fewest tickets does not hide what grows from there. */
+/** Each smaller world with the largest: what is dear among the fewest tickets does not hide what grows from there. */
 const pairsOf = (values: readonly unknown[]): [number, number][] =>
-  values.flatMap((_, few) =>
-    values.slice(few + 1).map((__, n): [number, number] => [few, few + 1 + n]),
-  );
-/** The largest of what a figure is in a world by what it is in a smaller one; 1 where there is one world. */
+  values.slice(0, -1).map((_, few) => [few, values.length - 1]);
+/** The most that a figure is in the largest world by what it is in a smaller one; 1 where there is one world. */
 const most = (values: readonly number[]): number =>
   values.length === 1
     ? 1
@@ -104,7 +102,7 @@ const most = (values: readonly number[]): number =>
 const timeVerdict = (values: readonly number[]) => verdictOf(growthLimits, most(values));
 const isBeyondMemory = (one: ExportMemory) => one.most - one.before > EXPORT_MB;
 
-/** In what a call grows faster than its answer from some world to a larger one, and whether in both from one to the other. */
+/** In what a call grows faster than its answer from some world to the largest, and whether in both from the same one. */
 function grownIn({ pages, ms, answer }: Growing): Record<'pages' | 'time' | 'both', boolean> {
   const grown = pairsOf(answer).map(([few, many]) => {
     const more = Math.max(1, answer[many]! / answer[few]!);

@@ -190,8 +190,11 @@ test('a refusal that the service does not know is a mistake, never a success', a
        return jsonb_build_object('refused', 'unheard_of')`,
   );
   const store = accountStore(service.database.pools.accounts);
-  await expect(store.forgetFailures(newAddress())).rejects.toThrow('unheard_of');
-  await service.sql(known!.text);
+  try {
+    await expect(store.forgetFailures(newAddress())).rejects.toThrow('unheard_of');
+  } finally {
+    await service.sql(known!.text);
+  }
 });
 
 test('nothing of the accounts can be read or written by the role that serves the product', async () => {

@@ -37,6 +37,7 @@ end $$;
 
 -- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for
 -- none.
+drop function if exists agency_dashboard(uuid, uuid, timestamptz, date);
 create or replace function agency_dashboard(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
 ) language plpgsql as $$

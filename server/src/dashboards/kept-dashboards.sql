@@ -93,6 +93,7 @@ $$;
 -- role behind a line of JSON that says whose it is and what it stands by, or a line that says why one is refused, {"refusal",
 -- "detail"}. The snapshot is taken before anything is read, so that what is committed meanwhile is a change. until: the moment
 -- from which it says something else by itself, null for none.
+drop function if exists dashboards_to_keep(text[], uuid[], uuid[], timestamptz[], date[]);
 create or replace function dashboards_to_keep(
   p_roles text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
 ) returns setof text language plpgsql as $$

@@ -190,6 +190,6 @@ test.runIf(process.platform === 'linux')(
         }),
       ),
     );
-    expect(typesetterMb()).toBeLessThan(300);
+    expect(typesetterMb()).toBeLessThan(260);
   },
 );

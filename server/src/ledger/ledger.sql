@@ -214,8 +214,8 @@ $$;
 
 -- A page of entries, newest first; the cursor is the last entry's number. p_event: what happened, and what undid it.
 -- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.
--- Planned for what was given, so that each filter walks its own index, and looks up the rest entry by entry: anything else reads a
--- stretch that is as long as the journal.
+-- Planned for what was given, so that each filter walks its own index. Everything else is looked up for one entry at a time: to
+-- gather or to sort first would read the whole journal for a page.
 create or replace function list_journal_entries(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
   p_ticket_number text, p_payment_id uuid, p_installment_id uuid, p_from date, p_to date, p_due_to date, p_before bigint,
@@ -235,15 +235,17 @@ begin
       from kept_days k where k.account = v_account and (k.event = p_event or p_event = any (undone_by(k.event)));
   end if;
   -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has none. But
-  -- what began before midnight may be written after the first of the new day, so each entry of the stretch says its day; in
-  -- a form that no index answers, or the plan would walk the days.
+  -- what began before midnight may be written after the first of the new day: so its ends are looked for on two days each, and
+  -- each entry of the stretch says its day, in a form that no index answers, or the plan would walk the days.
   if p_from is not null then
-    v_first := coalesce((select e.id from journal_entries e where e.local_date >= p_from order by e.local_date, e.id limit 1),
-                        9223372036854775807);
+    select coalesce(min(f.id), 9223372036854775807) into v_first
+      from (values (p_from), (p_from + 1)) d(day) cross join lateral (
+        select e.id from journal_entries e where e.local_date >= d.day order by e.local_date, e.id limit 1) f;
   end if;
   if p_to is not null then
-    v_last := least(v_last, coalesce((select e.id from journal_entries e where e.local_date <= p_to
-                                       order by e.local_date desc, e.id desc limit 1), 0));
+    select least(v_last, coalesce(max(f.id), 0)) into v_last
+      from (values (p_to), (p_to - 1)) d(day) cross join lateral (
+        select e.id from journal_entries e where e.local_date <= d.day order by e.local_date desc, e.id desc limit 1) f;
   end if;
   if p_ticket_number is not null then
     select t.id into v_ticket_id from tickets t where t.ticket_number = p_ticket_number;

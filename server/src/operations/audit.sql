@@ -63,8 +63,8 @@ begin
       union all select p.id from agency_payouts p join named n on n.id = p.ticket_id
       union all select i.id from ticket_installments i join named n on n.id = i.ticket_id);
   end if;
-  -- One index serves a person alone and with an operation, which one more would charge to every event that is written: what
-  -- somebody did is a page of each of their operations, put together.
+  -- There is one index for a person with an operation, and none for a person alone, which each event that is written would pay
+  -- for. So what somebody did is put together of a page of each of their operations.
   if p_actor is not null and p_operation is null then v_operations := operations_of(p_actor); end if;
   select e.occurred_at, e.id into v_after from events e where e.id = p_cursor;
   return (

@@ -23,6 +23,7 @@ $$;
 
 -- The ages of what is overdue, the twin of domain/servicing/overdue-age.ts: the due dates of each, and what is owed of them by
 -- what is kept of the journal.
+drop function if exists overdue_ages(date);
 create or replace function overdue_ages(p_today date)
 returns table (age text, due_from date, due_until date, amount_sar numeric(18,2)) language sql stable as $$
   select a.age, a.due_from, a.due_until, coalesce(sum(m.amount_sar), 0)::numeric(18,2)

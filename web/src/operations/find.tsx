@@ -47,8 +47,8 @@ function Findings({ found: { tickets, companies, agencies, payments } }: { found
     return (
       <EmptyState title={<Trans>Nothing was found.</Trans>}>
         <Trans>
-          Look for a whole ticket number, a payment or bank reference, a part of a name, or an exact
-          amount.
+          Look for a whole ticket number, a payment or bank reference, the beginning of a name or
+          three letters of it, or an exact amount.
         </Trans>
       </EmptyState>
     );

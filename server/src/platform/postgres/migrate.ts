@@ -39,7 +39,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     const wanted = wantedSchema();
     // Most starts find what they need: they ask once, and load nothing that would make it.
     if ((await presentHash(client)) === wanted.hash) return;
-    await migrateTables(client, options.log);
+    await withRetries(() => migrateTables(client, options.log));
     await migrateQueue(options);
     await withRetries(() => replay(client, wanted));
     options.log.info({ files: wanted.files.length }, 'functions and policies replayed');
