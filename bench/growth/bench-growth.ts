@@ -6,10 +6,11 @@ import { median } from '../tools/figures.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';
 import { secrets } from '../tools/secrets.ts';
 import { dashboardTimes } from '../world/dashboard-times.ts';
+import { scales, type Scale } from '../world/world.ts';
 import { exportMemory } from './export-memory.ts';
 import { growthChart, type Growing } from './growth-chart.ts';
 import { beyondFloor, reportOf } from './growth-report.ts';
-import { openGrowthWorld, sizes, type GrowthWorld, type Size } from './growth-world.ts';
+import { openGrowthWorld, type GrowthWorld } from './growth-world.ts';
 import { connect, type AnswerCost, type GrownCall } from './grown-call.ts';
 import { grownCalls } from './grown-calls.ts';
 
@@ -22,15 +23,15 @@ import { grownCalls } from './grown-calls.ts';
  */
 const { values: options } = parseArgs({
   options: {
-    scales: { type: 'string', default: Object.keys(sizes).join(',') },
+    scales: { type: 'string', default: Object.keys(scales).join(',') },
     rounds: { type: 'string', default: '21' },
     write: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
-const scales = options.scales.split(',') as Size[];
-for (const name of scales)
-  if (!(name in sizes)) throw new Error(`--scales are some of ${Object.keys(sizes).join(', ')}`);
+const wanted = options.scales.split(',') as Scale[];
+for (const name of wanted)
+  if (!(name in scales)) throw new Error(`--scales are some of ${Object.keys(scales).join(', ')}`);
 const rounds = Number(options.rounds);
 /** Each world has what the product would give it. */
 const buffersMb = suitableBuffersMb();
@@ -39,7 +40,7 @@ requirePrograms('wrk');
 await using opened = new AsyncDisposableStack();
 const worlds: GrowthWorld[] = [];
 const asked: GrownCall[][] = [];
-for (const scale of scales) {
+for (const scale of wanted) {
   const begun = performance.now();
   const world = await openGrowthWorld(scale, buffersMb);
   opened.defer(() => world.close(options.keep));
@@ -58,12 +59,12 @@ for (const scale of scales) {
   say(`${scale}: ${gigabytes(world)} GB, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
 const found = {
-  scales,
+  scales: wanted,
   calls: await measureAll(),
   dashboards: await dashboardTimes(worlds, { turns: 3, seconds: 3 }),
   exports: [await exportMemory(worlds[0]!), await exportMemory(worlds.at(-1)!)] as const,
 };
-const report = `Databases of ${worlds.map((world) => `${world.size} (${gigabytes(world)} GB)`).join(', ')}, with ${buffersMb} MB of shared buffers each.\n\n${reportOf(found)}`;
+const report = `Databases of ${worlds.map((world) => `${world.scale} (${gigabytes(world)} GB)`).join(', ')}, with ${buffersMb} MB of shared buffers each.\n\n${reportOf(found)}`;
 say(report);
 const beyond = beyondFloor(found);
 if (beyond.length > 0) {
@@ -71,7 +72,7 @@ if (beyond.length > 0) {
   process.exitCode = 1;
 }
 if (options.write) {
-  await writeChart('growth.svg', growthChart(found.calls, found.dashboards, scales));
+  await writeChart('growth.svg', growthChart(found.calls, found.dashboards, wanted));
   await writeSection(
     'performance.md',
     'growth',

@@ -20,12 +20,12 @@ const [LEAST, MOST] = [0.5, 4];
  * A panel for each call: how many times what it costs among the fewest tickets it costs among more, pages in grey, time in
  * green, and the answer as dots; of dashboards over HTTP the time alone, their p50. The full line is once, the dashed one the goal
  * of a time; each doubling is as high. Drawn on its own paper, so that it reads on a light page and on a dark one.
- * @param sizes the worlds by name, evenly apart, each about ten times the one before
+ * @param scales the worlds by name, evenly apart, each about ten times the one before
  */
 export function growthChart(
   calls: readonly Growing[],
   dashboards: readonly DashboardTimes[],
-  sizes: readonly string[],
+  scales: readonly string[],
 ): string {
   const group = 'Dashboards over HTTP, p50';
   const panels: Growing[] = [
@@ -40,7 +40,7 @@ export function growthChart(
     y += top;
     of.forEach((call, n) => {
       const [column, row] = [n % columns, Math.floor(n / columns)];
-      parts.push(panel(call, sizes, left + column * panelWidth, y + row * panelHeight));
+      parts.push(panel(call, scales, left + column * panelWidth, y + row * panelHeight));
     });
     y += Math.ceil(of.length / columns) * panelHeight + 10;
   }
@@ -49,11 +49,11 @@ export function growthChart(
 
 function panel(
   { name, pages, ms, answer }: Growing,
-  sizes: readonly string[],
+  scales: readonly string[],
   x: number,
   y: number,
 ): string {
-  const at = (n: number) => x + (n * plot.width) / Math.max(1, sizes.length - 1);
+  const at = (n: number) => x + (n * plot.width) / Math.max(1, scales.length - 1);
   const growths = [pages, ms, answer].flatMap((values) =>
     values.map((value) => value / values[0]!),
   );
@@ -66,9 +66,9 @@ function panel(
       .join(' ')}"/>`;
   const level = (times: number, dash: string) =>
     `<line x1="${x}" x2="${x + plot.width}" y1="${height(times)}" y2="${height(times)}" stroke="#d9d6c8" stroke-dasharray="${dash}"/>`;
-  const labels = sizes.map(
-    (size, n) =>
-      `<text x="${at(n)}" y="${y + plot.height + 34}" fill="#6b736d" text-anchor="${n === 0 ? 'start' : n === sizes.length - 1 ? 'end' : 'middle'}">${size}</text>`,
+  const labels = scales.map(
+    (scale, n) =>
+      `<text x="${at(n)}" y="${y + plot.height + 34}" fill="#6b736d" text-anchor="${n === 0 ? 'start' : n === scales.length - 1 ? 'end' : 'middle'}">${scale}</text>`,
   );
   const last = (values: number[]) => values.at(-1)!;
   return [

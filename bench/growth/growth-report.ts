@@ -1,4 +1,4 @@
-import { growthLimits, verdictOf } from '../tools/figures.ts';
+import { counted, growthLimits, verdictOf } from '../tools/figures.ts';
 import { CONNECTIONS } from '../tools/wrk.ts';
 import { nameOf, type DashboardTimes } from '../world/dashboard-times.ts';
 import type { ExportMemory } from './export-memory.ts';
@@ -83,7 +83,7 @@ function exportsOf({ scales, exports: [few, many] }: Found): string {
           digits,
         );
       const verdict = both.some(isBeyondMemory) ? 'below the floor' : '';
-      return `| ${one.name} | ${both.map(({ lines }) => lines.toLocaleString('en')).join(' · ')} | ${figures('mb', 1)} | ${figures('seconds', 1)} | ${figures('first_ms', 0)} | ${figures('before', 0)} | ${figures('most', 0)} | ${verdict} |`;
+      return `| ${one.name} | ${both.map(({ lines }) => counted(lines)).join(' · ')} | ${figures('mb', 1)} | ${figures('seconds', 1)} | ${figures('first_ms', 0)} | ${figures('before', 0)} | ${figures('most', 0)} | ${verdict} |`;
     }),
   ].join('\n');
 }
@@ -91,24 +91,23 @@ function exportsOf({ scales, exports: [few, many] }: Found): string {
 const listed = (values: readonly number[], digits: number) =>
   values.map((value) => value.toFixed(digits)).join(' · ');
 
-/** Each smaller world with the largest: what is dear among the fewest tickets does not hide what grows from there. */
-const pairsOf = (values: readonly unknown[]): [number, number][] =>
-  values.slice(0, -1).map((_, few) => [few, values.length - 1]);
-/** The most that a figure is in the largest world by what it is in a smaller one; 1 where there is one world. */
+/** What a figure is in the largest world by what it is in each smaller one: a dear smallest one hides nothing that grows from there. */
+const timesOf = (values: readonly number[]): number[] =>
+  values.slice(0, -1).map((value) => values.at(-1)! / value);
+/** The most of them; 1 where there is one world. */
 const most = (values: readonly number[]): number =>
-  values.length === 1
-    ? 1
-    : Math.max(...pairsOf(values).map(([few, many]) => values[many]! / values[few]!));
+  values.length === 1 ? 1 : Math.max(...timesOf(values));
 const timeVerdict = (values: readonly number[]) => verdictOf(growthLimits, most(values));
 const isBeyondMemory = (one: ExportMemory) => one.most - one.before > EXPORT_MB;
 
 /** In what a call grows faster than its answer from some world to the largest, and whether in both from the same one. */
 function grownIn({ pages, ms, answer }: Growing): Record<'pages' | 'time' | 'both', boolean> {
-  const grown = pairsOf(answer).map(([few, many]) => {
-    const more = Math.max(1, answer[many]! / answer[few]!);
+  const [morePages, moreTime] = [timesOf(pages), timesOf(ms)];
+  const grown = timesOf(answer).map((times, place) => {
+    const more = Math.max(1, times);
     return {
-      pages: pages[many]! / pages[few]! > PAGES_FLOOR * more,
-      time: ms[many]! / ms[few]! > growthLimits.floor * more,
+      pages: morePages[place]! > PAGES_FLOOR * more,
+      time: moreTime[place]! > growthLimits.floor * more,
     };
   });
   return {

@@ -3,12 +3,8 @@ import { insertStaff } from '#server/accounts/people.testing.ts';
 import { fillDesk, type FilledDesk } from '#server/operations/fill-desk.testing.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { openDatabase } from '../tools/database.ts';
-import { holdJobs } from '../world/world.ts';
+import { holdJobs, scales, type Scale } from '../world/world.ts';
 import { arrange } from './arrange-world.ts';
-
-/** How many tickets each world holds, by its name. */
-export const sizes = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '5m': 5_000_000 } as const;
-export type Size = keyof typeof sizes;
 
 /** A party that calls. */
 export interface Person extends Caller {
@@ -43,7 +39,7 @@ export interface DeskRows {
  * of them sees stays the same. As many companies and agencies call in each: all that the smallest one has.
  */
 export interface GrowthWorld {
-  size: Size;
+  scale: Scale;
   owner: ClientConfig;
   client: Client;
   desk: FilledDesk;
@@ -58,8 +54,8 @@ export interface GrowthWorld {
 }
 
 /** Opens a world, filled by an earlier run that was told to keep it, or filled now. */
-export async function openGrowthWorld(size: Size, sharedBuffersMb: number): Promise<GrowthWorld> {
-  const database = await openDatabase({ name: `hamla-growth-${size}`, sharedBuffersMb });
+export async function openGrowthWorld(scale: Scale, sharedBuffersMb: number): Promise<GrowthWorld> {
+  const database = await openDatabase({ name: `hamla-growth-${scale}`, sharedBuffersMb });
   const { client, owner, close } = database;
   // As long as nobody knows, it may be whole.
   let isWhole = true;
@@ -71,8 +67,8 @@ export async function openGrowthWorld(size: Size, sharedBuffersMb: number): Prom
     if (isWhole || !rows[0]!.is_begun) {
       // What its last run has left behind would count for growth.
       if (isWhole) await client.query('vacuum (analyze)');
-      else await fill(client, sizes[size]);
-      return { size, owner, client, ...(await contentOf(client)), close };
+      else await fill(client, scales[scale].tickets);
+      return { scale, owner, client, ...(await contentOf(client)), close };
     }
   } catch (error) {
     // Half a world is nobody's.
@@ -81,7 +77,7 @@ export async function openGrowthWorld(size: Size, sharedBuffersMb: number): Prom
   }
   // A run that was killed has left half of it.
   await close(false);
-  return openGrowthWorld(size, sharedBuffersMb);
+  return openGrowthWorld(scale, sharedBuffersMb);
 }
 
 async function contentOf(client: Client) {

@@ -85,6 +85,13 @@ const changeUnheard = (sql: string, ...values: unknown[]) =>
     await client.query(sql, values);
   });
 
+/** `read` keeps somebody's dashboard and goes on answering with it when it is another: with `phone`, which it does not show. */
+async function keepOld(read: ReadDashboard, person: Person, phone: string): Promise<void> {
+  await shown(read, person);
+  await changeUnheard('update companies set phone = $2 where id = $1', person.id, phone);
+  expect(await shown(read, person)).not.toContain(phone);
+}
+
 /** Whether `read` answers with what it has kept. */
 async function isKept(read: ReadDashboard, person: Person, at = now): Promise<boolean> {
   const table = person === agency ? 'agencies' : 'companies';
@@ -264,9 +271,7 @@ test('the night forgets what has changed, and every dashboard that was kept by i
 });
 
 test('a server that runs while another brings new functions reads by them', async () => {
-  await shown(one, company);
-  await changeUnheard(`update companies set phone = 'replayed' where id = $1`, company.id);
-  expect(await shown(one, company)).not.toContain('replayed');
+  await keepOld(one, company, 'replayed');
   await change(`update schema_files set hash = 'older'`);
   await migrate(database);
   expect(await shown(one, company)).toContain('replayed');
@@ -288,9 +293,7 @@ test('what is kept has its bound: what was asked for least lately leaves', async
 
 test('what a server has kept does not outlive its connections', async () => {
   const person = await addCompany(database, { now });
-  await shown(other, person);
-  await changeUnheard(`update companies set phone = 'silent' where id = $1`, person.id);
-  expect(await shown(other, person)).not.toContain('silent');
+  await keepOld(other, person, 'silent');
   await change(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename = 'hamla_app'`,
@@ -308,9 +311,7 @@ test('nor a breakdown of PostgreSQL while the server was idle, of which the live
   try {
     const read = keepDashboards(pools.app, MB, hub);
     const person = await addCompany(database, { now });
-    await shown(read, person);
-    await changeUnheard(`update companies set phone = 'silent' where id = $1`, person.id);
-    expect(await shown(read, person)).not.toContain('silent');
+    await keepOld(read, person, 'silent');
     await change(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'hamla events'`,

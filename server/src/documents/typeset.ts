@@ -107,8 +107,12 @@ function rest(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): 
   }, IDLE_MS).unref();
 }
 
-/** A typesetter of this folder's templates, with none of the server's memory nor of its environment. */
-export function startTypesetter(): ChildProcess {
+/**
+ * Sets a template of this folder with its inputs, in the one typesetter of this process, which has none of the server's
+ * memory nor of its environment.
+ * @throws Error with the typesetter's words, when it ends before it answers, and when its turn lasts longer than a minute.
+ */
+export const typeset: Typeset = openTypesetting(() => {
   const folder = join(repositoryRoot, 'server/src/documents');
   return fork(new URL(`./typesetter${import.meta.url.slice(-3)}`, import.meta.url), [folder], {
     env: { FONTCONFIG_FILE: join(folder, 'no-system-fonts.conf'), MALLOC_ARENA_MAX: '2' },
@@ -116,10 +120,4 @@ export function startTypesetter(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-}
-
-/**
- * Sets a template of this folder with its inputs, in the one typesetter of this process.
- * @throws Error with the typesetter's words, when it ends before it answers, and when its turn lasts longer than a minute.
- */
-export const typeset: Typeset = openTypesetting(startTypesetter);
+});
