@@ -332,6 +332,25 @@ test('without a connection what is shown stays, and what is not known yet comes 
   await expect(waiting).toContainText('SAR 60.00');
 });
 
+test('a line that has died without a word is given up, and the page asks again', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  const page = await company.open(browser, '/healthz');
+  await page.clock.install();
+  let asked = 0;
+  await page.route(`**/api/tickets/${ticket.ticket_number}`, (route) => {
+    asked += 1;
+    return asked === 1 ? undefined : route.continue();
+  });
+  await page.goto(pathOf(ticket));
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(31_000);
+  await expect(step(page, "Waiting for the agency's answer")).toContainText('SAR 50.00');
+});
+
 test('a link to a ticket survives the sign-in; the way back from it is the dashboard', async ({
   page,
   product,

@@ -13,11 +13,12 @@ export const auth = new GoTrueClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: true,
-  // Refusals come in the language of the screen, also after a switch.
+  // Refusals come in the language of the screen, also after a switch. A token on its way holds back every call behind it:
+  // over a line that has died it ends, and is asked for again.
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-language', document.documentElement.lang);
-    return fetch(input, { ...init, headers });
+    return fetch(input, { ...init, headers, signal: AbortSignal.timeout(30_000) });
   },
   // Several links may be on their way at once (sent again, or sign-up and password): each finds its own verifier.
   experimental: { appendPkceFlowIdToRedirects: true },

@@ -6,6 +6,7 @@ export async function newRecoveryCodes(): Promise<string[]> {
   const response = await fetch('/auth/v1/recovery_codes', {
     method: 'POST',
     headers: { 'accept-language': document.documentElement.lang, ...(await authorization()) },
+    signal: AbortSignal.timeout(30_000),
   }).catch(() => {
     throw new Error(offlineMessage());
   });

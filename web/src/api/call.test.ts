@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { errorFromBody, fieldMessage, messageOf, offlineError, ownWords } from './api-error.ts';
-import { operationUrl } from './call.ts';
+import { call, operationUrl } from './call.ts';
 
 test('parameters and query of an operation are put into its address, absent ones left out', () => {
   expect(operationUrl('/api/tickets/:id/approve', { id: 'a b/c' })).toBe(
@@ -26,7 +26,10 @@ test('a refusal keeps its code, its words and the fields it is about', () => {
 });
 
 const documentIn = (lang: string) => vi.stubGlobal('document', { documentElement: { lang } });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test('an answer that is not the product’s own, such as a balancer’s page, still becomes a sentence', () => {
   documentIn('en');
@@ -46,4 +49,45 @@ test('what no server could say is said in the language of the screen', () => {
 test('a failure without words gets the words of the situation', () => {
   expect(messageOf(null, 'Failed to set role')).toBe('Failed to set role');
   expect(messageOf(new Error('Too many attempts.'), 'unused')).toBe('Too many attempts.');
+});
+
+describe('an answer that never comes', () => {
+  /** A line that has died: nothing arrives; after the headers, when `body` says so. */
+  const deadLine = (after: 'nothing' | 'headers') =>
+    vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+      const aborted = new Promise<never>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+      if (after === 'nothing') return aborted;
+      return { ok: true, status: 200, text: () => aborted };
+    });
+
+  test.each(['nothing', 'headers'] as const)(
+    'is given up after half a minute, when there were %s',
+    async (after) => {
+      vi.useFakeTimers();
+      documentIn('en');
+      vi.stubGlobal('window', {});
+      deadLine(after);
+      const asked = call('company_dashboard').catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(vi.getTimerCount()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await asked).toMatchObject({ code: 'offline', status: 0 });
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  test('ends with what its caller says when the caller gives up before', async () => {
+    vi.useFakeTimers();
+    documentIn('en');
+    vi.stubGlobal('window', {});
+    deadLine('nothing');
+    const caller = new AbortController();
+    const asked = call('company_dashboard', { signal: caller.signal }).catch((e: unknown) => e);
+    await vi.advanceTimersByTimeAsync(1);
+    caller.abort(new Error('the screen was left'));
+    expect(await asked).toMatchObject({ message: 'the screen was left' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

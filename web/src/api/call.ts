@@ -1,7 +1,8 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
-import { errorFromBody, offlineError } from './api-error.ts';
+import { ApiError, errorFromBody, offlineError } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
+import { patience } from './patience.ts';
 import { authorization, recheckSession } from './session.ts';
 
 type Part<Name extends string, Value> = undefined extends Value
@@ -20,38 +21,51 @@ export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
 type Arguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
+/** How long an answer may take to come whole, in milliseconds: the server has answered or refused long before. */
+const ANSWER_MS = 30_000;
+/** A list as a file takes as long as its size and the line have it. */
+const FILE_MS = 600_000;
+
 /**
  * Calls one operation of the product API as the signed-in person and gives its reply.
- * Throws ApiError: the server's problem, or code `offline` when no answer came. Never retries by itself.
+ * Throws ApiError: the server's problem, or code `offline` when no whole answer came in time. Never retries by itself.
  */
 export async function call<Id extends OperationId>(
   id: Id,
   ...[input]: Arguments<Id>
 ): Promise<ReplyOf<Id>> {
-  const response = await answerOf(id, input);
-  const text = await response.text();
+  const text = await answerOf(id, input, ANSWER_MS, (response) => response.text());
   return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>;
 }
 
 /** A list as a file: its name and its bytes. Throws as `call` does. */
-export async function download<Id extends OperationId>(
+export function download<Id extends OperationId>(
   id: Id,
   input: CallInput<Id>,
 ): Promise<{ name: string; content: Blob }> {
-  const response = await answerOf(id, input);
-  const disposition = response.headers.get('content-disposition') ?? '';
-  return {
-    name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'list.csv',
-    content: await response.blob(),
-  };
+  return answerOf(id, input, FILE_MS, async (response) => {
+    const disposition = response.headers.get('content-disposition') ?? '';
+    return {
+      name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'list.csv',
+      content: await response.blob(),
+    };
+  });
 }
 
-async function answerOf<Id extends OperationId>(
+async function answerOf<Id extends OperationId, Answer>(
   id: Id,
   input: CallInput<Id> | undefined,
-): Promise<Response> {
+  limit: number,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const operation: Operation = operations[id];
-  const { params, query, body, idempotencyKey, signal } = (input ?? {}) as {
+  const {
+    params,
+    query,
+    body,
+    idempotencyKey,
+    signal: caller,
+  } = (input ?? {}) as {
     params?: Record<string, string>;
     query?: Parameters<typeof operationUrl>[2];
     body?: unknown;
@@ -67,20 +81,25 @@ async function answerOf<Id extends OperationId>(
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   const url = operationUrl(operation.path, params, query);
   const early = operation.method === 'GET' ? takeEarlyAnswer(url, headers) : undefined;
+  const waiting = patience(limit, caller);
   const asked =
     early ??
     fetch(url, {
       method: operation.method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
+      signal: waiting.signal,
     });
-  const response = await asked.catch((error: unknown) => {
-    throw signal?.aborted ? error : offlineError();
-  });
-  if (response.status === 401) void recheckSession();
-  if (!response.ok) throw errorFromBody(response.status, await response.text());
-  return response;
+  try {
+    const response = await asked;
+    if (response.status === 401) void recheckSession();
+    if (!response.ok) throw errorFromBody(response.status, await response.text());
+    return await read(response);
+  } catch (error) {
+    throw error instanceof ApiError || caller?.aborted ? error : offlineError();
+  } finally {
+    waiting.end();
+  }
 }
 
 /** "/api/tickets/:id/approve" with its parameters and query filled in. */

@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { useEffect } from 'react';
 import { operations } from '#api/operations.ts';
 import { afterFirstView } from '../ui/after-first-view.ts';
+import { patience } from './patience.ts';
 import { authorization, recheckSession } from './session.ts';
 
 /** SPEC section 9: the server beats every 25 seconds; two missed beats mean that the line is dead. */
@@ -68,12 +69,11 @@ async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Pr
 
 /** Reads one connection to its end; rejects when it cannot be made, breaks, or falls silent. */
 async function readStream(stopped: AbortSignal, hear: (event: string) => void): Promise<void> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const silence = patience(SILENCE_MS, stopped);
   try {
     const response = await fetch(operations.subscribe_events.path, {
       headers: { accept: 'text/event-stream', ...(await authorization()) },
-      signal: AbortSignal.any([stopped, silence.signal]),
+      signal: silence.signal,
       cache: 'no-store',
     });
     if (response.status === 401) await recheckSession();
@@ -81,12 +81,11 @@ async function readStream(stopped: AbortSignal, hear: (event: string) => void): 
     const parser = createParser({ onEvent: ({ event }) => hear(event ?? 'message') });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      silence.renew();
       parser.feed(part.value);
     }
   } finally {
-    clearTimeout(timer);
+    silence.end();
   }
 }
 
