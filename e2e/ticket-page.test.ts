@@ -305,6 +305,14 @@ test('an active ticket asks for its next installment, and for what is overdue be
   await expect(step(paid, 'You have been paid')).toContainText('The company repays us.');
 });
 
+/** To an address of the history, without a new document. */
+function stepTo(page: Page, path: string): Promise<void> {
+  return page.evaluate((address) => {
+    history.pushState({ idx: 9 }, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+}
+
 test('without a connection what is shown stays, and what is not known yet comes when it is back', async ({
   browser,
   product,
@@ -320,11 +328,7 @@ test('without a connection what is shown stays, and what is not known yet comes 
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await expect(waiting).toContainText('SAR 50.00');
-  // An address of the history, without a new document.
-  await page.evaluate((path) => {
-    history.pushState({ idx: 9 }, '', path);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, pathOf(unknown));
+  await stepTo(page, pathOf(unknown));
   await expect(
     page.getByText('The ticket appears here once the connection is back.'),
   ).toBeVisible();
@@ -374,6 +378,8 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
 
   // Who leaves leaves nothing behind for the next person.
   await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/signin');
+  await stepTo(page, pathOf(ticket));
   await expect(page).toHaveURL('/signin');
   await signIn(agency);
   await expect(page).toHaveURL('/dashboard/agency');

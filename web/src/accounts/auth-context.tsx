@@ -30,6 +30,8 @@ export interface AuthState {
   factor: SecondFactor;
   /** Before anything else the session shows its second factor. */
   owesFactor: boolean;
+  /** Nobody is signed in because the last person has signed out: what they saw is not what the next one asks for. */
+  hasLeft: boolean;
   loading: boolean;
 }
 
@@ -47,6 +49,7 @@ const signedOut: AuthState = {
   isStaff: false,
   factor: 'none',
   owesFactor: false,
+  hasLeft: false,
   loading: false,
 };
 const AuthContext = createContext<Auth | null>(null);
@@ -86,7 +89,7 @@ function stateOf(session: Session): AuthState {
   const factor = factorOf(session);
   const owesFactor = owesSecondFactor({ isStaff, factor });
   const role = metadataRole(user);
-  return { user, session, role, isStaff, factor, owesFactor, loading: false };
+  return { ...signedOut, user, session, role, isStaff, factor, owesFactor };
 }
 
 function isSame(present: AuthState, { session, factor }: AuthState, role: string | null): boolean {
@@ -136,6 +139,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const userId = useRef<string | null>(first.user?.id ?? null);
+  const isLeaving = useRef(false);
 
   useEffect(() => {
     let latest = 0;
@@ -151,7 +155,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         if (userId.current !== null && userId.current !== nextId) queryClient.clear();
         userId.current = nextId;
         if (!session) {
-          setState(signedOut);
+          setState({ ...signedOut, hasLeft: isLeaving.current });
           return;
         }
         const settle = async () => {
@@ -194,10 +198,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const signOut = useCallback(
     async (scope: 'local' | 'global' = 'local') => {
       const auth = await accountClient();
-      const { error } = await auth.signOut({ scope });
+      isLeaving.current = true;
+      const { error } = await auth.signOut({ scope }).finally(() => {
+        isLeaving.current = false;
+      });
       if (error) throw error;
       await navigate('/signin', { replace: true });
-      // Who leaves does not ask to come back, and the next person did not ask at all.
       takeAskedScreen();
     },
     [navigate],

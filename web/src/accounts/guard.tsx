@@ -10,8 +10,9 @@ import { useAuth } from './auth-context.tsx';
  * owes its second factor shows it first.
  */
 export default function Guard() {
-  const { user, role, owesFactor, loading } = useAuth();
+  const { user, role, owesFactor, hasLeft, loading } = useAuth();
   if (loading) return <Spinner page />;
+  if (hasLeft) return <Navigate to="/signin" replace />;
   if (!user) return <Later to="/signin" />;
   if (owesFactor) return <Later to="/second-factor" />;
   return (
