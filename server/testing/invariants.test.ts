@@ -146,6 +146,14 @@ const plants: Record<
     'uuidv7()',
     'SA0380000000608010167519',
   ),
+  'what the journal says is owed is due when its installment is; what was due on another day has been taken back': `
+    with entry as (
+      insert into journal_entries (occurred_at, local_date, event, posted_by)
+      select '2026-05-04', '2026-05-04', 'ticket_financed', user_id from staff returning id)
+    insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id, due_date)
+    select entry.id, 1, 'receivable', 1, i.id, i.due_date + 1
+      from entry, (select * from ticket_installments limit 1) i
+    union all select entry.id, 2, 'agency_payable', -1, null, null from entry`,
   'each fee that the ledger earns or takes back has its tax invoice or credit note, to the halala': `
     with entry as (
       insert into journal_entries (occurred_at, local_date, event, posted_by)

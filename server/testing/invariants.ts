@@ -158,6 +158,9 @@ export const invariants = {
      where (select count(*) from journal_entries e where e.payout_id = p.id and e.event = 'payout_sent')
            <> (select count(*) from payout_run_lines l join payout_runs r on r.id = l.run_id
                 where l.payout_id = p.id and r.released_at is not null)`,
+  'what the journal says is owed is due when its installment is; what was due on another day has been taken back': `
+    select l.installment_id as id from journal_lines l join ticket_installments i on i.id = l.installment_id
+     where l.due_date <> i.due_date group by l.installment_id, l.due_date having sum(l.amount_sar) <> 0`,
   'each fee that the ledger earns or takes back has its tax invoice or credit note, to the halala': `
     select coalesce(e.id::text, i.id::text) as id
       from (select e.id, sum(l.amount_sar) as fee, sum(l.amount_sar) filter (where l.account = 'vat_payable') as vat

@@ -15,9 +15,10 @@ begin
   values (p_now, (p_now at time zone 'Asia/Riyadh')::date, p_event, p_company_id, p_agency_id, p_ticket_id,
     p_payment_id, p_payout_id, p_reverses, caller_user_id())
   returning id into v_id;
-  insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
+  insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id, due_date)
   select v_id, row_number() over (order by l.n), l.line ->> 'account', (l.line ->> 'amount_sar')::numeric,
-         (l.line ->> 'installment_id')::uuid
+         (l.line ->> 'installment_id')::uuid,
+         (select i.due_date from ticket_installments i where i.id = (l.line ->> 'installment_id')::uuid)
     from jsonb_array_elements(p_lines) with ordinality as l(line, n)
    where (l.line ->> 'amount_sar')::numeric <> 0;
   return v_id;
@@ -267,7 +268,7 @@ begin
        where l.account = v_account and l.entry_id between v_first and v_last
          and case when e.local_date < p_from or e.local_date > p_to then false else true end
          and (p_installment_id is null or l.installment_id = p_installment_id)
-         and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)
+         and (p_due_to is null or l.due_date <= p_due_to)
          and (p_event is null or e.event = p_event and e.id between v_first and v_last)
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
@@ -282,7 +283,7 @@ begin
            select from journal_lines l
             where l.entry_id = e.id and l.account = v_account
               and (p_installment_id is null or l.installment_id = p_installment_id)
-              and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to)))
+              and (p_due_to is null or l.due_date <= p_due_to)))
          and (p_company_id is null or e.company_id = p_company_id)
          and (p_agency_id is null or e.agency_id = p_agency_id)
          and (v_ticket_id is null or e.ticket_id = v_ticket_id)
@@ -292,12 +293,6 @@ begin
       select id from named union select id from with_account union select id from undone order by id desc limit p_limit + 1)
     select list_page(array_agg(journal_entry_json(e, v_account, p_installment_id, p_due_to) order by e.id desc), array_agg(e.id::text order by e.id desc), p_limit)
       from found f join journal_entries e on e.id = f.id);
-end $$;
-
--- Looked up line by line: a join would read every installment that was ever due for a page of twenty.
-create or replace function due_date_of(p_installment_id uuid) returns date language plpgsql stable as $$
-begin
-  return (select i.due_date from ticket_installments i where i.id = p_installment_id);
 end $$;
 
 -- An entry whole; of its lines it is said which were asked for: those make up the figure that led here.
@@ -312,7 +307,7 @@ returns json language sql stable as $$
                        'side', case when l.amount_sar > 0 then 'debit' else 'credit' end, 'installment_id', l.installment_id,
                        'is_asked', coalesce((p_account is null or l.account = p_account)
                          and (p_installment_id is null or l.installment_id = p_installment_id)
-                         and (p_due_to is null or due_date_of(l.installment_id) <= p_due_to), false))
+                         and (p_due_to is null or l.due_date <= p_due_to), false))
                        order by l.line_no)
                 from journal_lines l where l.entry_id = e.id))
 $$;

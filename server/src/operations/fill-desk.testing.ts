@@ -117,13 +117,13 @@ const fill = [
             when 4 then t.status = 'Completed' and t.n % 200 <> 19 else t.n % 20 = 13 end
     order by e.moment, t.id, e.place`,
   `update journal_entries set reverses_entry_id = id - 1 where event = 'payment_reversed'`,
-  `insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
+  `insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id, due_date)
    select e.id, l.line_no,
           case when l.line_no = 1 then 'receivable' when e.event = 'ticket_financed' then 'agency_payable'
             when e.event = 'written_off' then 'bad_debt' else 'company_credit' end,
           case when (l.line_no = 1) = (e.event in ('ticket_financed', 'payment_reversed')) then i.amount_sar
             else -i.amount_sar end,
-          case when l.line_no = 1 then i.id end
+          case when l.line_no = 1 then i.id end, case when l.line_no = 1 then i.due_date end
      from journal_entries e join ticket_installments i on i.ticket_id = e.ticket_id cross join (values (1), (2)) as l(line_no)`,
   `insert into payment_allocations (payment_id, installment_id, ticket_id, company_id, amount_sar, entry_id, allocated_at)
    select p.id, i.id, i.ticket_id, i.company_id, p.allocated_amount, e.id, e.occurred_at
@@ -138,9 +138,9 @@ const fill = [
      from journal_entries e join agency_payouts p on p.ticket_id = e.ticket_id where e.event = 'ticket_financed'`,
   `update tax_invoice_series set last_number = (select count(*) from tax_invoices) where type = 'invoice'`,
   `insert into balance_changes (local_date, account, event, company_id, agency_id, due_date, amount_sar)
-   select e.local_date, l.account, coalesce(u.event, e.event), e.company_id, e.agency_id, i.due_date, sum(l.amount_sar)
+   select e.local_date, l.account, coalesce(u.event, e.event), e.company_id, e.agency_id, l.due_date, sum(l.amount_sar)
      from journal_lines l join journal_entries e on e.id = l.entry_id left join journal_entries u on u.id = e.reverses_entry_id
-     left join ticket_installments i on i.id = l.installment_id group by 1, 2, 3, 4, 5, 6`,
+    group by 1, 2, 3, 4, 5, 6`,
   // The oldest two hundred approvals are staff's, who have done none since.
   `insert into events (occurred_at, actor_user_id, operation, subject, subject_id, company_id, agency_id, after)
    select t.created_at,
