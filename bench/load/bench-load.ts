@@ -43,7 +43,7 @@ const { values: options } = parseArgs({
   options: {
     scale: { type: 'string', default: '1m' },
     runs: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
     check: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },

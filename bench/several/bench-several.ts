@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
   options: {
     scale: { type: 'string', default: '100k' },
     runs: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
 });

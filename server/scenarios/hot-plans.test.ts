@@ -235,6 +235,12 @@ const calls: Record<string, HotCall> = {
     // Few payments here have no payer: another index leads to them as well.
     indexes: ['payments_of_company', 'payments_pkey'],
   },
+  'a payment at the desk': {
+    login: 'hamla_staff',
+    call: `read_payment(${person('staff')}, (select id from latest_payment))`,
+    rows: 30,
+    indexes: ['payments_pkey', 'payment_allocations_of_payment'],
+  },
   'a tax invoice, to its agency': {
     login: 'hamla_app',
     call: `read_tax_invoice(${person('agency')}, (select id from latest_invoice))`,
@@ -378,11 +384,13 @@ const arrange = [
     order by t.status, t.id`,
   'create table latest_run as select id from payout_runs order by id desc limit 1',
   `create table latest_report as select id from transfer_reports where status = 'Checking' order by id desc limit 1`,
+  `create table latest_payment as
+   select payment_id as id from payment_allocations order by id desc limit 1`,
   `create table latest_invoice as
    select id from tax_invoices where agency_id = (select id from callers where kind = 'agency') order by id desc limit 1`,
   `create table early_entry as
    select id from journal_entries where agency_id = (select id from callers where kind = 'agency') order by id limit 1 offset 20`,
-  'grant select on callers, caller_tickets, latest_run, latest_report, latest_invoice, early_entry to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
+  'grant select on callers, caller_tickets, latest_run, latest_report, latest_payment, latest_invoice, early_entry to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
   'vacuum analyze',
 ];
 

@@ -54,8 +54,47 @@ const strangers = [
    select id, 'SA0380000000608010167519', '2025-12-01', '{}', 'en', c.status, c.ended_at
      from agencies, (values ('Withdrawn', timestamptz '2026-11-20'), ('Pending', null)) c(status, ended_at)
     where name = 'Stranger'`,
+  // The first of each, before all strangers.
+  `update agencies set suspended_at = '2026-11-02', suspended_by = (select user_id from staff limit 1)
+    where id = (select id from agencies where name <> 'Stranger' order by id limit 1)`,
+  `update companies set budget_status = 'Suspended', budget_reason = 'Asked to', budget_decided_at = '2026-11-02',
+          budget_decided_by = (select user_id from staff limit 1)
+    where id = (select id from companies where name <> 'Stranger' order by id limit 1)`,
   'vacuum analyze',
 ];
+
+/** One of each that the journal and the audit log are narrowed to, of one payment. */
+interface OneOfEach {
+  agency_id: string;
+  ticket_number: string;
+  payment_id: string;
+  installment_id: string;
+  event_subject_id: string;
+}
+
+const findOneOfEach = `
+  select e.agency_id, t.ticket_number, e.payment_id, l.installment_id, t.id as event_subject_id
+    from journal_entries e join journal_lines l on l.entry_id = e.id join tickets t on t.id = e.ticket_id
+   where e.event = 'payment_allocated' and l.installment_id is not null order by e.id limit 1`;
+
+/** What the desk narrows its lists to until a page or two hold them. */
+function narrowLists(one: OneOfEach): DeskList[] {
+  const list = (name: string, calls: string, args: unknown[]) => ({ list: name, calls, args });
+  const journal = (name: string, place: number, value: unknown) =>
+    list(name, 'list_journal_entries', Array(10).fill(null).with(place, value));
+  const events = (name: string, place: number, value: unknown) =>
+    list(name, 'list_events', Array(6).fill(null).with(place, value));
+  return [
+    journal('the journal of an agency', 3, one.agency_id),
+    journal('the journal of a ticket', 4, one.ticket_number),
+    journal('the journal of a payment', 5, one.payment_id),
+    journal('the journal of an installment', 6, one.installment_id),
+    events('the audit log of a ticket', 2, one.ticket_number),
+    events('the audit log of one row', 3, one.event_subject_id),
+    list('companies with a suspended budget', 'list_companies', [null, 'Suspended']),
+    list('suspended agencies', 'list_agencies_desk', [null, 'suspended']),
+  ];
+}
 
 let database: TestDatabase;
 let staff: Caller;
@@ -67,14 +106,17 @@ beforeAll(async () => {
   await asOwner(database, async (client) => {
     const desk = await fillDesk(client, TICKETS, staff, { minutes: MINUTES });
     for (const statement of strangers) await client.query(statement);
-    lists = new Map(deskLists(desk, staff).map((one) => [one.list, one]));
+    const { rows } = await client.query<OneOfEach>(findOneOfEach);
+    const all = [...deskLists(desk, staff), ...narrowLists(rows[0]!)];
+    lists = new Map(all.map((one) => [one.list, one]));
   });
 });
 afterAll(() => database.drop());
 
-const names = deskLists({ company_id: '', statement_id: '' }, { user_id: '', session_id: '' }).map(
-  ({ list }) => list,
-);
+const names = [
+  ...deskLists({ company_id: '', statement_id: '' }, { user_id: '', session_id: '' }),
+  ...narrowLists({} as OneOfEach),
+].map(({ list }) => list);
 const read = (name: string, cursor: string | null) =>
   readPage(database.pools.staff, staff, lists.get(name)!, cursor);
 
@@ -195,6 +237,10 @@ describe('an index that is lost is noticed', () => {
     ['agencies_pkey', 'agencies'],
     ['payout_runs_pkey', 'payout runs'],
     ['bank_statements_pkey', 'bank statements'],
+    ['agencies_suspended', 'suspended agencies'],
+    ['journal_entries_of_payment', 'the journal of a payment'],
+    ['journal_entries_of_ticket', 'the journal of a ticket'],
+    ['journal_lines_of_installment', 'the journal of an installment'],
   ])('%s, of %s', async (index, list) => {
     await asOwner(database, (client) =>
       client.query(
