@@ -198,6 +198,27 @@ test('after a long time without a connection the session is still there, and the
   await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
 });
 
+test('a session whose renewal is never answered is asked for again, and nobody is sent to the form', async ({
+  page,
+  product,
+}) => {
+  await enterAsCompany(page, product);
+  await expireWhileAway(page);
+  await page.clock.install();
+  let asked = 0;
+  await page.route(refreshCalls, (route) => {
+    asked += 1;
+    return asked === 1 ? undefined : route.continue();
+  });
+  const paths = new Set<string>();
+  page.on('framenavigated', (frame) => paths.add(new URL(frame.url()).pathname));
+  await page.goto('/dashboard/company');
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  expect([...paths]).toEqual(['/dashboard/company']);
+});
+
 test('a failure of the connection while signed in leaves the session and the screen', async ({
   page,
   product,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import type { TicketDetails } from '#api/tickets.ts';
 
-import { nameOfMarks, newAgency, newPerson, newTicket, type Person } from './people.ts';
+import { enter, nameOfMarks, newAgency, newPerson, newTicket, type Person } from './people.ts';
 import { expect, holdLiveLine, password, test } from './product.ts';
 
 const step = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
@@ -351,7 +351,7 @@ test('a line that has died without a word is given up, and the page asks again',
   });
   await page.goto(pathOf(ticket));
   await expect.poll(() => asked).toBe(1);
-  await page.clock.runFor(31_000);
+  await page.clock.runFor(41_000);
   await expect(step(page, "Waiting for the agency's answer")).toContainText('SAR 50.00');
 });
 
@@ -384,4 +384,32 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
   await signIn(agency);
   await expect(page).toHaveURL('/dashboard/agency');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a second tab, whose session another one has ended, leads only the same person back to its screen', async ({
+  page,
+  product,
+}) => {
+  const [company, agency] = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '50.00' });
+  await enter(page, company, '/dashboard/company');
+  const other = await page.context().newPage();
+  const signIn = async ({ email }: Person) => {
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel('Password', { exact: true }).fill(password);
+    await other.getByRole('button', { name: 'Log In' }).click();
+  };
+  for (const [who, landing] of [
+    [company, pathOf(ticket)],
+    [agency, '/dashboard/agency'],
+  ] as const) {
+    await other.goto(pathOf(ticket));
+    await expect(step(other, "Waiting for the agency's answer")).toBeVisible();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/signin');
+    await expect(other).toHaveURL('/signin');
+    await signIn(who);
+    await expect(other).toHaveURL(landing);
+    await page.goto('/dashboard/company');
+  }
 });

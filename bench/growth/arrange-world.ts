@@ -99,14 +99,14 @@ export const arrange: readonly string[] = [
        from company c, agency a returning *),
    installment as (
      insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, status, paid_amount, paid_on)
-     select id, company_id, 1, '2026-11-01', amount_sar, 'Paid', amount_sar, '2026-11-01' from ticket returning id, due_date),
+     select id, company_id, 1, '2026-11-01', amount_sar, 'Paid', amount_sar, '2026-11-01' from ticket returning id),
    entries as (
      insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, posted_by)
      select d.day + time '12:00', d.day, 'ticket_financed', t.company_id, t.agency_id, t.id, s.user_id
        from ticket t, staff s, generate_series(0, 4999) n, lateral (select date '2026-11-16' + n / 1000) d(day)
       order by n returning id)
-   insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id, due_date)
-   select e.id, l.line_no, l.account, l.amount_sar, case when l.line_no = 1 then i.id end, case when l.line_no = 1 then i.due_date end
+   insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
+   select e.id, l.line_no, l.account, l.amount_sar, case when l.line_no = 1 then i.id end
      from entries e, installment i, (values (1, 'receivable', 1), (2, 'agency_payable', -1)) l(line_no, account, amount_sar)`,
   'select roll_up_balances(10000)',
 ];

@@ -235,6 +235,13 @@ const calls: Record<string, HotCall> = {
     // Few payments here have no payer: another index leads to them as well.
     indexes: ['payments_of_company', 'payments_pkey'],
   },
+  'the journal of what was overdue': {
+    login: 'hamla_staff',
+    call: `list_journal_entries(${person('staff')}, 'receivable', null, null, null, null, null, null, null, null,
+      (select early_due from early_entry), null, 20)`,
+    rows: 200,
+    indexes: ['journal_lines_of_account'],
+  },
   'a payment at the desk': {
     login: 'hamla_staff',
     call: `read_payment(${person('staff')}, (select id from latest_payment))`,
@@ -389,7 +396,8 @@ const arrange = [
   `create table latest_invoice as
    select id from tax_invoices where agency_id = (select id from callers where kind = 'agency') order by id desc limit 1`,
   `create table early_entry as
-   select id from journal_entries where agency_id = (select id from callers where kind = 'agency') order by id limit 1 offset 20`,
+   select id, (select min(due_date) + 1 from journal_lines) as early_due from journal_entries
+    where agency_id = (select id from callers where kind = 'agency') order by id limit 1 offset 20`,
   'grant select on callers, caller_tickets, latest_run, latest_report, latest_payment, latest_invoice, early_entry to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
   'vacuum analyze',
 ];

@@ -27,7 +27,7 @@ export function beginScreen(
 ): string {
   const preload = `const k=document.createElement('link');k.rel='modulepreload';k.href=${JSON.stringify(texts)}[l];document.head.append(k)`;
   const read = reads
-    ? `;try{const s=JSON.parse(localStorage.getItem('hamla.session'));if(s.expires_at*1e3>Date.now()+12e4&&s.user.user_metadata.role===${JSON.stringify(reads.role)}){const a='Bearer '+s.access_token,p=fetch(${JSON.stringify(reads.path)},{headers:{accept:'application/json','accept-language':l,authorization:a},signal:AbortSignal.timeout(3e4)});p.catch(()=>{});window.hamlaEarly={path:${JSON.stringify(reads.path)},language:l,authorization:a,began:Date.now(),answer:p}}}catch{}`
+    ? `;try{const s=JSON.parse(localStorage.getItem('hamla.session'));if(s.expires_at*1e3>Date.now()+12e4&&s.user.user_metadata.role===${JSON.stringify(reads.role)}){const a='Bearer '+s.access_token,p=fetch(${JSON.stringify(reads.path)},{headers:{accept:'application/json','accept-language':l,authorization:a},signal:AbortSignal.timeout(4e4)});p.catch(()=>{});window.hamlaEarly={path:${JSON.stringify(reads.path)},language:l,authorization:a,began:Date.now(),answer:p}}}catch{}`
     : '';
   return `;{const l=document.documentElement.lang;${preload}${read}}`;
 }

@@ -15,10 +15,9 @@ begin
   values (p_now, (p_now at time zone 'Asia/Riyadh')::date, p_event, p_company_id, p_agency_id, p_ticket_id,
     p_payment_id, p_payout_id, p_reverses, caller_user_id())
   returning id into v_id;
-  insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id, due_date)
+  insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
   select v_id, row_number() over (order by l.n), l.line ->> 'account', (l.line ->> 'amount_sar')::numeric,
-         (l.line ->> 'installment_id')::uuid,
-         (select i.due_date from ticket_installments i where i.id = (l.line ->> 'installment_id')::uuid)
+         (l.line ->> 'installment_id')::uuid
     from jsonb_array_elements(p_lines) with ordinality as l(line, n)
    where (l.line ->> 'amount_sar')::numeric <> 0;
   return v_id;
@@ -106,7 +105,7 @@ create or replace function verify_ledger() returns table (
   figure text, ledger numeric, tables numeric, rows_that_differ bigint
 ) language sql stable as $$
   with lines as (
-    select l.account, l.amount_sar, l.installment_id, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id,
+    select l.account, l.amount_sar, l.installment_id, l.due_date, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id,
            coalesce(u.event, e.event) as event, e.local_date
       from journal_lines l join journal_entries e on e.id = l.entry_id
       left join journal_entries u on u.id = e.reverses_entry_id),
@@ -116,10 +115,10 @@ create or replace function verify_ledger() returns table (
   compared as (
     -- By the row that a balance belongs to.
     select 'receivable' as figure, coalesce(a.key, b.key) as key, coalesce(a.sum, 0) as ledger, coalesce(b.sum, 0) as tables
-      from (select installment_id as key, sum(amount_sar) as sum from lines where account = 'receivable' group by 1) a
-      full join (select i.id as key, i.amount_sar - i.paid_amount as sum
+      from (select installment_id as key, due_date, sum(amount_sar) as sum from lines where account = 'receivable' group by 1, 2) a
+      full join (select i.id as key, i.due_date, i.amount_sar - i.paid_amount as sum
                    from ticket_installments i join tickets t on t.id = i.ticket_id
-                  where t.status in ('Active', 'Completed')) b on a.key = b.key
+                  where t.status in ('Active', 'Completed')) b on (a.key, a.due_date) = (b.key, b.due_date)
     union all
     select 'company_credit', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select company_id as key, sum(amount_sar) as sum from lines where account = 'company_credit' group by 1) a
@@ -183,7 +182,7 @@ create or replace function verify_ledger() returns table (
         on (a.account, a.event, a.local_date) = (b.account, b.event, b.local_date)
     union all
     select 'kept by due date', null, coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select i.due_date, sum(l.amount_sar) as sum from lines l join ticket_installments i on i.id = l.installment_id group by 1) a
+      from (select due_date, sum(amount_sar) as sum from lines where due_date is not null group by 1) a
       full join (select due_date, sum(amount_sar) as sum from kept_receivable_months group by 1) b on a.due_date = b.due_date
     union all
     select 'kept by company', a.company_id, coalesce(a.sum, 0), coalesce(b.sum, 0)
@@ -212,6 +211,8 @@ create or replace function undone_by(p_event text) returns text[] language sql i
               when p_event in ('payment_received', 'payment_identified', 'refund_recovered') then array['payment_reversed']
               when p_event = 'payment_allocated' then array['payment_reversed', 'payout_failed'] end
 $$;
+
+drop function if exists due_date_of(uuid);
 
 -- A page of entries, newest first; the cursor is the last entry's number. p_event: what happened, and what undid it.
 -- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.

@@ -3,14 +3,20 @@ const storageKey = 'hamla.asked';
 /**
  * Remembers, in this tab, the screen a person asked for before signing in: a ticket's address from an e-mail. Not the
  * screens of one role: those who sign in go to their own dashboard (SPEC section 4), and go on from there.
+ * `by`: whose session ended on that screen, who alone is led back to it; null for a visitor.
  */
-export function rememberAskedScreen(path: string): void {
-  if (!/\/(company|agency|operations)(\?|$)/.test(path)) sessionStorage.setItem(storageKey, path);
+export function rememberAskedScreen(path: string, by: string | null): void {
+  if (/\/(company|agency|operations)(\?|$)/.test(path)) return;
+  sessionStorage.setItem(storageKey, `${by ?? ''} ${path}`);
 }
 
-/** The remembered screen, once. */
-export function takeAskedScreen(): string | null {
-  const path = sessionStorage.getItem(storageKey);
+/** The remembered screen, once, if this person may be led there. */
+export function takeAskedScreen(userId: string): string | null {
+  const [by, path] = sessionStorage.getItem(storageKey)?.split(' ', 2) ?? [];
+  forgetAskedScreen();
+  return path && (by === '' || by === userId) ? path : null;
+}
+
+export function forgetAskedScreen(): void {
   sessionStorage.removeItem(storageKey);
-  return path;
 }

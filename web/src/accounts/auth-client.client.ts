@@ -1,5 +1,6 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { arrival } from './arrival.ts';
+import { patience } from '../api/patience.ts';
 import { sessionKey } from './kept-session.ts';
 
 /**
@@ -13,13 +14,20 @@ export const auth = new GoTrueClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: true,
-  // Refusals come in the language of the screen, also after a switch. A token on its way holds back every call behind it:
-  // over a line that has died it ends, and is asked for again.
+  // Refusals come in the language of the screen, also after a switch. A token on its way holds back every call behind it: over
+  // a line that has died it ends while the client, which repeats it for half a minute, has tries left.
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-language', document.documentElement.lang);
-    return fetch(input, { ...init, headers, signal: AbortSignal.timeout(30_000) });
+    return fetch(input, {
+      ...init,
+      headers,
+      signal: patience(isRenewal(input) ? 9_000 : 30_000).signal,
+    });
   },
   // Several links may be on their way at once (sent again, or sign-up and password): each finds its own verifier.
   experimental: { appendPkceFlowIdToRedirects: true },
 });
+
+const isRenewal = (asked: RequestInfo | URL) =>
+  typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');

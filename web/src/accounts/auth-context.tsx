@@ -16,7 +16,7 @@ import { call } from '../api/call.ts';
 import { afterFirstView } from '../ui/after-first-view.ts';
 import { accountClient, onAccountClientNeeded } from './account-client.ts';
 import { arrival } from './arrival.ts';
-import { takeAskedScreen } from './asked-screen.ts';
+import { forgetAskedScreen } from './asked-screen.ts';
 import { factorOf, keptSession, sessionKey } from './kept-session.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
@@ -30,7 +30,9 @@ export interface AuthState {
   factor: SecondFactor;
   /** Before anything else the session shows its second factor. */
   owesFactor: boolean;
-  /** Nobody is signed in because the last person has signed out: what they saw is not what the next one asks for. */
+  /** Whose session ended last in this tab, while nobody is signed in. */
+  lastUserId: string | null;
+  /** They have signed out here. */
   hasLeft: boolean;
   loading: boolean;
 }
@@ -49,6 +51,7 @@ const signedOut: AuthState = {
   isStaff: false,
   factor: 'none',
   owesFactor: false,
+  lastUserId: null,
   hasLeft: false,
   loading: false,
 };
@@ -151,11 +154,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         latest += 1;
         const mine = latest;
         // What one person has seen must not flash up for the next one.
+        const lastUserId = userId.current;
         const nextId = session?.user.id ?? null;
-        if (userId.current !== null && userId.current !== nextId) queryClient.clear();
+        if (lastUserId !== null && lastUserId !== nextId) queryClient.clear();
         userId.current = nextId;
         if (!session) {
-          setState({ ...signedOut, hasLeft: isLeaving.current });
+          const hasLeft = isLeaving.current;
+          // Who leaves does not ask to come back.
+          if (hasLeft) forgetAskedScreen();
+          setState((present) =>
+            present.user || present.loading ? { ...signedOut, lastUserId, hasLeft } : present,
+          );
           return;
         }
         const settle = async () => {
@@ -204,7 +213,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       });
       if (error) throw error;
       await navigate('/signin', { replace: true });
-      takeAskedScreen();
     },
     [navigate],
   );

@@ -10,11 +10,11 @@ import { useAuth } from './auth-context.tsx';
  * owes its second factor shows it first.
  */
 export default function Guard() {
-  const { user, role, owesFactor, hasLeft, loading } = useAuth();
+  const { user, role, owesFactor, lastUserId, hasLeft, loading } = useAuth();
   if (loading) return <Spinner page />;
   if (hasLeft) return <Navigate to="/signin" replace />;
-  if (!user) return <Later to="/signin" />;
-  if (owesFactor) return <Later to="/second-factor" />;
+  if (!user) return <Later to="/signin" by={lastUserId} />;
+  if (owesFactor) return <Later to="/second-factor" by={user.id} />;
   return (
     <>
       <LiveUpdates key={`${user.id} ${role}`} />
@@ -24,9 +24,9 @@ export default function Guard() {
 }
 
 /** The screen that was asked for comes after this one. */
-function Later({ to }: { to: string }) {
+function Later({ to, by }: { to: string; by: string | null }) {
   const { pathname, search } = useLocation();
-  useEffect(() => rememberAskedScreen(`${pathname}${search}`), [pathname, search]);
+  useEffect(() => rememberAskedScreen(`${pathname}${search}`, by), [pathname, search, by]);
   return <Navigate to={to} replace />;
 }
 

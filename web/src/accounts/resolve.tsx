@@ -13,18 +13,21 @@ import { auth } from './auth-client.client.ts';
 import { isOfStaff, metadataRole } from './auth-context.tsx';
 import { factorOf } from './kept-session.ts';
 
-/** Where the rules of SPEC section 4 send this visitor; throws when the session or the role cannot be read. */
-async function resolve(): Promise<ReturnType<typeof landingPage>> {
+/** Who is here, and where the rules of SPEC section 4 send them; throws when the session or the role cannot be read. */
+async function resolve(): Promise<{ userId: string; path: ReturnType<typeof landingPage> }> {
   const { data, error } = await auth.getSession();
   if (error) throw error;
   const { session } = data;
-  if (!session) return '/signin';
+  if (!session) return { userId: '', path: '/signin' };
   const carried = metadataRole(session.user);
   const isStaff = isOfStaff(session.user);
   const owesFactor = owesSecondFactor({ isStaff, factor: factorOf(session) });
   const asks = !carried && !isStaff && !owesFactor;
   const storedRole = asks ? (await call('read_user_role')).role : null;
-  return landingPage({ signedIn: true, owesFactor, isStaff, metadataRole: carried, storedRole });
+  return {
+    userId: session.user.id,
+    path: landingPage({ signedIn: true, owesFactor, isStaff, metadataRole: carried, storedRole }),
+  };
 }
 
 export default function Resolve() {
@@ -34,13 +37,13 @@ export default function Resolve() {
   useEffect(() => {
     let left = false;
     const go = async () => {
-      const path = await resolve();
+      const { userId, path } = await resolve();
       if (left) return;
       // A link opened on another device confirms the address but cannot sign in there; a code may also be made up.
       // /signin says no more than that.
       const state = path === '/signin' && arrival !== 'none' ? { arrival } : undefined;
       await navigate(path, { replace: true, state });
-      const asked = /^\/(dashboard|operations)/.test(path) ? takeAskedScreen() : null;
+      const asked = /^\/(dashboard|operations)/.test(path) ? takeAskedScreen(userId) : null;
       // A screen of staff's is for staff alone.
       if (asked && (path === '/operations' || !asked.startsWith('/operations'))) {
         await navigate(asked);

@@ -1,4 +1,5 @@
 import { offlineMessage } from '../api/api-error.ts';
+import { patience } from '../api/patience.ts';
 import { authorization } from '../api/session.ts';
 
 /** Takes the place of all earlier recovery codes; these are shown this once. Throws an Error in words. */
@@ -6,7 +7,7 @@ export async function newRecoveryCodes(): Promise<string[]> {
   const response = await fetch('/auth/v1/recovery_codes', {
     method: 'POST',
     headers: { 'accept-language': document.documentElement.lang, ...(await authorization()) },
-    signal: AbortSignal.timeout(30_000),
+    signal: patience(30_000).signal,
   }).catch(() => {
     throw new Error(offlineMessage());
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { errorFromBody, fieldMessage, messageOf, offlineError, ownWords } from './api-error.ts';
-import { call, operationUrl } from './call.ts';
+import { call, download, operationUrl } from './call.ts';
+import { patience } from './patience.ts';
 
 test('parameters and query of an operation are put into its address, absent ones left out', () => {
   expect(operationUrl('/api/tickets/:id/approve', { id: 'a b/c' })).toBe(
@@ -52,7 +53,7 @@ test('a failure without words gets the words of the situation', () => {
 });
 
 describe('an answer that never comes', () => {
-  /** A line that has died: nothing arrives; after the headers, when `body` says so. */
+  /** A line that has died, before anything has arrived or after the headers. */
   const deadLine = (after: 'nothing' | 'headers') =>
     vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
       const aborted = new Promise<never>((_resolve, reject) =>
@@ -63,20 +64,44 @@ describe('an answer that never comes', () => {
     });
 
   test.each(['nothing', 'headers'] as const)(
-    'is given up after half a minute, when there were %s',
+    'is given up after forty seconds, when there were %s',
     async (after) => {
       vi.useFakeTimers();
       documentIn('en');
       vi.stubGlobal('window', {});
       deadLine(after);
       const asked = call('company_dashboard').catch((error: unknown) => error);
-      await vi.advanceTimersByTimeAsync(29_999);
+      await vi.advanceTimersByTimeAsync(39_999);
       expect(vi.getTimerCount()).toBe(1);
       await vi.advanceTimersByTimeAsync(1);
       expect(await asked).toMatchObject({ code: 'offline', status: 0 });
       expect(vi.getTimerCount()).toBe(0);
     },
   );
+
+  test('is waited for ten minutes where it is a file', async () => {
+    vi.useFakeTimers();
+    documentIn('en');
+    vi.stubGlobal('window', {});
+    deadLine('nothing');
+    const asked = download('list_companies', { query: {} }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(599_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await asked).toMatchObject({ code: 'offline' });
+  });
+
+  test('is waited for anew with each sign of life', async () => {
+    vi.useFakeTimers();
+    const waiting = patience(1_000);
+    for (let n = 0; n < 3; n += 1) {
+      await vi.advanceTimersByTimeAsync(999);
+      waiting.renew();
+    }
+    expect(waiting.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(waiting.signal.aborted).toBe(true);
+  });
 
   test('ends with what its caller says when the caller gives up before', async () => {
     vi.useFakeTimers();

@@ -21,10 +21,10 @@ export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
 type Arguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
-/** How long an answer may take to come whole, in milliseconds: the server has answered or refused long before. */
-const ANSWER_MS = 30_000;
-/** A list as a file takes as long as its size and the line have it. */
-const FILE_MS = 600_000;
+/** How long an answer may take to come whole, in milliseconds; the server ends its own longest statements before. */
+const ANSWER_MS = 40_000;
+/** A file takes as long as its size and the line have it. */
+export const FILE_MS = 600_000;
 
 /**
  * Calls one operation of the product API as the signed-in person and gives its reply.
@@ -81,17 +81,15 @@ async function answerOf<Id extends OperationId, Answer>(
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   const url = operationUrl(operation.path, params, query);
   const early = operation.method === 'GET' ? takeEarlyAnswer(url, headers) : undefined;
+  const sent = {
+    method: operation.method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
   const waiting = patience(limit, caller);
-  const asked =
-    early ??
-    fetch(url, {
-      method: operation.method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: waiting.signal,
-    });
   try {
-    const response = await asked;
+    // An early answer has the limit that the shell gave it.
+    const response = await (early ?? fetch(url, { ...sent, signal: waiting.signal }));
     if (response.status === 401) void recheckSession();
     if (!response.ok) throw errorFromBody(response.status, await response.text());
     return await read(response);

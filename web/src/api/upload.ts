@@ -4,7 +4,7 @@ import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import { errorFromBody, offlineError } from './api-error.ts';
-import { operationUrl } from './call.ts';
+import { FILE_MS, operationUrl } from './call.ts';
 import { authorization, recheckSession } from './session.ts';
 
 interface Progress {
@@ -67,6 +67,8 @@ async function sendFile<Id extends 'upload_file' | 'import_bank_statement'>(
       }
     });
     request.addEventListener('error', () => reject(offlineError()));
+    request.timeout = FILE_MS;
+    request.addEventListener('timeout', () => reject(offlineError()));
     const cancel = () => {
       request.abort();
       reject(signal?.reason as Error);
