@@ -28,7 +28,8 @@ const onEveryDashboard = {
   'web/src': 'entry.client|first-paint|i18n|public-path|site/contact',
   'web/src/accounts':
     'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
-  'web/src/api': 'api-error|call|early-answer|idempotency-key|live-updates|patience|queries|session',
+  'web/src/api':
+    'api-error|call|early-answer|idempotency-key|live-updates|patience|queries|session',
   'web/src/credit': 'credit-words',
   'web/src/dashboards': 'absent|dashboard-layout|use-dashboard|use-later-slices',
   'web/src/files': 'download-file|save-button',

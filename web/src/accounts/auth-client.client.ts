@@ -3,6 +3,10 @@ import { arrival } from './arrival.ts';
 import { patience } from '../api/patience.ts';
 import { sessionKey } from './kept-session.ts';
 
+// Before the client, which may ask while this file is still read.
+const isRenewal = (asked: RequestInfo | URL) =>
+  typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');
+
 /**
  * The account client (SPEC sections 4 and 9): session in local storage, refreshed by itself, found in the
  * address of an e-mail link. A link that carries tokens instead of a code is understood as well.
@@ -28,6 +32,3 @@ export const auth = new GoTrueClient({
   // Several links may be on their way at once (sent again, or sign-up and password): each finds its own verifier.
   experimental: { appendPkceFlowIdToRedirects: true },
 });
-
-const isRenewal = (asked: RequestInfo | URL) =>
-  typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');
