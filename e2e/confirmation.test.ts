@@ -1,3 +1,4 @@
+import { logIn } from './people.ts';
 import { expect, newAddress, password, test } from './product.ts';
 
 test.use({ environment: { EMAIL_CONFIRMATION: 'on' } });
@@ -35,9 +36,7 @@ test('who logs in before confirming is told so and can have the link sent again'
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByRole('link', { name: 'Log In' }).last().click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, email);
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email not confirmed');
   await expect(
     page.getByRole('button', { name: 'Send the confirmation link again' }),

@@ -131,6 +131,13 @@ export async function enter(page: Page, { session }: Person, path: string): Prom
   await page.goto(path);
 }
 
+/** Signs somebody in by the form at /signin, which is open. */
+export async function logIn(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
 /** A member of staff with a second factor, which the session has shown. */
 export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Person> {
   const person = await newPerson(url, null);

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 
 import { errorMessages } from '#api/error-messages.ts';
 
-import { enter, newAgency, newPerson, newTicket, type Person } from './people.ts';
+import { enter, logIn, newAgency, newPerson, newTicket, type Person } from './people.ts';
 import { expect, password, test, type Product } from './product.ts';
 
 interface StoredSession {
@@ -42,12 +42,6 @@ const carryRole = (page: Page, role: string | null) =>
     else session.user.user_metadata.role = value;
     localStorage.setItem('hamla.session', JSON.stringify(session));
   }, role);
-
-async function logIn(page: Page, email: string, word = password) {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(word);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
 
 /** A new company on its dashboard. */
 async function enterAsCompany(page: Page, { url }: Product): Promise<Person> {
@@ -205,15 +199,12 @@ test('a session whose renewal is never answered is asked for again, and nobody i
   await enterAsCompany(page, product);
   await expireWhileAway(page);
   await page.clock.install();
-  let asked = 0;
-  await page.route(refreshCalls, (route) => {
-    asked += 1;
-    return asked === 1 ? undefined : route.continue();
-  });
+  await page.route(refreshCalls, () => {}, { times: 1 });
+  const asked = page.waitForRequest(refreshCalls);
   const paths = new Set<string>();
   page.on('framenavigated', (frame) => paths.add(new URL(frame.url()).pathname));
   await page.goto('/dashboard/company');
-  await expect.poll(() => asked).toBe(1);
+  await asked;
   await page.clock.runFor(10_000);
   await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
   expect([...paths]).toEqual(['/dashboard/company']);

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { pdf, png } from '#server/demo/uploads.ts';
 
+import { logIn } from './people.ts';
 import { expect, newAddress, password, test } from './product.ts';
 
 /** The main job from the first page to the last message, by what people press and read: nothing here calls the API. */
@@ -316,9 +317,7 @@ test('a company finances a campaign with an agency, from signing up to the last 
   await test.step('who comes back finds everything as it was', async () => {
     await company.getByRole('button', { name: 'Sign Out' }).click();
     await expect(company).toHaveURL('/signin');
-    await company.getByLabel('Email').fill(companyEmail);
-    await company.getByLabel('Password', { exact: true }).fill(password);
-    await company.getByRole('button', { name: 'Log In' }).click();
+    await logIn(company, companyEmail);
     await expect(toast(company, 'Signed in successfully!')).toBeVisible();
     await expect(company).toHaveURL('/dashboard/company');
     await expectPayments(company, first);

@@ -3,8 +3,16 @@ import type { Page } from '@playwright/test';
 
 import type { TicketDetails } from '#api/tickets.ts';
 
-import { enter, nameOfMarks, newAgency, newPerson, newTicket, type Person } from './people.ts';
-import { expect, holdLiveLine, password, test } from './product.ts';
+import {
+  enter,
+  logIn,
+  nameOfMarks,
+  newAgency,
+  newPerson,
+  newTicket,
+  type Person,
+} from './people.ts';
+import { expect, holdLiveLine, test } from './product.ts';
 
 const step = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const story = (page: Page) => page.getByRole('list', { name: 'Story of the ticket' });
@@ -344,13 +352,11 @@ test('a line that has died without a word is given up, and the page asks again',
   const ticket = await newTicket(company, agency, { amount: '50.00' });
   const page = await company.open(browser, '/healthz');
   await page.clock.install();
-  let asked = 0;
-  await page.route(`**/api/tickets/${ticket.ticket_number}`, (route) => {
-    asked += 1;
-    return asked === 1 ? undefined : route.continue();
-  });
+  const reads = `**/api/tickets/${ticket.ticket_number}`;
+  await page.route(reads, () => {}, { times: 1 });
+  const asked = page.waitForRequest(reads);
   await page.goto(pathOf(ticket));
-  await expect.poll(() => asked).toBe(1);
+  await asked;
   await page.clock.runFor(41_000);
   await expect(step(page, "Waiting for the agency's answer")).toContainText('SAR 50.00');
 });
@@ -361,14 +367,9 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
 }) => {
   const [company, agency] = await newPair(product.url);
   const ticket = await newTicket(company, agency, { amount: '50.00' });
-  const signIn = async ({ email }: Person) => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log In' }).click();
-  };
   await page.goto(pathOf(ticket));
   await expect(page).toHaveURL('/signin');
-  await signIn(company);
+  await logIn(page, company.email);
   await expect(page).toHaveURL(pathOf(ticket));
   await expect(step(page, "Waiting for the agency's answer")).toBeVisible();
   await page.goBack();
@@ -381,7 +382,7 @@ test('a link to a ticket survives the sign-in; the way back from it is the dashb
   await expect(page).toHaveURL('/signin');
   await stepTo(page, pathOf(ticket));
   await expect(page).toHaveURL('/signin');
-  await signIn(agency);
+  await logIn(page, agency.email);
   await expect(page).toHaveURL('/dashboard/agency');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -394,11 +395,6 @@ test('a second tab, whose session another one has ended, leads only the same per
   const ticket = await newTicket(company, agency, { amount: '50.00' });
   await enter(page, company, '/dashboard/company');
   const other = await page.context().newPage();
-  const signIn = async ({ email }: Person) => {
-    await other.getByLabel('Email').fill(email);
-    await other.getByLabel('Password', { exact: true }).fill(password);
-    await other.getByRole('button', { name: 'Log In' }).click();
-  };
   for (const [who, landing] of [
     [company, pathOf(ticket)],
     [agency, '/dashboard/agency'],
@@ -408,7 +404,7 @@ test('a second tab, whose session another one has ended, leads only the same per
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/signin');
     await expect(other).toHaveURL('/signin');
-    await signIn(who);
+    await logIn(other, who.email);
     await expect(other).toHaveURL(landing);
     await page.goto('/dashboard/company');
   }

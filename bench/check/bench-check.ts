@@ -20,9 +20,9 @@ import type { CallMessage, CallReply, CallTarget } from './call-load.ts';
  * the driver alone, which is the limit, and by the product over HTTP, in turns, among ten thousand tickets, and the processor's
  * time of both is compared, which neither the number of cores nor other work on the machine sways much: `all` of it with
  * PostgreSQL's, and that of the process `above` PostgreSQL alone. What the function itself computes is compared with a plain
- * query, because it would cancel itself out between the two: `within` PostgreSQL. Ends with 1 on a ratio that has fallen by a third of the one
- * in kept-ratios.json, three times in a row; an absolute time never fails. `--write` keeps the ratios found instead;
- * `--outcome`: the file that it writes its count to.
+ * query, because it would cancel itself out between the two: `within` PostgreSQL. Ends with 1 on a ratio that has fallen by a
+ * third of the one in kept-ratios.json, three times in a row; an absolute time never fails. `--write` keeps the ratios found
+ * instead; `--outcome`: the file that it writes its count to.
  */
 const { values: options } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-import { deskLists } from '#server/operations/fill-desk.testing.ts';
+import { deskLists, narrowLists } from '#server/operations/fill-desk.testing.ts';
 import { FILE_ROWS, PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import {
   answerCost,
@@ -135,24 +135,12 @@ async function longLists(
 }
 
 /** What the desk narrows a list to until a page holds it. */
-function shortLists({ rows, companies, agencies }: GrowthWorld, call: Call): GrownCall[] {
-  const list = (name: string, calls: string, ...args: unknown[]) =>
-    call('Lists', name, calls, ...args, null, PAGE_ROWS);
-  const journal = (name: string, filters: Record<number, unknown>) =>
-    list(name, 'list_journal_entries', ...Array.from({ length: 10 }, (_, n) => filters[n] ?? null));
-  const [company, agency] = [companies[0]!, agencies[0]!];
-  const none = [null, null, null];
-  return [
-    journal('the journal of an agency', { 3: agency.id }),
-    journal('the journal of a ticket', { 4: company.ticket_number }),
-    journal('the journal of a payment', { 5: rows.payment_id }),
-    journal('the journal of an installment', { 0: 'receivable', 6: rows.installment_id }),
-    list('the audit log of a ticket', 'list_events', null, null, company.ticket_number, ...none),
-    list('the audit log of one row', 'list_events', ...none, rows.event_subject_id, null, null),
-    list('companies with a suspended budget', 'list_companies', null, 'Suspended'),
-    list('suspended agencies', 'list_agencies_desk', null, 'suspended'),
-  ];
-}
+const shortLists = ({ rows, companies, agencies }: GrowthWorld, call: Call): GrownCall[] =>
+  narrowLists({
+    ...rows,
+    agency_id: agencies[0]!.id,
+    ticket_number: companies[0]!.ticket_number,
+  }).map(({ list, calls, args }) => call('Lists', list, calls, ...args, null, PAGE_ROWS));
 
 /** The statements of a company and of an agency, as staff read them. */
 async function statements(

@@ -8,8 +8,10 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   deskLists,
   fillDesk,
+  narrowLists,
   readPage,
   type DeskList,
+  type OneOfEach,
 } from '#server/operations/fill-desk.testing.ts';
 import { addStaff, asOwner } from '../testing/people.ts';
 
@@ -63,38 +65,10 @@ const strangers = [
   'vacuum analyze',
 ];
 
-/** One of each that the journal and the audit log are narrowed to, of one payment. */
-interface OneOfEach {
-  agency_id: string;
-  ticket_number: string;
-  payment_id: string;
-  installment_id: string;
-  event_subject_id: string;
-}
-
 const findOneOfEach = `
   select e.agency_id, t.ticket_number, e.payment_id, l.installment_id, t.id as event_subject_id
     from journal_entries e join journal_lines l on l.entry_id = e.id join tickets t on t.id = e.ticket_id
    where e.event = 'payment_allocated' and l.installment_id is not null order by e.id limit 1`;
-
-/** What the desk narrows its lists to until a page or two hold them. */
-function narrowLists(one: OneOfEach): DeskList[] {
-  const list = (name: string, calls: string, args: unknown[]) => ({ list: name, calls, args });
-  const journal = (name: string, place: number, value: unknown) =>
-    list(name, 'list_journal_entries', Array(10).fill(null).with(place, value));
-  const events = (name: string, place: number, value: unknown) =>
-    list(name, 'list_events', Array(6).fill(null).with(place, value));
-  return [
-    journal('the journal of an agency', 3, one.agency_id),
-    journal('the journal of a ticket', 4, one.ticket_number),
-    journal('the journal of a payment', 5, one.payment_id),
-    journal('the journal of an installment', 6, one.installment_id),
-    events('the audit log of a ticket', 2, one.ticket_number),
-    events('the audit log of one row', 3, one.event_subject_id),
-    list('companies with a suspended budget', 'list_companies', [null, 'Suspended']),
-    list('suspended agencies', 'list_agencies_desk', [null, 'suspended']),
-  ];
-}
 
 let database: TestDatabase;
 let staff: Caller;

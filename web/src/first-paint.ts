@@ -1,3 +1,5 @@
+import { ANSWER_MS } from './api/patience.ts';
+
 /**
  * Scripts that stand in the head and run before first paint: theme and language are right from the first pixel. They
  * are text, because they must not wait for a file; the content security policy knows them by their hashes.
@@ -27,7 +29,7 @@ export function beginScreen(
 ): string {
   const preload = `const k=document.createElement('link');k.rel='modulepreload';k.href=${JSON.stringify(texts)}[l];document.head.append(k)`;
   const read = reads
-    ? `;try{const s=JSON.parse(localStorage.getItem('hamla.session'));if(s.expires_at*1e3>Date.now()+12e4&&s.user.user_metadata.role===${JSON.stringify(reads.role)}){const a='Bearer '+s.access_token,p=fetch(${JSON.stringify(reads.path)},{headers:{accept:'application/json','accept-language':l,authorization:a},signal:AbortSignal.timeout(4e4)});p.catch(()=>{});window.hamlaEarly={path:${JSON.stringify(reads.path)},language:l,authorization:a,began:Date.now(),answer:p}}}catch{}`
+    ? `;try{const s=JSON.parse(localStorage.getItem('hamla.session'));if(s.expires_at*1e3>Date.now()+12e4&&s.user.user_metadata.role===${JSON.stringify(reads.role)}){const a='Bearer '+s.access_token,p=fetch(${JSON.stringify(reads.path)},{headers:{accept:'application/json','accept-language':l,authorization:a},signal:AbortSignal.timeout(${ANSWER_MS})});p.catch(()=>{});window.hamlaEarly={path:${JSON.stringify(reads.path)},language:l,authorization:a,began:Date.now(),answer:p}}}catch{}`
     : '';
   return `;{const l=document.documentElement.lang;${preload}${read}}`;
 }

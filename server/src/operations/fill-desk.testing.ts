@@ -188,13 +188,7 @@ export interface DeskList {
 
 /** Every list of the desk by each of its filters, rare ones too. */
 export function deskLists({ company_id, statement_id }: FilledDesk, staff: Caller): DeskList[] {
-  const entries = (filters: Record<number, unknown>) =>
-    Array.from({ length: 10 }, (_, n) => filters[n] ?? null);
-  const events = (filters: Record<number, unknown>) =>
-    Array.from({ length: 6 }, (_, n) => filters[n] ?? null);
   const overdue = (from: string, to: string) => [from, to];
-  const make = (calls: string, lists: Record<string, unknown[]>) =>
-    Object.entries(lists).map(([list, args]) => ({ list, calls, args }));
   return [
     ...make('list_payments', {
       payments: ['all', null],
@@ -277,6 +271,41 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
     }),
   ];
 }
+
+/** One of each that the journal and the audit log are narrowed to, of one payment. */
+export interface OneOfEach {
+  agency_id: string;
+  ticket_number: string;
+  payment_id: string;
+  installment_id: string;
+  event_subject_id: string;
+}
+
+/** What the desk narrows its lists to until a page or two hold them. */
+export function narrowLists(one: OneOfEach): DeskList[] {
+  return [
+    ...make('list_journal_entries', {
+      'the journal of an agency': entries({ 3: one.agency_id }),
+      'the journal of a ticket': entries({ 4: one.ticket_number }),
+      'the journal of a payment': entries({ 5: one.payment_id }),
+      'the journal of an installment': entries({ 0: 'receivable', 6: one.installment_id }),
+    }),
+    ...make('list_events', {
+      'the audit log of a ticket': events({ 2: one.ticket_number }),
+      'the audit log of one row': events({ 3: one.event_subject_id }),
+    }),
+    ...make('list_companies', { 'companies with a suspended budget': [null, 'Suspended'] }),
+    ...make('list_agencies_desk', { 'suspended agencies': [null, 'suspended'] }),
+  ];
+}
+
+const make = (calls: string, lists: Record<string, unknown[]>): DeskList[] =>
+  Object.entries(lists).map(([list, args]) => ({ list, calls, args }));
+/** What a list takes of filters, by their places; the others are null. */
+const filtersOf = (length: number) => (filters: Record<number, unknown>) =>
+  Array.from({ length }, (_, n) => filters[n] ?? null);
+const entries = filtersOf(10);
+const events = filtersOf(6);
 
 interface Page {
   items: { id: string }[];

@@ -2,7 +2,7 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
 import { ApiError, errorFromBody, offlineError } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
-import { patience } from './patience.ts';
+import { ANSWER_MS, FILE_MS, patience } from './patience.ts';
 import { authorization, recheckSession } from './session.ts';
 
 type Part<Name extends string, Value> = undefined extends Value
@@ -20,11 +20,6 @@ export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
 
 type Arguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
-
-/** How long an answer may take to come whole, in milliseconds; the server ends its own longest statements before. */
-const ANSWER_MS = 40_000;
-/** A file takes as long as its size and the line have it. */
-export const FILE_MS = 600_000;
 
 /**
  * Calls one operation of the product API as the signed-in person and gives its reply.

@@ -1,3 +1,8 @@
+/** How long an answer may take to come whole, in milliseconds; the server ends its own longest statements before. */
+export const ANSWER_MS = 40_000;
+/** A file takes as long as its size and the line have it. */
+export const FILE_MS = 600_000;
+
 /** How long an answer is waited for. */
 export interface Patience {
   /** Ends when the time is over, or with the caller's own signal. */

@@ -4,7 +4,8 @@ import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
 import { errorFromBody, offlineError } from './api-error.ts';
-import { FILE_MS, operationUrl } from './call.ts';
+import { operationUrl } from './call.ts';
+import { FILE_MS } from './patience.ts';
 import { authorization, recheckSession } from './session.ts';
 
 interface Progress {
