@@ -1,6 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './e2e/find-browser.ts';
+import { withoutSecondTry } from './server/testing/second-try.ts';
+
+// Every server that a test starts uses what the build had Node keep of it, as `npm start` does.
+process.env.NODE_COMPILE_CACHE ??= 'dist/compiled';
+
+/** By their paths from the repository. */
+const firm = withoutSecondTry('e2e').map((file) => `**/${file}`);
 
 /** Each test starts the built server on a database of its own (e2e's fixtures): nothing is started here. */
 export default defineConfig({
@@ -8,10 +15,15 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   globalSetup: './e2e/prepared-data.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than the cores of a small machine: a third of a test only waits.
+  workers: 3,
   fullyParallel: false,
-  // A busy machine may starve a browser once; what passed only on its second try is named at the end.
-  retries: 1,
+  // A busy machine may starve a browser once; what passed only on its second try is named at the end. Tests of races and of
+  // reliability have none.
+  projects: [
+    { name: 'e2e', testIgnore: firm, retries: 1 },
+    { name: 'firm', testMatch: firm, retries: 0 },
+  ],
   forbidOnly: true,
   // A machine several times slower than a desk's, and busy, still has its time: what passes never waits for these.
   timeout: 180_000,

@@ -2,9 +2,11 @@ import { defineConfig } from '@playwright/test';
 
 import tests from './playwright.config.ts';
 
+const { projects: _projects, ...common } = tests;
+
 /** The whole matrix: `check.matrix.ts` for `npm run check:screens`, `pictures.matrix.ts` for `npm run screenshots`. */
 export default defineConfig({
-  ...tests,
+  ...common,
   testDir: 'e2e/screens',
   testMatch: '*.matrix.ts',
   outputDir: 'test-results/screens',

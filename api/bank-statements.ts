@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
 import { cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
+import { multiLine } from './typed-text.ts';
 
 const statement = z
   .object({
@@ -141,7 +142,7 @@ export const confirmBankStatementLine = {
 };
 export const setAsideBankStatementLine = {
   params: byId,
-  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: statementLine,
 };
 export const reopenBankStatementLine = { params: byId, reply: statementLine };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { budgetStatuses, DECISION_REASON_MAX_LENGTH } from '#domain/budget/budget-decision.ts';
 import { amountSar, id, totalSar } from './wire.ts';
+import { multiLine } from './typed-text.ts';
 
 /** SPEC section 5, Available budget. Null total: not set. */
 export const budget = z
@@ -16,7 +17,7 @@ export const budget = z
   })
   .meta({ id: 'Budget' });
 
-const reason = z.string().trim().min(1).max(DECISION_REASON_MAX_LENGTH);
+const reason = multiLine().trim().min(1).max(DECISION_REASON_MAX_LENGTH);
 
 /** The amount of a confirmation is the one that the decider has seen: the one that stands, or the proposal. */
 export const decideBudget = {

@@ -1,4 +1,18 @@
 import type { z } from 'zod';
+import {
+  askFactorRemoval,
+  confirmAccountMeasure,
+  confirmFactorRemoval,
+  endSession,
+  inspectAccount,
+  listSecurityEvents,
+  listSessions,
+  listStaff,
+  readAccountStanding,
+  takeAccountMeasure,
+  withdrawAccountMeasure,
+  withdrawFactorRemoval,
+} from './account-security.ts';
 import { readUserRole, upsertUserRole } from './accounts.ts';
 import { decideBudget } from './budget.ts';
 import { listEvents, readAuditFilters } from './audit.ts';
@@ -9,7 +23,7 @@ import {
   staffAccountStatement,
   taxInvoiceFile,
 } from './documents.ts';
-import { createDownloadLink, discardUpload, uploadFile } from './files.ts';
+import { createDownloadLink, discardUpload, listFiles, uploadFile } from './files.ts';
 import {
   acceptDocuments,
   createDocumentLink,
@@ -119,6 +133,7 @@ export const contract = {
   upsert_agency: upsertAgency,
   withdraw_iban_change: withdrawIbanChange,
   upload_file: uploadFile,
+  list_files: listFiles,
   discard_upload: discardUpload,
   create_download_link: createDownloadLink,
   list_agencies: listAgencies,
@@ -135,6 +150,18 @@ export const contract = {
   accept_documents: acceptDocuments,
   create_document_link: createDocumentLink,
   inspect_document: inspectDocument,
+  list_sessions: listSessions,
+  end_session: endSession,
+  list_security_events: listSecurityEvents,
+  inspect_account: inspectAccount,
+  read_account_standing: readAccountStanding,
+  take_account_measure: takeAccountMeasure,
+  confirm_account_measure: confirmAccountMeasure,
+  withdraw_account_measure: withdrawAccountMeasure,
+  ask_factor_removal: askFactorRemoval,
+  confirm_factor_removal: confirmFactorRemoval,
+  withdraw_factor_removal: withdrawFactorRemoval,
+  list_staff: listStaff,
   operations_overview: operationsOverview,
   list_overdue_installments: listOverdueInstallments,
   read_financed_ticket: readFinancedTicket,

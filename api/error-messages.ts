@@ -13,8 +13,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     idempotency_key_reused:
       'This request was already sent with other content. Reload the page and try again.',
     too_many_requests: 'Too many attempts. Wait a moment and try again.',
+    quota_reached: 'You have reached a limit. Wait a while, then go on.',
     unavailable: 'The service is busy right now. Nothing was changed; try again in a moment.',
-    unexpected_failure: 'Something went wrong on our side. Nothing was changed; please try again.',
+    outcome_unknown:
+      'We cannot tell yet whether this was done. Look at the list; trying again here is safe, it counts once.',
+    unexpected_failure: 'Something went wrong on our side. Please try again.',
     request_too_large: 'That is more than we can accept at once.',
     PGRST116: 'There is no profile yet.',
     agency_required: 'Please select an agency.',
@@ -81,6 +84,17 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The certain lines have changed meanwhile. Look at them again, then confirm.',
     payment_on_statement: 'This payment stands on another line of a statement.',
     agency_incomplete: 'An agency is verified by its name and its registration document.',
+    factor_proof_required:
+      'Enter a code of your second factor to release money. One of the last ten minutes counts.',
+    own_account_refused: 'Nobody does this to their own account. Ask another person of staff.',
+    second_person_required:
+      'An account of staff is blocked, unblocked or signed out by two people: another person must confirm.',
+    account_state_changed:
+      'This account has changed meanwhile. The page now shows its present state.',
+    other_person_required:
+      'A second factor is removed by two people: another person than the one who asked must confirm.',
+    factor_of_staff:
+      'The second factor of a staff account is not removed at the desk. Ask whoever runs the machine.',
     role_change_refused: 'The role cannot be changed once a ticket exists.',
     file_missing: 'Choose a file first.',
     file_empty: 'This file is empty. Choose another file.',
@@ -89,6 +103,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     file_content_mismatch:
       'The content of this file does not match its name. Save it again in its proper format.',
     file_protected: 'This PDF is protected by a password. Save a copy without one and upload that.',
+    file_with_script:
+      'This PDF contains a script (JavaScript). Print it to a new PDF and upload that.',
+    file_with_launch_action: 'This PDF can start programs. Print it to a new PDF and upload that.',
+    file_with_program:
+      'This PDF has a program attached, or a file that we cannot check. Remove the attachment and upload it again.',
+    file_infected:
+      'This file contains the mark of a virus. Check your device, and upload a clean copy.',
     file_name_invalid: 'The name of this file cannot be used. Rename it and try again.',
     link_expired: 'This link has expired. Open the file again from the page.',
   },
@@ -101,8 +122,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     second_factor_required: 'أكمل التحقق بخطوتين للمتابعة.',
     idempotency_key_reused: 'سبق إرسال هذا الطلب ببيانات مختلفة. أعد تحميل الصفحة وحاول مرة أخرى.',
     too_many_requests: 'محاولات كثيرة. انتظر قليلًا ثم حاول مرة أخرى.',
+    quota_reached: 'بلغت الحد الأقصى المسموح به. انتظر بعض الوقت ثم تابع.',
     unavailable: 'الخدمة مشغولة الآن. لم يتغير شيء؛ حاول مرة أخرى بعد لحظات.',
-    unexpected_failure: 'حدث خطأ من جهتنا. لم يتغير شيء؛ حاول مرة أخرى.',
+    outcome_unknown:
+      'لا نعرف بعد هل نُفّذ هذا الإجراء. راجع القائمة؛ ويمكنك المحاولة هنا مرة أخرى بأمان، فلن يُحتسب إلا مرة واحدة.',
+    unexpected_failure: 'حدث خطأ من جهتنا. حاول مرة أخرى.',
     request_too_large: 'حجم المرسل أكبر مما يمكننا استقباله دفعة واحدة.',
     PGRST116: 'لا يوجد ملف بعد.',
     agency_required: 'اختر وكالة.',
@@ -160,6 +184,15 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
     payment_on_statement: 'هذه الدفعة مرتبطة بحركة أخرى في كشف حساب.',
     agency_incomplete: 'توثَّق الوكالة باسمها ومستند سجلها.',
+    factor_proof_required: 'أدخل رمز التحقق بخطوتين لصرف المبالغ. يكفي رمز من آخر عشر دقائق.',
+    own_account_refused: 'لا يُتخذ هذا الإجراء على الحساب الشخصي. اطلبه من زميل في فريق العمليات.',
+    second_person_required:
+      'إيقاف حساب في فريق العمليات أو رفع إيقافه أو إنهاء جلساته يتم بموافقة شخصين: يجب أن يؤكده شخص آخر.',
+    account_state_changed: 'تغيّر هذا الحساب في هذه الأثناء. تعرض الصفحة حالته الحالية.',
+    other_person_required:
+      'تُزال وسيلة التحقق بخطوتين بموافقة شخصين: يجب أن يؤكد الطلب شخص غير مقدّمه.',
+    factor_of_staff:
+      'لا تُزال وسيلة التحقق بخطوتين لحسابات فريق العمليات من هذه الصفحة. اطلب ذلك من مسؤول تشغيل النظام.',
     role_change_refused: 'لا يمكن تغيير نوع الحساب بعد إنشاء طلب تمويل.',
     file_missing: 'اختر ملفًا أولًا.',
     file_empty: 'هذا الملف فارغ. اختر ملفًا آخر.',
@@ -167,6 +200,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     file_type_not_allowed: 'نوع هذا الملف غير مقبول هنا.',
     file_content_mismatch: 'محتوى هذا الملف لا يطابق اسمه. احفظه من جديد بصيغته الصحيحة.',
     file_protected: 'ملف PDF هذا محمي بكلمة مرور. احفظ نسخة بلا كلمة مرور وارفعها.',
+    file_with_script: 'يحتوي ملف PDF هذا على برنامج نصي. اطبعه إلى ملف PDF جديد وارفع الجديد.',
+    file_with_launch_action: 'يستطيع ملف PDF هذا تشغيل برامج. اطبعه إلى ملف PDF جديد وارفع الجديد.',
+    file_with_program:
+      'أُرفق بملف PDF هذا برنامج أو ملف لا يمكننا فحصه. أزل المرفق ثم ارفعه من جديد.',
+    file_infected: 'يحتوي هذا الملف على علامة فيروس. افحص جهازك وارفع نسخة سليمة.',
     file_name_invalid: 'لا يمكن استخدام اسم هذا الملف. غيّر اسمه وحاول مرة أخرى.',
     link_expired: 'انتهت صلاحية هذا الرابط. افتح الملف من الصفحة مرة أخرى.',
   },

@@ -37,4 +37,23 @@ export const createDownloadLink = {
   reply: z.object({ url: z.string(), expires_at: timestamp }),
 };
 
+/** A file that a profile, a ticket or a report names. */
+const ownFile = upload.extend({ kind: fileKind }).meta({ id: 'OwnFile' });
+
+/** SPEC section 9, file storage: at most 100 files from the first on, by name ascending, unless it is asked otherwise. */
+export const listFiles = {
+  params: z.object({ store }),
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  reply: z
+    .object({
+      items: z.array(ownFile),
+      /** Of the whole list. */
+      count: z.number().int(),
+    })
+    .meta({ id: 'FileList' }),
+};
+
 export type Upload = z.infer<typeof upload>;

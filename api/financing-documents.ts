@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCEPTED_NAME_MAX_LENGTH, financingDocumentKinds } from '#domain/documents/acceptance.ts';
 import { languages } from '#domain/languages.ts';
 import { id, localDate, timestamp } from './wire.ts';
+import { oneLine } from './typed-text.ts';
 
 /** SHA-256 of a document's bytes, in lower-case hexadecimal digits. */
 const sha256 = z
@@ -48,7 +49,7 @@ export const acceptDocuments = {
     /** Of every document of the version that was read, in any order. */
     sha256: z.array(sha256).min(1).max(20),
     /** Of the person who accepts for the company. */
-    name: z.string().trim().min(1).max(ACCEPTED_NAME_MAX_LENGTH),
+    name: oneLine().trim().min(1).max(ACCEPTED_NAME_MAX_LENGTH),
   }),
   reply: documentSets,
 };

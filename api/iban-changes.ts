@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
 import { agency } from './profiles.ts';
 import { cursor, id, listFormat, timestamp } from './wire.ts';
+import { multiLine } from './typed-text.ts';
 
 /** An IBAN that an agency has asked for, as staff compare it with the bank's letter. */
 const ibanChange = z
@@ -40,7 +41,7 @@ export const listIbanChanges = {
 export const approveIbanChange = { params: z.object({ id }), reply: ibanChange };
 export const rejectIbanChange = {
   params: z.object({ id }),
-  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: ibanChange,
 };
 

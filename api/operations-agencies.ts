@@ -4,6 +4,7 @@ import { deskDocument, deskSearch } from './operations-companies.ts';
 import { payoutObstacles } from './payout-runs.ts';
 import { agency } from './profiles.ts';
 import { cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
+import { multiLine } from './typed-text.ts';
 
 const deskAgency = z
   .object({
@@ -70,7 +71,7 @@ export const readAgencyDesk = {
     .meta({ id: 'AgencyDesk' }),
 };
 
-const body = z.strictObject({ reason: z.string().trim().min(1).max(DECISION_REASON_MAX_LENGTH) });
+const body = z.strictObject({ reason: multiLine().trim().min(1).max(DECISION_REASON_MAX_LENGTH) });
 
 export const verifyAgency = { params, reply: standing };
 /** The agency reads the reason. */

@@ -10,6 +10,8 @@ export interface Operation {
   summary: string;
   /** The client must send an `Idempotency-Key`; a repeated key answers with the first reply. */
   idempotent?: true;
+  /** A write without a key that may be sent twice all the same: what it does the second time changes nothing more. */
+  repeatable?: true;
   /** The body is multipart/form-data with one part named `file`. */
   upload?: true;
 }
@@ -23,13 +25,14 @@ export const operations = {
     method: 'GET',
     path: '/api/user-role',
     access: 'signed_in',
-    summary: "The caller's role, null before one is chosen",
+    summary: "The caller's role, null before one is chosen, and whether it can change",
   },
   upsert_user_role: {
     method: 'PUT',
     path: '/api/user-role',
     access: 'signed_in',
     summary: 'Choose or change the role; refused once a ticket exists',
+    repeatable: true,
   },
   read_company: {
     method: 'GET',
@@ -70,11 +73,19 @@ export const operations = {
     access: 'signed_in',
     summary: 'Upload one file; it is kept once a profile or a ticket names its path',
     upload: true,
+    repeatable: true,
+  },
+  list_files: {
+    method: 'GET',
+    path: '/api/files/:store',
+    access: 'signed_in',
+    summary: "The caller's own files in one store, by name",
   },
   discard_upload: {
     method: 'DELETE',
     path: '/api/uploads/:id',
     access: 'signed_in',
+    repeatable: true,
     summary: 'Forget an upload that no profile or ticket uses yet',
   },
   create_download_link: {
@@ -173,6 +184,86 @@ export const operations = {
     path: '/api/operations/ticket-documents/:id/link',
     access: 'staff',
     summary: 'A short-lived link to a financing document; that staff looked is kept',
+  },
+  list_sessions: {
+    method: 'GET',
+    path: '/api/security/sessions',
+    access: 'signed_in',
+    summary: "The caller's open sessions, the caller's own marked",
+  },
+  end_session: {
+    method: 'POST',
+    path: '/api/security/sessions/:id/end',
+    access: 'signed_in',
+    summary: "End one of the caller's sessions; its open screens are signed out at once",
+  },
+  list_security_events: {
+    method: 'GET',
+    path: '/api/security/events',
+    access: 'signed_in',
+    summary: "What happened to the security of the caller's account, newest first, of 90 days",
+  },
+  inspect_account: {
+    method: 'POST',
+    path: '/api/operations/accounts/:id/inspect',
+    access: 'staff',
+    summary: 'Sessions and security events of an account; that staff looked is kept',
+  },
+  read_account_standing: {
+    method: 'GET',
+    path: '/api/operations/accounts/:id',
+    access: 'staff',
+    summary: 'Whether an account is blocked, and what staff did to it',
+  },
+  take_account_measure: {
+    method: 'POST',
+    path: '/api/operations/accounts/:id/measures',
+    access: 'staff',
+    summary:
+      "Block an account, end its sessions or lift the block; for an account of staff's it waits for another person",
+    idempotent: true,
+  },
+  confirm_account_measure: {
+    method: 'POST',
+    path: '/api/operations/account-measures/:id/confirm',
+    access: 'staff',
+    summary: "Do what another person asked for against an account of staff's",
+    idempotent: true,
+  },
+  withdraw_account_measure: {
+    method: 'POST',
+    path: '/api/operations/account-measures/:id/withdraw',
+    access: 'staff',
+    summary: "Give up what waits against an account of staff's",
+    idempotent: true,
+  },
+  ask_factor_removal: {
+    method: 'POST',
+    path: '/api/operations/accounts/:id/factor-removal',
+    access: 'staff',
+    summary: 'Ask to remove the second factor of somebody who has lost it; another person confirms',
+    idempotent: true,
+  },
+  confirm_factor_removal: {
+    method: 'POST',
+    path: '/api/operations/factor-removals/:id/confirm',
+    access: 'staff',
+    summary:
+      'Confirm the removal that another person asked for; it takes effect after 24 hours unless withdrawn',
+    idempotent: true,
+  },
+  withdraw_factor_removal: {
+    method: 'POST',
+    path: '/api/operations/factor-removals/:id/withdraw',
+    access: 'staff',
+    summary: 'Give up a removal that has not taken effect',
+    idempotent: true,
+  },
+  list_staff: {
+    method: 'GET',
+    path: '/api/operations/staff',
+    access: 'staff',
+    summary: "The platform's staff, who of them is blocked, and what waits for another person",
   },
   operations_overview: {
     method: 'GET',
@@ -325,6 +416,7 @@ export const operations = {
     summary:
       "Import a statement of the bank's, camt.053 or CSV; the same file again changes nothing",
     upload: true,
+    repeatable: true,
   },
   list_bank_statements: {
     method: 'GET',
@@ -349,6 +441,7 @@ export const operations = {
     path: '/api/operations/bank-statements/:id/match',
     access: 'staff',
     summary: 'Look again at what the open lines of a statement may be',
+    repeatable: true,
   },
   confirm_certain_lines: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
+import { multiLine, oneLine } from './typed-text.ts';
 
 /** A company's transfer to us. */
 export const payment = z
@@ -47,9 +48,9 @@ export const positiveAmount = amountSar.refine(
   (text) => Number(text) > 0,
   'must be more than 0.00',
 );
-export const bankReference = z.string().max(140).nullish();
+export const bankReference = oneLine().max(140).nullish();
 const ticketNumber = z.string().max(40);
-const reason = z.string().trim().min(1).max(1000);
+const reason = multiLine().trim().min(1).max(1000);
 const paymentParams = z.object({ id });
 
 export const recordPayment = {

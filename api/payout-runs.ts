@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { amountSar, cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
+import { multiLine } from './typed-text.ts';
 
 /** Why a payout is left out of a run. */
 export const payoutObstacles = [
@@ -107,7 +108,7 @@ const payoutLineAnswer = z
 export const confirmPayoutLine = { params: lineParams, reply: payoutLineAnswer };
 export const failPayoutLine = {
   params: lineParams,
-  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: payoutLineAnswer,
 };
 export const listPayoutRuns = {

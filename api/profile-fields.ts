@@ -4,6 +4,7 @@ import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
+import { oneLine } from './typed-text.ts';
 
 const asciiDigits = (text: string) =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
@@ -30,10 +31,9 @@ export function normalWebsite(text: string): string | null {
 
 const isEmail = (text: string) => z.email().safeParse(text).success;
 
-/** Trimmed text, '' where blank: a blank value is one that keeps what is stored. */
+/** Trimmed text of one line, '' where blank: a blank value is one that keeps what is stored. */
 const text = (maxLength: number) =>
-  z
-    .string()
+  oneLine()
     .trim()
     .max(maxLength, `must be at most ${maxLength} characters`)
     // PostgreSQL's text holds no NUL.

@@ -94,10 +94,19 @@ export const upsertAgency = {
 
 export const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
 
-/** By a part of the name; one letter or two are its beginning. */
+/** The last agency of a page: its id and its name, after which the next one begins. */
+const agencyCursor = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, 'must be the next_cursor of a page')
+  .meta({ id: 'AgencyCursor' });
+
+/** By a part of the name; one letter or two are its beginning. Fifty a page, by name. */
 export const listAgencies = {
-  query: z.strictObject({ search: z.string().max(100).optional() }),
-  reply: z.object({ items: z.array(agencyOption), has_more: z.boolean() }),
+  query: z.strictObject({
+    search: z.string().max(100).optional(),
+    cursor: agencyCursor.optional(),
+  }),
+  reply: z.object({ items: z.array(agencyOption), next_cursor: agencyCursor.nullable() }),
 };
 
 export type Company = z.infer<typeof company>;

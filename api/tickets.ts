@@ -10,6 +10,7 @@ import { agencyPayout } from './payouts.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { transferReport } from './transfer-reports.ts';
 import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
+import { multiLine } from './typed-text.ts';
 
 /** SPEC section 3, Ticket. */
 export const ticket = z
@@ -136,23 +137,26 @@ export const readTicket = {
 
 const ticketParams = z.object({ id });
 
+/** What a form sends for a field that was left empty. */
+const blank = z.string().max(400).regex(/^\s*$/);
+
 /**
  * SPEC section 7. The first three are loose on purpose: a missing agency, amount or invoice is answered with
  * SPEC section 5's own words and order, not with a schema's.
  */
 export const createTicketWithInstallments = {
   body: z.strictObject({
-    p_agency_id: id.nullish(),
+    p_agency_id: z.union([id, blank], 'must be an id').nullish(),
     p_amount_sar: z
       .string()
       .max(40)
       .regex(
-        /^-?\d+(\.\d{1,2})?$/,
+        /^(-?\d+(\.\d{1,2})?|\s*)$/,
         'must be an amount in SAR with at most two decimals, such as "1500.00"',
       )
       .nullish(),
     p_term_months: z.literal([1, 2, 3], 'must be 1, 2 or 3'),
-    p_description: z.string().max(DESCRIPTION_MAX_LENGTH).nullish(),
+    p_description: multiLine().max(DESCRIPTION_MAX_LENGTH).nullish(),
     p_invoice_url: z.string().max(400).nullish(),
   }),
   reply: ticket,
@@ -164,13 +168,15 @@ export const cancelTicket = { params: ticketParams, reply: ticket };
 export const reviewTicket = { params: ticketParams, reply: ticket };
 export const rejectTicket = {
   params: ticketParams,
-  body: z.strictObject({ rejection_reason: z.string().max(REJECTION_REASON_MAX_LENGTH).nullish() }),
+  body: z.strictObject({
+    rejection_reason: multiLine().max(REJECTION_REASON_MAX_LENGTH).nullish(),
+  }),
   reply: ticket,
 };
 
 /** Staff's: why the ticket ends, for the history. */
 const endBody = z.strictObject({
-  reason: z.string().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
+  reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
 });
 export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
 export const writeOffTicket = { params: ticketParams, body: endBody, reply: ticket };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 import { bankReference, payment, positiveAmount } from './payments.ts';
+import { multiLine } from './typed-text.ts';
 
 /** Being checked by staff; matched to a payment; turned down by them; withdrawn by the company. */
 export const transferReportStatuses = ['Checking', 'Matched', 'TurnedDown', 'Withdrawn'] as const;
@@ -100,7 +101,7 @@ export const recordReportedTransfer = {
 };
 export const turnDownTransferReport = {
   params: reportParams,
-  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: staffTransferReport,
 };
 

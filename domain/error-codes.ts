@@ -12,7 +12,12 @@ export const errorCodes = [
   'second_factor_required',
   'idempotency_key_reused',
   'too_many_requests',
+  /** One organisation has used up a quota (domain/quotas.ts); api/quota-messages.ts has its words. */
+  'quota_reached',
+  /** Nothing was changed. */
   'unavailable',
+  /** The connection to the database was lost, or its answer did not come in time: the write may have been committed. */
+  'outcome_unknown',
   'unexpected_failure',
   'request_too_large',
   /** SPEC section 8 names this code for "profile fetch, no row". */
@@ -69,6 +74,13 @@ export const errorCodes = [
   'bank_statement_lines_changed',
   'payment_on_statement',
   'agency_incomplete',
+  // security of accounts
+  'factor_proof_required',
+  'own_account_refused',
+  'second_person_required',
+  'account_state_changed',
+  'other_person_required',
+  'factor_of_staff',
   // roles
   'role_change_refused',
   // files
@@ -78,6 +90,10 @@ export const errorCodes = [
   'file_type_not_allowed',
   'file_content_mismatch',
   'file_protected',
+  'file_with_script',
+  'file_with_launch_action',
+  'file_with_program',
+  'file_infected',
   'file_name_invalid',
   'link_expired',
 ] as const;

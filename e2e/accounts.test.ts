@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
-import { enter, newPerson } from './people.ts';
+import { enter, linkFor, logIn, newAgency, newPerson, newTicket, proveByLink } from './people.ts';
 import { expect, loseConnection, newAddress, password, test } from './product.ts';
 
 async function fillCredentials(page: Page, email: string, word: string) {
@@ -136,6 +136,36 @@ test('a new company lands on its dashboard, survives a reload, signs out and sig
   await expect(page.getByText('Signed in successfully!')).toBeVisible();
 });
 
+test('a sign-up leads to the own dashboard, not to a screen that was asked for before; a log-in leads to that screen', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await page.goto('/settings');
+  await expect(page).toHaveURL('/signin');
+  await page.getByRole('link', { name: 'Sign Up' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/company');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/signin');
+
+  // A sign-up that was refused has not forgotten it.
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Sign Up' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('another-zafaran-72');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('link', { name: 'Log In' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible();
+  await logIn(page, email);
+  await expect(page).toHaveURL('/settings');
+});
+
 test('a role has its screens, and can be changed', async ({ page, product }) => {
   const company = await newPerson(product.url, 'company');
 
@@ -166,6 +196,25 @@ test('a role has its screens, and can be changed', async ({ page, product }) => 
     await page.goto('/onboarding/agency');
     await expect(page).toHaveURL('/profile/agency');
   });
+});
+
+test('who has a ticket is offered no other role in the settings, and told why', async ({
+  browser,
+  product,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const agency = await newAgency(product.url);
+  await newTicket(company, agency, { amount: '100.00' });
+  for (const [person, words] of [
+    [company, 'You use Hamla as a company. A ticket exists, so the role can no longer change.'],
+    [agency, 'You use Hamla as an agency. A ticket exists, so the role can no longer change.'],
+  ] as const) {
+    const page = await person.open(browser, '/settings');
+    const section = page.getByRole('region', { name: 'Role' });
+    await expect(section).toContainText(words);
+    await expect(section.getByRole('radio')).toHaveCount(0);
+    await expect(section.getByRole('button')).toHaveCount(0);
+  }
 });
 
 test('the language of sign-up, of the settings and of a switch is kept by the device and by the account', async ({
@@ -244,7 +293,9 @@ test('a password that a second factor guards is changed only after the factor wa
   page,
   product,
 }) => {
-  const { email, session } = await newPerson(product.url, 'company');
+  const person = await newPerson(product.url, 'company');
+  const { email, session } = person;
+  await proveByLink(product, person);
   const factor = await enrolFactor(product.url, session.access_token);
   await showFactor(product.url, session.access_token, factor, new Date());
   await page.goto('/signin');
@@ -264,17 +315,83 @@ test('a password that a second factor guards is changed only after the factor wa
   await expect(page).toHaveURL('/dashboard/company');
 });
 
-/** The link of the newest message to an address, once it has arrived. */
-async function linkFor(
-  product: { mailTo: (address: string) => Promise<string[]> },
-  address: string,
-): Promise<string> {
-  let link: string | undefined;
-  await expect(async () => {
-    link = (await product.mailTo(address))
-      .map((mail) => /https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(mail)?.[0])
-      .findLast(Boolean);
-    expect(link).toBeDefined();
-  }).toPass();
-  return link!;
-}
+test('a newcomer proves the mailbox from the settings, and later changes ask again who it is', async ({
+  page,
+  product,
+}) => {
+  const email = await signUp(page, 'company');
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await section.getByRole('button', { name: 'Send the link' }).click();
+  const asked = page.getByRole('dialog', { name: 'Prove your address' });
+  await asked.getByRole('button', { name: 'Send the link' }).click();
+  await expect(asked.getByText('Enter your current password.')).toBeVisible();
+  await asked.getByLabel('Current password').fill('not-the-password');
+  await asked.getByRole('button', { name: 'Send the link' }).click();
+  await expect(asked.getByText('The current password is not right.')).toBeVisible();
+  await asked.getByLabel('Current password').fill(password);
+  await asked.getByRole('button', { name: 'Send the link' }).click();
+  await expect(section.getByRole('status')).toContainText('Open it in this browser.');
+  await page.goto(await linkFor(product, email));
+  await expect(page).toHaveURL('/settings');
+
+  // As if ten minutes had passed: what the server says then, once.
+  await page.route(
+    '**/auth/v1/factors',
+    (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { 'x-supabase-api-version': '2024-01-01' },
+        json: {
+          code: 'current_password_required',
+          error_code: 'current_password_required',
+          message: 'Enter your current password.',
+          msg: 'Enter your current password.',
+        },
+      }),
+    { times: 1 },
+  );
+  await section.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+});
+
+test('a link to prove a mailbox that somebody else asked for gives the account to who reads the mail', async ({
+  page,
+  product,
+}) => {
+  const { email, session } = await newPerson(product.url, 'company');
+  const asked = await fetch(
+    `${product.url}/auth/v1/user?redirect_to=${encodeURIComponent(`${product.url}/prove-address`)}`,
+    {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        email,
+        current_password: password,
+        code_challenge: 'a'.repeat(43),
+        code_challenge_method: 'plain',
+      }),
+    },
+  );
+  expect(asked.status).toBe(200);
+  await page.goto(await linkFor(product, email));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'We do not know who asked for this link',
+  );
+  await page.getByRole('button', { name: 'Choose a new password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Continue as ${email}?`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('New password').fill('hofuf-dates-95');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
+  const squatter = await fetch(`${product.url}/auth/v1/user`, {
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+  expect(squatter.status).toBe(403);
+});

@@ -162,8 +162,6 @@ test('an approval whose answer is lost is sent again under the same key and coun
   await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Approve ticket' }).click();
-  await expect(dialog).toContainText('You appear to be offline.');
-  await dialog.getByRole('button', { name: 'Approve ticket' }).click();
   await expect(page.getByText('Ticket approved successfully!')).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);

@@ -99,6 +99,11 @@ test('a request meets its checks and its failures in the dialog, and is sent onc
 }) => {
   const [company, agency] = [await newCompanyWithBudget(product.url), await newAgency(product.url)];
   const page = await company.open(browser, newTicketPath);
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/tickets'))
+      keys.push(request.headers()['idempotency-key']);
+  });
 
   await test.step('the four checks speak in their order, each as a toast and at its field', async () => {
     await amount(page).press('Enter');
@@ -140,20 +145,26 @@ test('a request meets its checks and its failures in the dialog, and is sent onc
   });
 
   await test.step('after a lost answer everything is kept, and trying again makes no second ticket', async () => {
+    await amount(page).fill('750');
     // The server makes the ticket; its answer never arrives.
     await page.route('**/api/tickets', async (route) => {
       await route.fetch();
       await route.abort();
     });
     await submit(page).click();
-    await expect(toast(page, 'You appear to be offline.')).toBeVisible();
+    await expect(toast(page, 'We could not find out whether this was done.')).toBeVisible();
     await expect(dialog(page)).toBeVisible();
-    await expect(amount(page)).toHaveValue('700');
+    await expect(amount(page)).toHaveValue('750');
     await expect(page.getByLabel('Description')).toHaveValue('Launch week');
     await page.unroute('**/api/tickets');
     await submit(page).click();
     await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
     expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
+  });
+
+  await test.step('each content had a key of its own, which every attempt repeated', () => {
+    const [first, second] = new Set(keys);
+    expect(keys).toEqual([first, first, second, second, second]);
   });
 });
 

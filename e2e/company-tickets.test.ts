@@ -211,10 +211,13 @@ test('a page that lost its connection before it could draw toasts still stands, 
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/toasts-'));
   await page.goto(path);
   await page.getByRole('button', { name: `Cancel ${ticket.ticket_number}` }).click();
+  const confirm = page.getByRole('button', { name: 'Cancel ticket', exact: true });
+  await expect(confirm).toBeVisible();
   await lost;
   await page.context().setOffline(true);
-  const confirm = page.getByRole('button', { name: 'Cancel ticket', exact: true });
+  const isLost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/cancel'));
   await confirm.click();
+  await isLost;
   await expect(page.getByText('You are offline.')).toBeVisible();
   await expect(confirm).toBeVisible();
   await page.unroute('**/assets/toasts-*');
@@ -222,6 +225,7 @@ test('a page that lost its connection before it could draw toasts still stands, 
   await expect(
     page.locator('[data-sonner-toast]').filter({ hasText: 'You appear to be offline.' }),
   ).toBeVisible();
+  expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
 });
 
 test("an agency's answer reaches every open tab of the company without a reload", async ({

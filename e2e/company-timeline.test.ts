@@ -143,3 +143,27 @@ test('many due dates stay apart on a phone, and the line mirrors with the direct
   const mirrored = await boxes();
   expect(mirrored[0]!.x).toBeGreaterThan(mirrored[59]!.x);
 });
+
+test('a timeline that cannot be loaded anew keeps what it showed, and a dashboard that cannot be loaded says why', async ({
+  browser,
+  product,
+}) => {
+  const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
+  const { id } = await newTicket(company, agency, { amount: '900.00', months: 3 });
+  await agency.api('POST', `/api/tickets/${id}/approve`);
+  const page = await company.open(browser, path);
+  await expect(dots(page)).toHaveCount(3);
+  const message = 'Something went wrong on our side.';
+  await page.route('**/api/dashboards/company', (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message } }),
+  );
+  // The live line says that something has changed, and the screen asks again.
+  const ticket = await newTicket(company, agency, { amount: '100.00' });
+  await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
+  await expect(page.getByText(message).last()).toBeVisible();
+  await expect(dots(page)).toHaveCount(3);
+  await expect(timeline(page)).not.toContainText('No installments found');
+  await page.reload();
+  await expect(page.getByRole('main').getByText(message)).toBeVisible();
+  await expect(timeline(page)).toHaveCount(0);
+});

@@ -1,5 +1,7 @@
-import { logIn } from './people.ts';
-import { expect, newAddress, password, test } from './product.ts';
+import type { Page } from '@playwright/test';
+
+import { linkFor, logIn } from './people.ts';
+import { expect, newAddress, password, test, type Product } from './product.ts';
 
 test.use({ environment: { EMAIL_CONFIRMATION: 'on' } });
 
@@ -66,7 +68,14 @@ test('whose mailbox it is chooses the password, though a stranger signed up with
     expect(link).toBeDefined();
   }).toPass();
   await page.goto(link!);
-  await expect(page).toHaveURL(/\/new-password#?$/);
+  // The mailbox decides, not the browser that asked: whoever has a link of a contested sign-up is asked first.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'We do not know who asked for this link',
+  );
+  await page.getByRole('button', { name: 'Choose a new password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Continue as ${email}?`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/new-password');
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL('/select-role');
@@ -93,4 +102,78 @@ test('who signs up in Arabic gets the confirmation in Arabic, though the browser
   await page.goto(link!);
   await expect(page).toHaveURL('/dashboard/company');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+});
+
+/** Signs up in the page, follows the confirmation, and asks for a new address there. @returns the link to it. */
+async function askForAddress(page: Page, product: Product, next: string, more: object = {}) {
+  const email = newAddress();
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.goto(await linkFor(product, email));
+  await expect(page.locator('[data-signed-in-as]')).toHaveText(`Signed in as ${email}`);
+  // A session that a link began has proven nothing of its person yet.
+  const change = { email: next, current_password: password, ...more };
+  const status = await page.evaluate(async (body) => {
+    const { access_token } = JSON.parse(localStorage.getItem('hamla.session')!);
+    const reply = await fetch('/auth/v1/user', {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return reply.status;
+  }, change);
+  expect(status).toBe(200);
+  return linkFor(product, next);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const pathOf = (page: Page) => page.url().replace(/^https?:\/\/[^/]+/, '');
+
+test('the link of an address change in another browser changes nothing before the person confirms it, and signs nobody in', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const next = newAddress();
+  const link = await askForAddress(page, product, next);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await expect(heading(other)).toHaveText('We do not know who asked for this link');
+  expect(pathOf(other)).toBe('/email-changed');
+  await page.reload();
+  await expect(page.locator('[data-signed-in-as]')).not.toHaveText(`Signed in as ${next}`);
+  await other.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(heading(other)).toHaveText('The e-mail address has been changed');
+  expect(await other.evaluate(() => localStorage.getItem('hamla.session'))).toBeNull();
+  for (const spent of [link, link.replace(/token=[^&]+/, 'token=x')]) {
+    await other.goto(spent);
+    await expect(heading(other)).toHaveText('This link does not work');
+  }
+  await other.getByRole('link', { name: 'Log In' }).last().click();
+  await expect(other).toHaveURL('/signin');
+});
+
+test('the browser that asked for a new address confirms it by the link, and the header names it', async ({
+  page,
+  product,
+}) => {
+  const next = newAddress();
+  const verifier = 'v'.repeat(64);
+  const link = await askForAddress(page, product, next, {
+    code_challenge: verifier,
+    code_challenge_method: 'plain',
+  });
+  // As the account client keeps it.
+  await page.evaluate(
+    (value) => localStorage.setItem('hamla.session-code-verifier', JSON.stringify(value)),
+    verifier,
+  );
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('The e-mail address has been changed');
+  expect(pathOf(page)).toBe('/email-changed');
+  await expect(page.locator('[data-signed-in-as]')).toHaveText(`Signed in as ${next}`);
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard/company');
 });

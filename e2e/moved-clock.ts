@@ -11,14 +11,24 @@ import type { startEmbeddedPostgres } from '#server/platform/postgres/embedded.t
 import type { loadSecrets } from '#server/platform/secrets.ts';
 import type { readSettings, Settings } from '#server/platform/settings.ts';
 
+import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { newDataDir } from './prepared-data.ts';
+import { readMail } from './product.ts';
 
 const built = new URL('../dist/server/', import.meta.url);
 
 export interface MovedProduct {
   url: string;
   now: () => Date;
-  /** Makes a person staff, as `npm run staff` does. */
+  /** Plain texts of the messages sent to an address so far. */
+  mailTo: (address: string) => Promise<string[]>;
+  /** As if the second factors of a person had been ended because nobody had proven their mailbox. */
+  tellFactorsEnded: (email: string) => Promise<void>;
+  /** As so many hours later for the removals of lost second factors. */
+  ageFactorRemovals: (hours: number) => Promise<void>;
+  /** As if the person had opened the link that proves their mailbox. */
+  proveMailbox: (email: string) => Promise<void>;
+  /** Makes a person staff, as `npm run staff` does, whose mailbox is proven. */
   addStaff: (email: string) => Promise<void>;
   /** As a day later: the IBANs that wait can be approved. Nothing else grows older. */
   endIbanPauses: () => Promise<void>;
@@ -36,7 +46,12 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
     new URL('platform/settings.js', built).href
   );
   const dataDir = await newDataDir();
-  const own = settings.readSettings({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const own = settings.readSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ...raisedQuotas,
+  });
   const server = await main.startServer(own, clock);
   const run = async (command: string, ...args: string[]) => {
     const file = fileURLToPath(new URL(`${command}.js`, built));
@@ -48,8 +63,22 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
   return {
     url: server.url,
     now: () => clock.now(),
+    mailTo: (address) => readMail(dataDir, address),
+    tellFactorsEnded: (email) =>
+      asOwner(own, 'update auth.users set factors_ended = true where email = $1', [email]),
+    ageFactorRemovals: (hours) =>
+      asOwner(
+        own,
+        `update auth.factor_removals set asked_at = asked_at - make_interval(hours => $1),
+                confirmed_at = confirmed_at - make_interval(hours => $1),
+                effective_at = effective_at - make_interval(hours => $1)
+          where done_at is null`,
+        [hours],
+      ),
+    proveMailbox: (email) => proveMailbox(own, email),
     addStaff: async (email) => {
-      await run('staff', 'add', email, '--unproven');
+      await proveMailbox(own, email);
+      await run('staff', 'add', email);
     },
     endIbanPauses: () =>
       asOwner(
@@ -73,6 +102,11 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
     },
   };
 }
+
+const proveMailbox = (settings: Settings, email: string) =>
+  asOwner(settings, 'select auth.prove_mailbox(id, now()) from auth.users where email = $1', [
+    email,
+  ]);
 
 /** As the owner of the database that the server runs. */
 async function asOwner(settings: Settings, sql: string, values: unknown[] = []): Promise<void> {

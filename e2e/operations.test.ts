@@ -508,6 +508,7 @@ test("a company's second factor: set up in the settings, shown after the passwor
   product,
 }) => {
   const company = await newPerson(product.url, 'company');
+  await product.proveMailbox(company.email);
   await signIn(page, company.email);
   await expect(page).toHaveURL('/dashboard/company');
   await page.goto('/settings');

@@ -21,6 +21,7 @@ import { rewriteDashboard } from './rewrite-dashboard.ts';
 
 /** What the two parties of a ticket see of its money, while staff move it through the API and the clock goes on. */
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const story = (page: Page) => page.getByRole('list', { name: 'Story of the ticket' });
@@ -165,20 +166,23 @@ test('a company reads how to pay, copies it, and watches its payments arrive, re
 test('midnight passes while the documents are read: the dialog has new ones prepared, and then they are accepted', async ({
   browser,
 }) => {
-  await meet(1);
+  // Ten minutes before the last midnight in Riyadh. The clock goes on by minutes, not by a day: a token that was given before
+  // midnight is still good after it, as it is for whoever reads at that hour.
+  const midnight = Date.parse(`${riyadhDate(new Date())}T00:00:00+03:00`);
+  await meet((Date.now() - midnight + 10 * minuteMs) / dayMs);
   const ticket = await newTicket(company, agency, { amount: '1000.00' });
   await agency.api('POST', `/api/tickets/${ticket.id}/approve`);
   const page = await company.open(browser, pathOf(ticket));
   await page.getByRole('button', { name: 'Read and accept' }).click();
   const reading = page.getByRole('dialog', { name: 'Read and accept the documents' });
   await expect(reading.getByRole('button', { name: /^Open the / })).toHaveCount(4);
-  daysAgo = 0;
+  daysAgo -= (20 * minuteMs) / dayMs;
   // Whoever comes back to the page after a while sees what is true now; what was asked for before that may still arrive.
   const prepare = reading.getByRole('button', { name: 'Prepare documents' });
   let minutes = 0;
   await expect(async () => {
     minutes += 1;
-    await page.clock.setFixedTime(Date.now() + minutes * 60_000);
+    await page.clock.setFixedTime(Date.now() + minutes * minuteMs);
     await page.context().setOffline(true);
     await page.waitForFunction(() => !navigator.onLine);
     await page.context().setOffline(false);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import {
   expect,
@@ -12,12 +12,12 @@ import type { ReplyOf } from '#api/contract.ts';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
+import { enrolFactor, showFactor, type Factor } from '#server/demo/second-factor.ts';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 
-import { newAddress, password } from './product.ts';
+import { newAddress, password, type Product } from './product.ts';
 import type { MovedProduct } from './moved-clock.ts';
 
 /** The browser keeps its session under this name (web/src/accounts/auth-client.client.ts). */
@@ -138,13 +138,103 @@ export async function logIn(page: Page, email: string, word = password): Promise
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** A member of staff with a second factor, which the session has shown. */
+/** The person proves their mailbox by the link that they ask for, as in the settings. */
+export async function proveByLink(product: Product, { email, session }: Person): Promise<void> {
+  const verifier = randomBytes(32).toString('hex');
+  const ask = async (method: string, path: string, body: object) => {
+    const response = await answerTo(`${product.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  await ask('PUT', 'user', {
+    email,
+    current_password: password,
+    code_challenge: verifier,
+    code_challenge_method: 'plain',
+  });
+  const click = await fetch(await linkFor(product, email), { redirect: 'manual' });
+  const code = new URL(click.headers.get('location') ?? '').searchParams.get('code');
+  await ask('POST', 'token?grant_type=pkce', { auth_code: code, code_verifier: verifier });
+  // The proof counts for the session that takes the place of this one.
+  const { refresh_token } = session as unknown as { refresh_token: string };
+  Object.assign(session, await ask('POST', 'token?grant_type=refresh_token', { refresh_token }));
+}
+
+/** The link of the newest message to an address, once it has arrived. */
+export async function linkFor(product: Product, address: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    link = (await product.mailTo(address))
+      .map((mail) => /https?:\/\/\S*\/auth\/v1\/verify\S*/.exec(mail)?.[0])
+      .findLast(Boolean);
+    expect(link).toBeDefined();
+  }).toPass();
+  return link!;
+}
+
+/**
+ * A member of staff with a second factor, which the session has shown after its enrolment too: for ten minutes it may
+ * release money.
+ */
 export async function newStaff({ url, addStaff, now }: MovedProduct): Promise<Person> {
+  const { person, factor } = await newEnrolledStaff({ url, addStaff, now });
+  // Each code counts once: the next one, which a clock that is a little fast shows already.
+  const soon = new Date(now().getTime() + 30_000);
+  const session = await showFactor(url, person.session.access_token, factor, soon);
+  return personOf(url, person.email, session);
+}
+
+/** The same before it has shown its factor again: it may not release money yet. */
+export async function newEnrolledStaff({
+  url,
+  addStaff,
+  now,
+}: Pick<MovedProduct, 'url' | 'addStaff' | 'now'>): Promise<{ person: Person; factor: Factor }> {
   const person = await newPerson(url, null);
   await addStaff(person.email);
   const factor = await enrolFactor(url, person.session.access_token);
   const session = await showFactor(url, person.session.access_token, factor, now());
-  return personOf(url, person.email, session);
+  return { person: personOf(url, person.email, session), factor };
+}
+
+/** A company whose second factor another than the two of staff has asked to remove, with the link of the mail that keeps it. */
+export async function newFactorRemoval(
+  product: MovedProduct,
+): Promise<{ owner: Person; staff: [Person, Person]; company_id: string; link: string }> {
+  const owner = await newPerson(product.url, 'company');
+  const { id, user_id } = await owner.api<{ id: string; user_id: string }>('PUT', '/api/company', {
+    name: 'Najd Coffee',
+  });
+  await product.proveMailbox(owner.email);
+  const factor = await enrolFactor(product.url, owner.session.access_token);
+  await showFactor(product.url, owner.session.access_token, factor, product.now());
+  const staff: [Person, Person] = [await newStaff(product), await newStaff(product)];
+  await staff[0].api('POST', `/api/operations/accounts/${user_id}/factor-removal`, {
+    reason: 'Seen with an identity card',
+  });
+  return { owner, staff, company_id: id, link: await keepFactorLink(product, owner.email) };
+}
+
+/** The link of the latest mail about the removal of a second factor. */
+export async function keepFactorLink({ mailTo }: MovedProduct, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const mails = await mailTo(email);
+      link = mails
+        .map((mail) => /https?:\/\/\S*keep-second-factor#\S+/.exec(mail)?.[0])
+        .find(Boolean);
+      return link;
+    })
+    .toBeDefined();
+  return link!;
 }
 
 /**
@@ -227,9 +317,12 @@ export function recordPayment(
 }
 
 /** An agency that companies can choose; its name is one nobody else has. */
-export async function newAgency(url: string): Promise<Person & { id: string; name: string }> {
+export async function newAgency(
+  url: string,
+  ownName?: string,
+): Promise<Person & { id: string; name: string }> {
   const agency = await newPerson(url, 'agency');
-  const name = `Sada ${agency.email.split('@')[0]}`;
+  const name = ownName ?? `Sada ${agency.email.split('@')[0]}`;
   const { id } = await agency.api<{ id: string }>('PUT', '/api/agency', { name });
   return { ...agency, id, name };
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, test as base, type Page } from '@playwright/test';
 
 import { operations } from '#api/operations.ts';
+import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 
 import { newDataDir } from './prepared-data.ts';
 
@@ -22,7 +23,14 @@ export interface Product {
 async function start(environment: Record<string, string>) {
   const dataDir = await newDataDir();
   const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
-    env: { ...process.env, LOG_LEVEL: 'warn', ...environment, PORT: '0', DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'warn',
+      ...raisedQuotas,
+      ...environment,
+      PORT: '0',
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stop = async () => {
@@ -40,7 +48,8 @@ async function start(environment: Record<string, string>) {
   throw new Error('the server ended before it served');
 }
 
-async function readMail(dataDir: string, address: string): Promise<string[]> {
+/** Plain texts of the messages sent to an address so far. */
+export async function readMail(dataDir: string, address: string): Promise<string[]> {
   const outbox = join(dataDir, 'outbox');
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
   const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { errorMessages } from '#api/error-messages.ts';
 
 import { enter, logIn, newAgency, newPerson, newTicket, type Person } from './people.ts';
-import { expect, password, test, type Product } from './product.ts';
+import { expect, holdLiveLine, password, test, type Product } from './product.ts';
 
 interface StoredSession {
   access_token: string;
@@ -148,6 +148,30 @@ test('a refresh that is refused for good ends at /signin, and the session is gon
   expect(await storedSession(page)).toBeNull();
 });
 
+test('an access token that the server does not take any more is renewed, and the screen comes', async ({
+  page,
+  product,
+}) => {
+  const company = await enterAsCompany(page, product);
+  await page.goto('/');
+  // As after a change of the key that signs it: whole, not expired, and of no use.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('hamla.session')!);
+    const [head, claims] = session.access_token.split('.');
+    session.access_token = `${head}.${claims}.${'A'.repeat(86)}`;
+    localStorage.setItem('hamla.session', JSON.stringify(session));
+  });
+  const refused = page.waitForResponse(
+    (response) => response.url().endsWith('/auth/v1/user') && response.status() === 403,
+  );
+  await page.goto('/dashboard/company');
+  expect((await (await refused).json()).error_code).toBe('bad_jwt');
+  await expect(page.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/company');
+  const renewed = (await storedSession(page))!;
+  expect(renewed.refresh_token).not.toBe((company.session as StoredSession).refresh_token);
+});
+
 test('a refresh that meets no connection or a busy service is tried again, and the session stays', async ({
   page,
   product,
@@ -287,6 +311,21 @@ test('who is not signed in, or no more, is led to /signin', async ({ page, produ
     expect(await storedSession(page)).toBeNull();
     await page.goto('/dashboard/company');
     await expect(page).toHaveURL('/signin');
+    await other.close();
+  });
+
+  await test.step('a session that was ended elsewhere is found out by the next answer of the product', async () => {
+    // Nobody tells the screen.
+    await holdLiveLine(page);
+    const { session } = await enterAsCompany(page, product);
+    const ended = await fetch(`${product.url}/auth/v1/logout?scope=local`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.access_token}` },
+    });
+    expect(ended.status).toBe(204);
+    await page.getByRole('button', { name: 'Add New Ticket' }).click();
+    await expect(page).toHaveURL('/signin');
+    expect(await storedSession(page)).toBeNull();
   });
 });
 
@@ -470,21 +509,57 @@ test('a changed password ends the other sessions, keeps this one, and is the one
   await expect(elsewhere).toHaveURL('/dashboard/company');
 });
 
+test('a changed password replaces the session of this device, and its other tabs go on', async ({
+  page,
+  product,
+}) => {
+  await enterAsCompany(page, product);
+  const dashboard = await page.context().newPage();
+  await dashboard.goto('/dashboard/company');
+  await expect(dashboard.getByRole('region', { name: 'Ticket Overview' })).toBeVisible();
+  const before = await page.evaluate(() => localStorage.getItem('hamla.session'));
+  await page.goto('/settings');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill('hofuf-dates-93');
+  const isOpenAgain = dashboard.waitForResponse(
+    (reply) => reply.url().endsWith('/api/events') && reply.ok(),
+  );
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+  // The line of the session that was replaced has ended; another one is opened.
+  await isOpenAgain;
+  await dashboard.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(dashboard.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  for (const tab of [page, dashboard]) {
+    await tab.reload();
+    await expect(tab.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  }
+  expect(await page.evaluate(() => localStorage.getItem('hamla.session'))).not.toBe(before);
+});
+
 test('a role is fixed once a ticket exists, and the settings say so', async ({
   browser,
   product,
 }) => {
   const [company, agency] = [await newPerson(product.url, 'company'), await newAgency(product.url)];
   await newTicket(company, agency, { amount: '100.00' });
-  const page = await company.open(browser, '/settings');
-  await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
-  await page.getByRole('button', { name: 'Save role' }).click();
-  await expect(toast(page, errorMessages.en.role_change_refused)).toBeVisible();
+  const page = await company.open(browser, '/healthz');
+  let isSaved = false;
+  // The screen was read before the ticket was made, and hears of it by the refusal alone.
+  await page.route('**/api/user-role', (route) => {
+    if (route.request().method() !== 'GET') isSaved = true;
+    return isSaved
+      ? route.continue()
+      : route.fulfill({ json: { role: 'company', can_change: true } });
+  });
+  await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Role' });
-  await expect(section).toContainText(errorMessages.en.role_change_refused);
-  await expect(section.getByRole('radio', { name: 'Company' })).toBeChecked();
-  await expect(section.getByRole('radio', { name: 'Agency' })).toBeDisabled();
-  await expect(section.getByRole('button', { name: 'Save role' })).toBeDisabled();
+  await section.getByRole('radio', { name: 'Agency' }).check({ force: true });
+  await section.getByRole('button', { name: 'Save role' }).click();
+  await expect(toast(page, errorMessages.en.role_change_refused)).toBeVisible();
+  await expect(section).toContainText('A ticket exists, so the role can no longer change.');
+  await expect(section.getByRole('radio')).toHaveCount(0);
+  await expect(section.getByRole('button')).toHaveCount(0);
   await page.goto('/auth/resolve');
   await expect(page).toHaveURL('/dashboard/company');
 });

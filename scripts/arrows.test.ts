@@ -16,7 +16,9 @@ const parts: Record<string, readonly string[]> = {
   e2e: ['domain', 'api', 'server'],
   // It measures the screens that the browser's tests know.
   bench: ['domain', 'api', 'server', 'e2e'],
-  scripts: ['domain', 'api', 'server', 'web', 'e2e'],
+  scripts: ['domain', 'api', 'server', 'web', 'e2e', 'faults'],
+  // Its sample is drawn as the demo's is.
+  faults: ['server'],
   docs: ['domain', 'api', 'server', 'web'],
 };
 

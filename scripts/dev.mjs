@@ -4,6 +4,10 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+// Throws for any argument: none is taken.
+parseArgs();
 
 const root = join(import.meta.dirname, '..');
 const webPort = process.env.PORT ?? '3000';

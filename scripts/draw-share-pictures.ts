@@ -1,7 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../e2e/find-browser.ts';
+
+// Throws for any argument: none is taken.
+parseArgs();
 
 /**
  * Draws what is shown when a page is shared, web/public/share-<language>.png, from the home page as it is built: its

@@ -15,13 +15,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// Throws for any option.
+const { positionals } = parseArgs({ allowPositionals: true });
+if (positionals.length > 1 || (positionals[0] ?? 'install') !== 'install')
+  fail('Usage: node scripts/prepare.mjs [install]');
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 process.chdir(root);
 const binaries = join(root, 'node_modules', '.bin');
 
 install();
-if (process.argv[2] !== 'install') {
+if (positionals[0] !== 'install') {
   const isNew = build('server', ['domain', 'api', 'server', 'rolldown.config.ts'], {
     product: 'dist/server/main.js',
     command: ['rolldown', '-c', 'rolldown.config.ts'],

@@ -6,6 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// Throws for any argument: a run of some tests must not be taken for a run of all.
+parseArgs();
 
 interface Count {
   passed: number;
@@ -70,11 +74,14 @@ function tests(title: string, command: string[], read: () => Count): Count {
 
 function run(title: string, [program, ...args]: string[]): boolean {
   process.stdout.write(`\n── ${title}\n`);
+  const from = performance.now();
   const { status } = spawnSync(join('node_modules', '.bin', program!), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
   });
-  if (status === 0) process.stdout.write('passed\n');
+  // Twelve minutes are all there is: what takes them is seen.
+  const seconds = ((performance.now() - from) / 1000).toFixed(0);
+  process.stdout.write(`${status === 0 ? 'passed' : 'failed'} after ${seconds} s\n`);
   return status === 0;
 }
 
@@ -93,7 +100,6 @@ function countOfVitest(json: string): Count {
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, 12);
-  // Twelve minutes are all there is: what takes them is seen.
   for (const { name, seconds } of slowest)
     process.stdout.write(`${seconds.toFixed(0).padStart(4)} s  ${relative('.', name)}\n`);
   const tried = report.testResults.flatMap(({ assertionResults }) => assertionResults);

@@ -8,5 +8,5 @@ process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.met
 /** Figures, texts and requests of the web; its screens are tested in e2e/. */
 export default defineConfig({
   plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
-  test: { name: 'web', include: ['**/*.test.ts'], environment: 'node' },
+  test: { name: 'web', include: ['**/*.test.ts'], environment: 'node', maxWorkers: 3 },
 });

@@ -91,10 +91,13 @@ function companyCalls({ call, pages, statements }: Asked, agency: Person): Grown
     ...pages("a company's old tickets", 'list_tickets', (_, cursor) => ['old', cursor]),
     ...statements("a company's statement", 'company_statement'),
     call('Exports', 'a settlement letter', 'read_settlement', (p) => [p.completed_number]),
-    call('Searches', 'agencies to choose from', 'list_agencies', () => [null]),
-    call('Searches', 'an agency by part of its name', 'list_agencies', () => [agency.name_part]),
-    call('Searches', 'agencies by two letters', 'list_agencies', () => [RARE_LETTERS]),
-    call('Searches', 'agencies by what all names have', 'list_agencies', () => [ALL_NAMES]),
+    call('Searches', 'agencies to choose from', 'list_agencies', () => [null, null]),
+    call('Searches', 'an agency by part of its name', 'list_agencies', () => [
+      agency.name_part,
+      null,
+    ]),
+    call('Searches', 'agencies by two letters', 'list_agencies', () => [RARE_LETTERS, null]),
+    call('Searches', 'agencies by what all names have', 'list_agencies', () => [ALL_NAMES, null]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { connectionToUrl } from '#server/platform/postgres/pools.ts';
+import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { secretKey } from './secrets.ts';
 
@@ -11,7 +12,7 @@ const { scripts } = JSON.parse(
 
 /**
  * The built product, as `npm start` runs it, on the world's database and a folder of its own for files; `keepsNothing`: no
- * dashboard is kept. Addresses are taken from the load's own header, so that limits by address do not end it.
+ * dashboard is kept. Quotas are raised and held. Addresses are taken from the load's own header, so that limits by address do not end it.
  */
 export const startHamla = (
   world: { owner: ClientConfig },
@@ -28,11 +29,13 @@ export const startHamla = (
       PORT: String(port),
       DATA_DIR: folder,
       DATABASE_URL: connectionToUrl(world.owner),
+      DATABASE_MAY_LOSE_WRITES: 'true',
       SECRET_KEY: secretKey.toString('base64'),
       ...(siteUrl && { SITE_URL: siteUrl }),
       ...(connections && { DATABASE_CONNECTIONS: String(connections) }),
       ...(keepsNothing && { KEPT_DASHBOARDS_MB: '0' }),
       TRUST_PROXY: '1',
+      ...raisedQuotas,
     }),
     readyPath: '/readyz',
   });

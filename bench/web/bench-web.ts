@@ -8,6 +8,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
@@ -25,9 +26,13 @@ import { look, type Look } from './lighthouse-run.ts';
 import { sectionOf } from './section.ts';
 import { changeScreen, type Change } from './screen-change.ts';
 
-const words = process.argv.slice(2);
-const isWritten = words.includes('--write');
-const wanted = words.find((word) => !word.startsWith('--')) ?? '';
+const { values: options, positionals } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const isWritten = options.write;
+const [wanted = '', ...others] = positionals;
+if (others.length > 0) throw new Error(`One word at most is taken, not also "${others[0]}"`);
 if (isWritten && wanted) throw new Error('--write needs every figure: it takes no other word');
 const measures: Measure[] = [];
 

@@ -130,6 +130,8 @@ const createTicket: Operation = {
       invoice_url: `${personsId('0a', people)} || '/b' || :n || '.pdf'`,
       today: `'${today()}'`,
       schedule: `'${schedule()}'::jsonb`,
+      tickets_to_agency: '100000',
+      tickets: '100000',
     }),
   request: (n, person, token) =>
     move('/api/tickets', n, token, {

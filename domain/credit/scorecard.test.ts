@@ -57,6 +57,19 @@ function company(revenue_sar: number[], change: Partial<CreditInputs> = {}): Cre
   };
 }
 
+const noDocuments = {
+  company_registration_file: false,
+  financial_statement_file: false,
+  bank_statement_6m_file: false,
+};
+
+/** SAR 20,000 a month and every document: 50 points without details and history. */
+const small = (details_filled: number, history: Partial<CreditInputs['repayments']> = {}) =>
+  company(Array<number>(6).fill(20_000), {
+    details_filled,
+    repayments: { paid_on_time: 0, paid_late: 0, overdue_now: 0, ...history },
+  });
+
 const budgetOf = (inputs: CreditInputs) => assessCredit(inputs).total_approval_budget_halalas ?? 0;
 
 test('a new company with SAR 100,000 a month and a whole profile is an A with half a month', () => {
@@ -133,6 +146,54 @@ test('what is overdue weighs more than everything repaid before', () => {
     // Paid late: 4 + 10 × 2 − 1 × 3 = 21, of which 12 count.
     improvement: { code: 'overdue_paid', values: { overdue_now: 1 }, points_gain: 12 },
   });
+});
+
+test.each([
+  [0, 0, 4],
+  [1, 0, 6],
+  [4, 0, 12],
+  [9, 0, 12],
+  // Each late payment costs three points, and one point stays.
+  [0, 1, 1],
+  [2, 1, 5],
+  [4, 1, 9],
+  [4, 2, 6],
+  [0, 5, 1],
+])(
+  'with %i installments paid on time and %i late the history earns %i of 12 points',
+  (paid_on_time, paid_late, points) => {
+    const inputs = company(Array<number>(6).fill(20_000), {
+      repayments: { paid_on_time, paid_late, overdue_now: 0 },
+    });
+    const { score, factors: scored } = assessCredit(inputs);
+    expect(scored.find((one) => one.factor === 'repayment_history')).toMatchObject({
+      points,
+      max_points: 12,
+    });
+    // All but the history: 8 + 6 + 6 + 12 + 18 + 8.
+    expect(score).toBe(58 + points);
+  },
+);
+
+test.each([
+  // A whole profile with SAR 100,000 a month has 82 points, and one with SAR 20,000 has 62.
+  [80, 'A', company(Array<number>(6).fill(100_000), { details_filled: DETAILS - 2 })],
+  [79, 'B', company(Array<number>(6).fill(100_000), { details_filled: DETAILS - 3 })],
+  [65, 'B', small(DETAILS - 1, { paid_on_time: 2 })],
+  [64, 'C', small(DETAILS - 2, { paid_on_time: 2 })],
+  [50, 'C', small(0, { overdue_now: 1 })],
+  [
+    49,
+    'D',
+    {
+      ...small(1),
+      documents: { ...noDocuments, financial_statement_file: true, bank_statement_6m_file: true },
+    },
+  ],
+  [35, 'D', { ...small(3, { overdue_now: 1 }), documents: noDocuments }],
+  [34, 'E', { ...small(2, { overdue_now: 1 }), documents: noDocuments }],
+] as const)('a score of %i is a %s', (score, grade, inputs) => {
+  expect(assessCredit(inputs)).toMatchObject({ score, grade });
 });
 
 test('a missing document says what it would add', () => {

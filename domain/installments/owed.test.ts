@@ -25,6 +25,8 @@ test('owed now is the rest of the next installment, and all that is left pays th
 test('owed now is everything whose day has passed', () => {
   // On 1 April the first two have: 233.33 + 333.33.
   expect(owed(after(10_000), '2026-04-01')).toEqual({ now_halalas: 56_666, all_halalas: 90_000 });
+  // The second is due on 31 March, and that day has not passed.
+  expect(owed(after(10_000), '2026-03-31')).toEqual({ now_halalas: 23_333, all_halalas: 90_000 });
 });
 
 test('nothing is owed once everything is paid', () => {

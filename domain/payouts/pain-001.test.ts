@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { MAX_AMOUNT_HALALAS } from '../money.ts';
@@ -27,7 +28,7 @@ const run: Pain001 = {
     {
       id: '019a9f0c1d2e7abc8def0123456789ad',
       beneficiary: 'Noon Digital',
-      iban: 'SA0380000000608010167519',
+      iban: 'SA8880000000608010167520',
       amount_halalas: 9_501,
       reference: 'HM-100002',
     },
@@ -46,6 +47,167 @@ test.each(pain001Versions)('%s says whom, how much and in all', (version) => {
       : '<ReqdExctnDt><Dt>2026-02-08</Dt></ReqdExctnDt>',
   );
 });
+
+/** What the bank is told, element by element: the whole file of `run`. */
+const wholeFile = (version: Pain001Version) => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}">
+  <CstmrCdtTrfInitn>
+    <GrpHdr>
+      <MsgId>019a9f0c1d2e7abc8def0123456789ab</MsgId>
+      <CreDtTm>2026-02-08T06:00:00Z</CreDtTm>
+      <NbOfTxs>2</NbOfTxs>
+      <CtrlSum>9595.01</CtrlSum>
+      <InitgPty><Nm>Hamla</Nm></InitgPty>
+    </GrpHdr>
+    <PmtInf>
+      <PmtInfId>019a9f0c1d2e7abc8def0123456789ab</PmtInfId>
+      <PmtMtd>TRF</PmtMtd>
+      <NbOfTxs>2</NbOfTxs>
+      <CtrlSum>9595.01</CtrlSum>
+      <ReqdExctnDt>${version === 'pain.001.001.03' ? '2026-02-08' : '<Dt>2026-02-08</Dt>'}</ReqdExctnDt>
+      <Dbtr><Nm>Hamla</Nm></Dbtr>
+      <DbtrAcct><Id><IBAN>SA4420000001234567891234</IBAN></Id></DbtrAcct>
+      <DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>
+      <ChrgBr>SLEV</ChrgBr>
+      <CdtTrfTxInf>
+        <PmtId><EndToEndId>019a9f0c1d2e7abc8def0123456789ac</EndToEndId></PmtId>
+        <Amt><InstdAmt Ccy="SAR">9500.00</InstdAmt></Amt>
+        <Cdtr><Nm>وكالة صدى &amp; Sons &lt;Ltd&gt;</Nm></Cdtr>
+        <CdtrAcct><Id><IBAN>SA0380000000608010167519</IBAN></Id></CdtrAcct>
+        <RmtInf><Ustrd>HM-100001</Ustrd></RmtInf>
+      </CdtTrfTxInf>
+      <CdtTrfTxInf>
+        <PmtId><EndToEndId>019a9f0c1d2e7abc8def0123456789ad</EndToEndId></PmtId>
+        <Amt><InstdAmt Ccy="SAR">95.01</InstdAmt></Amt>
+        <Cdtr><Nm>Noon Digital</Nm></Cdtr>
+        <CdtrAcct><Id><IBAN>SA8880000000608010167520</IBAN></Id></CdtrAcct>
+        <RmtInf><Ustrd>HM-100002</Ustrd></RmtInf>
+      </CdtTrfTxInf>
+    </PmtInf>
+  </CstmrCdtTrfInitn>
+</Document>
+`;
+
+test.each(pain001Versions)(
+  'the whole %s: the platform is the debtor, each agency the creditor of its own transfer',
+  (version) => {
+    const [head, ...rest] = wholeFile(version).split('\n');
+    const written = rest.map((line) => line.trimStart()).join('');
+    expect(pain001(version, run)).toBe(`${head}\n${written}\n`);
+  },
+);
+
+/** An element: its children in their order, or its text. */
+type Element = { name: string; children: Element[]; text: string };
+
+/** What the schema says of an element that the file uses: what it may hold, once each and in this order. */
+type Rule = RegExp | { [name: string]: Rule };
+
+/** Of text that people typed: 1 to so many characters, and none that XML cannot hold. */
+const textOf = (max: number) => new RegExp(`^[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF]{1,${max}}$`, 'u');
+const party = { Nm: textOf(140) };
+const account = { Id: { IBAN: /^[A-Z]{2}\d{2}[a-zA-Z0-9]{1,30}$/ } };
+const amount = /^\d{1,13}\.\d{2}$/;
+
+/** The rules of the schemas of ISO 20022 for the elements of our files. */
+const ruleOf = (version: Pain001Version): Rule => ({
+  GrpHdr: {
+    MsgId: textOf(35),
+    CreDtTm: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/,
+    NbOfTxs: /^\d{1,15}$/,
+    CtrlSum: amount,
+    InitgPty: party,
+  },
+  PmtInf: {
+    PmtInfId: textOf(35),
+    PmtMtd: /^(?:CHK|TRF|TRA)$/,
+    NbOfTxs: /^\d{1,15}$/,
+    CtrlSum: amount,
+    ReqdExctnDt:
+      version === 'pain.001.001.03' ? /^\d{4}-\d{2}-\d{2}$/ : { Dt: /^\d{4}-\d{2}-\d{2}$/ },
+    Dbtr: party,
+    DbtrAcct: account,
+    DbtrAgt: { FinInstnId: { Othr: { Id: textOf(35) } } },
+    ChrgBr: /^(?:DEBT|CRED|SHAR|SLEV)$/,
+    CdtTrfTxInf: {
+      PmtId: { EndToEndId: textOf(35) },
+      Amt: { InstdAmt: amount },
+      Cdtr: party,
+      CdtrAcct: account,
+      RmtInf: { Ustrd: textOf(140) },
+    },
+  },
+});
+
+/** Where an element is not as its rule says; of transfers there may be many. */
+function breaches({ name, children, text }: Element, rule: Rule): string[] {
+  if (rule instanceof RegExp)
+    return children.length === 0 && rule.test(text) ? [] : [`${name}: ${JSON.stringify(text)}`];
+  const names = children.map((child) => child.name);
+  const isInOrder =
+    names.filter((one, n) => one !== names[n - 1] || one !== 'CdtTrfTxInf').join() ===
+    Object.keys(rule).join();
+  if (!isInOrder) return [`${name} holds ${names.join()}`];
+  return children.flatMap((child) => breaches(child, rule[child.name]!));
+}
+
+/** The payment initiation of a file, which must be well-formed. */
+function initiationOf(xml: string): Element {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const options = { preserveOrder: true, parseTagValue: false, trimValues: false };
+  const parsed = new XMLParser(options).parse(xml) as Record<string, unknown>[];
+  const elementsOf = (nodes: Record<string, unknown>[]): Element[] =>
+    nodes
+      .filter((node) => !('#text' in node))
+      .map((node) => {
+        const name = Object.keys(node).find((key) => key !== ':@')!;
+        const inner = node[name] as Record<string, unknown>[];
+        const text = inner.map((one) => (one['#text'] ?? '') as string).join('');
+        return { name, children: elementsOf(inner), text };
+      });
+  const document = elementsOf(parsed).find(({ name }) => name === 'Document')!;
+  expect(document.children.map(({ name }) => name)).toEqual(['CstmrCdtTrfInitn']);
+  return document.children[0]!;
+}
+
+/** Lines as agencies may call themselves, long and unreadable names among them. */
+const anyLine = fc.record({
+  id: fc.constant('019a9f0c1d2e7abc8def0123456789ac'),
+  beneficiary: fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: 'grapheme', minLength: 141, maxLength: 300 }),
+    fc.constantFrom('', '   ', '\u0000', '\u001F\uFFFE', 'x'.repeat(141)),
+  ),
+  iban: fc.constant('SA0380000000608010167519'),
+  amount_halalas: fc.integer({ min: 1, max: Math.floor(MAX_AMOUNT_HALALAS / 100) }),
+  reference: fc.constant('HM-100001'),
+});
+
+test.each(pain001Versions)(
+  '%s keeps the rules of its schema, whatever agencies call themselves',
+  (version) => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 5 }), (lines) => {
+        const initiation = initiationOf(pain001(version, { ...run, lines }));
+        expect(breaches(initiation, ruleOf(version))).toEqual([]);
+        expect(initiation.children[1]!.children.slice(9)).toHaveLength(lines.length);
+      }),
+    );
+  },
+);
+
+test.each(['PmtMtd', 'Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct', 'ChrgBr'])(
+  'a file without its %s breaks the rules of the schema',
+  (name) => {
+    const file = { ...run, lines: run.lines.slice(0, 1) };
+    const without = pain001('pain.001.001.03', file).replace(
+      new RegExp(`<${name}>.*</${name}>`),
+      '',
+    );
+    expect(breaches(initiationOf(without), ruleOf('pain.001.001.03'))).not.toEqual([]);
+  },
+);
 
 test('there is no file of no payment', () => {
   expect(() => pain001('pain.001.001.03', { ...run, lines: [] })).toThrow(RangeError);
@@ -68,15 +230,8 @@ describe.skipIf(!existsSync(schemaOf('pain.001.001.03')))(
     test.each(pain001Versions)(
       '%s is valid, whatever agencies call themselves',
       async (version) => {
-        const line = fc.record({
-          id: fc.constant('019a9f0c1d2e7abc8def0123456789ac'),
-          beneficiary: fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 300 })),
-          iban: fc.constant('SA0380000000608010167519'),
-          amount_halalas: fc.integer({ min: 1, max: Math.floor(MAX_AMOUNT_HALALAS / 100) }),
-          reference: fc.constant('HM-100001'),
-        });
         const files = fc
-          .sample(fc.array(line, { minLength: 1, maxLength: 5 }), 200)
+          .sample(fc.array(anyLine, { minLength: 1, maxLength: 5 }), 200)
           .map((lines) => pain001(version, { ...run, lines }));
         expect(await problems(version, [pain001(version, run), ...files])).toEqual([]);
       },

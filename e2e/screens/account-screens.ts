@@ -91,8 +91,36 @@ export const accountScreens: Screen[] = [
     reach: press('Change password'),
   },
   { name: 'new-password-without-link', path: '/new-password' },
+  {
+    name: 'link-elsewhere-recovery',
+    path: '/new-password#link_token=of-another-browser&type=recovery',
+  },
+  {
+    name: 'link-elsewhere-refused',
+    path: '/new-password#link_token=of-another-browser&type=recovery',
+    reach: async (page, words) => {
+      await press('Choose a new password')(page, words);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'link-elsewhere-proof',
+    path: '/prove-address#link_token=of-another-browser&type=signup',
+    as: 'newCompany',
+  },
+  {
+    name: 'link-elsewhere-new-address',
+    path: '/email-changed#link_token=of-another-browser&type=email_change',
+  },
   { name: 'select-role', path: '/select-role', as: 'nobody' },
   { name: 'settings-company', path: '/settings', as: 'busyCompany' },
+  {
+    name: 'settings-prove-address',
+    path: '/settings',
+    as: 'busyCompany',
+    isOverlay: true,
+    reach: press('Send the link'),
+  },
   {
     name: 'settings-role-refused',
     path: '/settings',

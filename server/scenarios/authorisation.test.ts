@@ -166,7 +166,7 @@ describe('the wrong role', () => {
     );
     expect(await outcome(await ask('discard_upload', token))).toEqual(refused(404, 'not_found'));
     expect(await outcome(await ask('read_ticket', token))).toEqual(refused(404, 'not_found'));
-    expect((await ask('read_user_role', token)).text).toBe('{"role" : null}');
+    expect((await ask('read_user_role', token)).text).toBe('{"role" : null, "can_change" : true}');
   });
 
   test("a company cannot upload an agency's document, nor see a list of the agency's", async () => {
@@ -297,6 +297,8 @@ describe("another's rows", () => {
     ['otherCompany', 'read_company', {}],
     ['otherCompany', 'company_dashboard', {}],
     ['otherCompany', 'list_agencies', { query: {} }],
+    ['otherCompany', 'list_files', { params: { store: 'ticket-invoices' } }],
+    ['otherAgency', 'list_files', { params: { store: 'ticket-invoices' } }],
     ['otherCompany', 'list_tickets', { query: { list: 'waiting' } }],
     ['otherAgency', 'read_agency', {}],
     ['otherAgency', 'agency_dashboard', {}],

@@ -281,6 +281,19 @@ describe('a body', () => {
 });
 
 describe('a request for financing', () => {
+  test.each([
+    ['agency_required', 'Please select an agency.', { p_agency_id: '' }],
+    ['agency_required', 'Please select an agency.', { p_agency_id: ' ', p_amount_sar: '' }],
+    ['amount_below_minimum', 'Amount must be at least SAR 1.00.', { p_amount_sar: '' }],
+    ['invoice_required', 'Please upload an invoice.', { p_invoice_url: '' }],
+  ])('with an empty field is answered with %s', async (code, message, empty) => {
+    const whole = { p_agency_id: world.agency_id, p_amount_sar: '100.00', p_term_months: 1 };
+    const answer = await send(product.url, 'create_ticket_with_installments', tokens.company, {
+      body: { ...whole, ...empty },
+    });
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 422, code, message });
+  });
+
   test.each([[0], [4], [1.5], ['3'], [null], [undefined]])(
     'over %j months is refused by the name of the term',
     async (p_term_months) => {

@@ -18,6 +18,7 @@ import {
   type Person,
 } from '../testing/people.ts';
 import { testSecretKey } from '../testing/secrets.ts';
+import { plainEnvironment } from '../testing/server-process.ts';
 
 /** The commands beside the server, as an operator runs them: what they print and what they end with. */
 
@@ -42,8 +43,9 @@ async function runOn(owner: ClientConfig, command: string, ...args: string[]) {
     [join(repositoryRoot, 'server/src', `${command}.ts`), ...args],
     {
       env: {
-        PATH: process.env.PATH,
+        ...plainEnvironment,
         DATABASE_URL: connectionToUrl(owner),
+        DATABASE_MAY_LOSE_WRITES: 'true',
         SECRET_KEY: testSecretKey.toString('base64'),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +57,8 @@ async function runOn(owner: ClientConfig, command: string, ...args: string[]) {
   return { code, out, err };
 }
 
-const refused = (err: string) => ({ code: 1, out: '', err: `${err}\n` });
+/** Nothing was opened: the command line is read first. */
+const refused = (err: string) => ({ code: 2, out: '', err: `${err}\n` });
 const said = (out: string, code = 0) => ({ code, out: `${out}\n`, err: '' });
 
 test('a command whose DATABASE_URL is wrong says what to correct', async () => {
@@ -144,13 +147,13 @@ test('close-day refuses a day that is none, one that is not over, and what it do
   expect(future).toEqual(
     refused('--date 2999-01-01 is not over yet in Riyadh. Until it is, only --dry-run tries it.'),
   );
-  expect(unknown).toMatchObject({ code: 1, out: '', err: expect.stringContaining("'--day'") });
+  expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining("'--day'") });
   expect(closed).toMatchObject({ code: 0, out: expect.stringContaining('would be closed') });
 }, 90_000);
 
 test('staff makes and suspends staff, and says in words what it refuses', async () => {
   const proven = 'maha@hamla.example';
-  expect(await run('staff', 'add', ' Maha@Hamla.example', 'Maha', 'Al-Otaibi')).toEqual(
+  expect(await run('staff', 'add', ' Maha@Hamla.example', '--name', 'Maha Al-Otaibi')).toEqual(
     said(
       `${proven} is staff now. A new account has no password yet: choose one by the link of "Forgot password".`,
     ),
@@ -181,6 +184,12 @@ test('staff makes and suspends staff, and says in words what it refuses', async 
     run('staff', 'suspend', 'nobody@hamla.example'),
     run('staff', 'remove', proven),
   ]);
+  // An option whose dashes were forgotten is nobody's name.
+  expect(await run('staff', 'add', emailOf(stranger.user_id), 'unproven')).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining("Unexpected argument 'unproven'."),
+  });
   expect(unproven).toMatchObject({
     code: 1,
     out: expect.stringMatching(/never been proven.*--unproven/),
@@ -194,11 +203,101 @@ test('staff makes and suspends staff, and says in words what it refuses', async 
   expect(suspended).toEqual(said('nobody@hamla.example is not staff.', 1));
   expect(usage).toEqual(
     refused(
-      'Usage: npm run staff -- add EMAIL [NAME] [--unproven]\n       npm run staff -- suspend EMAIL',
+      'Usage: npm run staff -- add EMAIL [--name NAME] [--unproven]\n       npm run staff -- suspend EMAIL\n       npm run staff -- reset-factor EMAIL',
     ),
   );
   expect(await run('staff', 'add', '--unproven', emailOf(stranger.user_id))).toMatchObject({
     code: 0,
     out: expect.stringContaining('is staff now.'),
   });
+}, 90_000);
+
+test('staff add --unproven first ends the password, the sessions, the factors and the links of the account', async () => {
+  const stranger = await addUser(database, now);
+  const [{ email }] = await asOwner(database, async (client) => {
+    await client.query(
+      `insert into auth.factors (user_id, friendly_name, secret_sealed, status, created_at, updated_at)
+       values ($1, 'Phone', '', 'verified', '2026-03-01', '2026-03-01')`,
+      [stranger.user_id],
+    );
+    await client.query(
+      `insert into auth.recovery_codes (user_id, code_hash, created_at) values ($1, sha256('a code'), '2026-03-01')`,
+      [stranger.user_id],
+    );
+    const { rows } = await client.query(
+      `update auth.users set password_hash = 'chosen by a stranger', last_sign_in_at = '2026-03-01'
+        where id = $1 returning email`,
+      [stranger.user_id],
+    );
+    return rows;
+  });
+  const state = () =>
+    asOwner(database, async (client) => {
+      const { rows } = await client.query(
+        `select u.password_hash, u.owner_proven_at is not null as is_proven,
+                (select count(*)::int from auth.factors f where f.user_id = u.id) as factors,
+                (select count(*)::int from auth.recovery_codes c where c.user_id = u.id) as codes,
+                (select count(*)::int from auth.sessions s where s.user_id = u.id and s.revoked_at is null) as sessions,
+                exists (select from staff s where s.user_id = u.id and s.suspended_at is null) as is_staff
+           from auth.users u where u.id = $1`,
+        [stranger.user_id],
+      );
+      return rows[0];
+    });
+  const used = {
+    password_hash: 'chosen by a stranger',
+    is_proven: false,
+    factors: 1,
+    codes: 1,
+    sessions: 1,
+    is_staff: false,
+  };
+  expect(await state()).toEqual(used);
+  expect(await run('staff', 'add', email)).toMatchObject({ code: 1 });
+  expect(await state()).toEqual(used);
+  expect(await run('staff', 'add', email, '--unproven')).toMatchObject({ code: 0 });
+  // The address is proven by the recovery link by which its owner chooses a password.
+  expect(await state()).toEqual({
+    password_hash: null,
+    is_proven: false,
+    factors: 0,
+    codes: 0,
+    sessions: 0,
+    is_staff: true,
+  });
+}, 90_000);
+
+test('staff reset-factor removes the factor and ends the sessions of a member of staff alone, and tells the mailbox', async () => {
+  const member = await addStaff(database, now);
+  const rowsOf = (sql: string) =>
+    asOwner(database, async (client) => (await client.query(sql, [member.user_id])).rows);
+  const [{ email }] = await rowsOf(
+    `with factor as (insert into auth.factors (user_id, friendly_name, secret_sealed, status, created_at, updated_at)
+       values ($1, 'Phone', '', 'verified', '2026-03-01', '2026-03-01')),
+     code as (insert into auth.recovery_codes (user_id, code_hash, created_at) values ($1, sha256('code'), '2026-03-01'))
+     select email from auth.users where id = $1`,
+  );
+  const state = () =>
+    rowsOf(
+      `select (select count(*)::int from auth.factors where user_id = $1) as factors,
+              (select count(*)::int from auth.recovery_codes where user_id = $1) as codes,
+              (select count(*)::int from auth.sessions where user_id = $1 and revoked_at is null) as sessions,
+              (select string_agg(kind, ',') from auth.notices where user_id = $1) as notices`,
+    );
+  const untouched = [{ factors: 1, codes: 1, sessions: 1, notices: null }];
+  expect(await run('staff', 'reset-factor', email, 'now')).toMatchObject({ code: 2, out: '' });
+  expect(await run('staff', 'reset-factor', email, '--force')).toMatchObject({ code: 2, out: '' });
+  expect(await run('staff', 'reset-factor', 'nobody@hamla.example')).toEqual(
+    said('nobody@hamla.example is not staff.', 1),
+  );
+  expect(await state()).toEqual(untouched);
+  expect(await run('staff', 'reset-factor', email)).toEqual(
+    said(
+      `${email} has no second factor and no recovery codes any more; all sessions have ended, and the mailbox is told. The next sign-in asks for a new factor.`,
+    ),
+  );
+  expect(await state()).toEqual([{ factors: 0, codes: 0, sessions: 0, notices: 'factor_removed' }]);
+  expect(await run('staff', 'reset-factor', email)).toEqual(
+    said(`${email} has no second factor.`, 1),
+  );
 }, 90_000);

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agencyDashboard, companyDashboard } from '#api/dashboards.ts';
 import { fillDemo } from '#server/demo/fill-demo.ts';
-import { demoAgencies, demoCompanies, demoPassword } from '#server/demo/people.ts';
+import { demoAgencies, demoCompanies, demoPassword, demoPeople } from '#server/demo/people.ts';
 import { planTickets } from '#server/demo/plan.ts';
 import { call } from '#server/demo/product-client.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
@@ -47,16 +47,24 @@ beforeAll(async () => {
   const setNow = (moment: Date) => {
     now = moment;
   };
+  const proveMailbox = async (email: string) => {
+    await asOwner(database, (client) =>
+      client.query('select auth.prove_mailbox(id, $2) from auth.users where email = $1', [
+        email,
+        now,
+      ]),
+    );
+  };
   const addStaff = async (email: string, name: string) => {
     await asOwner(database, (client) =>
-      client.query('select add_staff($1, $2, $3, true)', [email, name, now]),
+      client.query('select add_staff($1, $2, $3, false)', [email, name, now]),
     );
   };
   const close = async (day: IsoDate) => {
     await closeDay(database.pools.jobs, day, now);
   };
   await fillDemo(
-    { url: server.url, setNow, addStaff, closeDay: close },
+    { url: server.url, setNow, proveMailbox, addStaff, closeDay: close },
     { today: now, tickets: TICKETS },
   );
 }, 120_000);
@@ -107,6 +115,18 @@ describe('the demo', () => {
     expect(oldest_days).toBeGreaterThan(100);
     // Nobody answers what has not been requested.
     expect(plan.filter(({ created_ms, answered_ms }) => answered_ms > created_ms)).toEqual([]);
+  });
+
+  test('everybody of it has proven their mailbox', async () => {
+    const { rows } = await asOwner(database, (client) =>
+      client.query<{ email: string; is_proven: boolean }>(
+        'select email, owner_proven_at is not null as is_proven from auth.users',
+      ),
+    );
+    expect(rows.filter(({ is_proven }) => !is_proven)).toEqual([]);
+    expect(rows.map(({ email }) => email).toSorted()).toEqual(
+      demoPeople.map(({ email }) => email).toSorted(),
+    );
   });
 
   test('whoever is named in Arabic reads Arabic, in mails too', async () => {

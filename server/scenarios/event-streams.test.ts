@@ -3,13 +3,18 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen } from '#server/demo/product-client.ts';
+import { listen, type EventStream } from '#server/demo/product-client.ts';
 import { addCompany, asOwner, type Person } from '../testing/people.ts';
 import { startProduct, type Product } from '../testing/product.ts';
 import { buildHttp } from '#server/platform/http/http.ts';
 import { operationRoutes } from '#server/platform/http/operations.ts';
 import { connectionOf } from '#server/platform/postgres/pools.ts';
-import { openEventHub, type EventHub, type Listener } from '#server/platform/events/event-hub.ts';
+import {
+  MAX_STREAMS_PER_SESSION,
+  openEventHub,
+  type EventHub,
+  type Listener,
+} from '#server/platform/events/event-hub.ts';
 import { registerEvents } from '#server/platform/events/events.http.ts';
 
 const start = '2026-03-10T06:00:00Z';
@@ -93,12 +98,60 @@ test('a connection to the database that dies without a word is made anew, and al
   proxy.close();
 });
 
+test('a session holds eight streams at most: one more ends the oldest, and nobody else loses theirs', async () => {
+  const [company, other] = [await product.signUp('company'), await product.signUp('company')];
+  await company.call('upsert_company', { body: { name: 'Qassim Dates' } });
+  const bystander = await other.listen();
+  const streams: EventStream[] = [];
+  for (let n = 0; n < MAX_STREAMS_PER_SESSION + 2; n += 1) streams.push(await company.listen());
+  const [first, second, ...kept] = streams;
+  await expect(first!.hears('upsert_company')).rejects.toThrow('terminated');
+  await expect(second!.hears('upsert_company')).rejects.toThrow('terminated');
+  await company.call('upsert_company', { body: { name: 'Qassim Sweets' } });
+  expect(kept).toHaveLength(8);
+  await Promise.all(kept.map((stream) => stream.hears('upsert_company')));
+  await other.call('upsert_company', { body: { name: 'Hail Coffee' } });
+  await bystander.hears('upsert_company');
+  await Promise.all([...kept, bystander].map((stream) => stream.close()));
+});
+
+test('a notification that nobody can read is ignored, and every stream is still served', async () => {
+  const company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name: 'Jeddah Pearls' } });
+  const stream = await company.listen();
+  const hostile = ['', '{', 'null', '7', '[]', '"x"', '{"operation":7}', 'x'.repeat(7_999)];
+  hostile.push(
+    '{"operation":"approve_ticket"}',
+    '{"operation":"a","company_id":{},"agency_id":[]}',
+  );
+  for (const channel of ['hamla_events', 'hamla_sessions']) {
+    for (const payload of hostile)
+      await product.rows('select pg_notify($1, $2)', [channel, payload]);
+  }
+  await company.call('upsert_company', { body: { name: 'Jeddah Corals' } });
+  await expect(stream.hears('upsert_company')).resolves.toBeUndefined();
+  await stream.close();
+});
+
+test('a notification that cannot be read is logged without its content', async () => {
+  const { owner, secrets } = product.database;
+  const lines: string[] = [];
+  const written = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const hub = await openEventHub(connectionOf('hamla_app', owner, secrets), written);
+  await product.rows(`select pg_notify('hamla_events', 'the secret of somebody')`);
+  await expect.poll(() => lines.length).toBe(1);
+  await hub.close();
+  expect(lines[0]).toContain('hamla_events');
+  expect(lines[0]).not.toContain('secret');
+});
+
 const listener = (does: Partial<Listener>): Listener => ({
   session_id: '',
   company_id: null,
   agency_id: null,
   hint: () => undefined,
   end: () => undefined,
+  drop: () => undefined,
   ...does,
 });
 

@@ -132,7 +132,7 @@ const calls: Record<string, HotCall> = {
     login: 'hamla_app',
     call: `create_tickets_with_installments((select jsonb_build_array(jsonb_build_object('user_id', c.user_id, 'session_id', c.session_id,
       'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'agency_id', a.id, 'amount_sar', '100', 'repayment_term', 'OneMonth',
-      'invoice_url', c.user_id || '/1.pdf', 'today', '${today}',
+      'invoice_url', c.user_id || '/1.pdf', 'today', '${today}', 'tickets_to_agency', 20, 'tickets', 60,
       'schedule', '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]'::jsonb))
       from callers c, callers a where c.kind = 'company' and a.kind = 'agency'), false)`,
     rows: 60,
@@ -169,7 +169,7 @@ const calls: Record<string, HotCall> = {
   },
   'agencies by a part of their name': {
     login: 'hamla_app',
-    call: `list_agencies(${person('company')}, 'stranger s4711@')`,
+    call: `list_agencies(${person('company')}, 'stranger s4711@', null)`,
     rows: 100,
     indexes: ['agencies_by_part'],
   },
@@ -193,9 +193,21 @@ const calls: Record<string, HotCall> = {
   },
   'agencies to choose from by two letters': {
     login: 'hamla_app',
-    call: `list_agencies(${person('company')}, 'zq')`,
+    call: `list_agencies(${person('company')}, 'zq', null)`,
     rows: 100,
     indexes: ['agencies_by_beginning'],
+  },
+  'agencies to choose from': {
+    login: 'hamla_app',
+    call: `list_agencies(${person('company')}, null, null)`,
+    rows: 250,
+    indexes: ['agencies_by_name'],
+  },
+  'a late page of agencies to choose from': {
+    login: 'hamla_app',
+    call: `list_agencies(${person('company')}, null, (select cursor from late_choice))`,
+    rows: 250,
+    indexes: ['agencies_by_name'],
   },
   'a payment that is written down': {
     login: 'hamla_staff',
@@ -293,9 +305,15 @@ const calls: Record<string, HotCall> = {
   },
   'the mails that are due': {
     login: 'hamla_jobs',
-    call: `take_due_mails('${now}', 20)`,
+    call: `take_due_mails('${now}', 20, null)`,
     rows: 100,
     indexes: ['mails_due', 'mails_pkey'],
+  },
+  'the oldest unsent mail': {
+    login: 'hamla_jobs',
+    call: `oldest_unsent_mail('${now}')`,
+    rows: 5,
+    indexes: ['mails_unsent'],
   },
   'a sign-in': {
     login: 'hamla_accounts',
@@ -364,6 +382,12 @@ const arrange = [
    select 'new_ticket', agency_id, id, created_at, '2026-11-21', case when n > 20 then created_at end,
           case when n > 20 then 'Sent' end
      from (select *, row_number() over (order by id desc) as n from tickets) t`,
+  // Reminders of ten days, which were sent, and tomorrow's, which may not be sent yet: of what is unsent only what is due is read.
+  `insert into mails (kind, company_id, day, queued_at, due_at, settled_at, outcome)
+   select 'reminder', c.id, d.day, d.day + time '05:00', d.day + time '05:00',
+          case when d.day < '${today}' then d.day + time '05:01' end, case when d.day < '${today}' then 'Sent' end
+     from (select id from companies order by id limit 2000) c,
+          (select '${today}'::date + n from generate_series(-10, 1) n where n <> 0) d(day)`,
   // What nobody owes, long past its due dates.
   `with rejected as (
      insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
@@ -399,6 +423,17 @@ const arrange = [
    select id, (select min(due_date) + 1 from journal_lines) as early_due from journal_entries
     where agency_id = (select id from callers where kind = 'agency') order by id limit 1 offset 20`,
   'grant select on callers, caller_tickets, latest_run, latest_report, latest_payment, latest_invoice, early_entry to hamla_app, hamla_staff, hamla_jobs, hamla_accounts',
+  // Agencies to choose from; the strangers' have no role of an agency.
+  `insert into auth.users (email, created_at, updated_at)
+   select 'choice' || n || '@example.sa', '2026-01-01', '2026-01-01' from generate_series(1, 2000) n`,
+  `with chosen as (
+     insert into user_roles (user_id, role, created_at, updated_at)
+     select id, 'agency', created_at, created_at from auth.users where email like 'choice%' returning user_id, created_at)
+   insert into agencies (user_id, name, created_at, updated_at)
+   select user_id, 'A choice ' || user_id, created_at, created_at from chosen`,
+  `create table late_choice as
+   select id || ':' || name as cursor from agencies where name like 'A choice %' order by name, id offset 1500 limit 1`,
+  'grant select on late_choice to hamla_app',
   'vacuum analyze',
 ];
 

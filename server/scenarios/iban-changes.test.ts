@@ -195,6 +195,30 @@ test('an agency withdraws what waits, by saying so or by giving its present IBAN
   expect((await account()).paid_to).toBe('SA03 … 7519');
 });
 
+test('an IBAN that waits ends when the owner of the mailbox takes the account over; what staff have approved stays', async () => {
+  const startOver = () =>
+    product.database.pools.accounts.query(
+      'select auth.start_over(u, $2) from auth.users u where id = $1',
+      [agency.user_id, product.clock.now()],
+    );
+  const stored = () =>
+    product.rows(
+      `select a.iban, a.paid_iban, c.status from agencies a join agency_iban_changes c on c.agency_id = a.id
+        where a.user_id = $1`,
+      [agency.user_id],
+    );
+  await ask(first);
+  await startOver();
+  expect(await stored()).toEqual([{ iban: null, paid_iban: null, status: 'Withdrawn' }]);
+  await product.rows('update agencies set iban = $2, paid_iban = $2 where user_id = $1', [
+    agency.user_id,
+    second,
+  ]);
+  await startOver();
+  expect(await stored()).toEqual([{ iban: second, paid_iban: second, status: 'Withdrawn' }]);
+  await expectInvariants();
+});
+
 test('a rejected IBAN leaves the profile, with the reason, until the agency gives another', async () => {
   await paidTo(first);
   await ask(second);

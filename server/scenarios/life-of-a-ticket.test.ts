@@ -52,7 +52,10 @@ async function expectInvariants() {
 test('a company and an agency sign up through the account client and have a role and an empty profile', async () => {
   company = await product.signUp('company', 'company');
   agency = await product.signUp('agency', 'agency');
-  expect(await company.call('read_user_role')).toEqual({ role: 'company' });
+  expect(await company.call('read_user_role')).toEqual({
+    role: 'company',
+    can_change: true,
+  });
   const { data } = await company.auth.getUser();
   expect(data.user?.user_metadata).toMatchObject({ role: 'company' });
   const screen = await companyScreen();

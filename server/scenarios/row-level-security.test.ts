@@ -366,6 +366,47 @@ describe("with the server's own checks off", () => {
     expect(await refusal(own)).toBe('allowed');
   });
 
+  test('an agency writes a payout for its own approved ticket, for all of it and for nothing else', async () => {
+    const { company, agency, otherAgency } = people;
+    const arranged: string[] = [];
+    const arrangeTicket = (status: string, of: Person) =>
+      asOwner(database, async (client) => {
+        const { rows } = await client.query<{ id: string }>(
+          `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+             created_local_date, updated_at)
+           values ($1, $2, $3, 300, 'OneMonth', uuidv7()::text, $4::timestamptz, $4::date, $4) returning id`,
+          [company.id, of.id, status, now],
+        );
+        arranged.push(rows[0]!.id);
+        return rows[0]!.id;
+      });
+    const approved = await arrangeTicket('Approved', agency);
+    const write = (ticket_id: string, gross: number, of = agency) =>
+      refusal(
+        asApp(settingsOf['the agency of the ticket'](), (client) =>
+          client.query(
+            `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+             values ($1, $2, $3, $3 * 0.05, $3 * 0.95, $4)`,
+            [of.id, ticket_id, gross, now],
+          ),
+        ),
+      );
+    expect(await write(approved, 300)).toBe('allowed');
+    expect(await write(approved, 200)).toBe(insufficientPrivilege);
+    expect(await write(approved, 400)).toBe(insufficientPrivilege);
+    expect(await write(approved, 300, otherAgency)).toBe(insufficientPrivilege);
+    for (const status of ['PendingAgencyApproval', 'Active', 'Rejected', 'Closed', 'Completed']) {
+      const other = await arrangeTicket(status, agency);
+      expect([status, await write(other, 300)]).toEqual([status, insufficientPrivilege]);
+    }
+    const foreign = await arrangeTicket('Approved', otherAgency);
+    expect(await write(foreign, 300)).toBe(insufficientPrivilege);
+    // They were arranged, not reached: what is compared after this must not meet them.
+    await asOwner(database, (client) =>
+      client.query('delete from tickets where id = any ($1)', [arranged]),
+    );
+  });
+
   test('a ticket is made by one function alone, for the user of the session and nobody else', async () => {
     const { company, otherCompany, agency } = people;
     const attempt = (caller: Caller) =>
@@ -395,6 +436,17 @@ describe("with the server's own checks off", () => {
     expect(await attempt(stranger)).toBe('wrong_role');
   });
 
+  test.each([
+    ['company', 'approve'],
+    ['company', 'reject'],
+    ['the agency of the ticket', 'cancel'],
+  ] as const)('%s cannot %s its ticket, which is for the other side to do', async (name, move) => {
+    const attempt = asApp(settingsOf[name](), (client) =>
+      client.query(`select move_ticket($1, $2, null, $3)`, [ticket.id, move, now]),
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'HM000', message: 'not_found' });
+  });
+
   test.each(['another company', 'another agency', 'a person without a role', 'nobody'] as const)(
     '%s cannot move a ticket of others, even by the one function that may',
     async (name) => {
@@ -415,7 +467,7 @@ const columns = () =>
       `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
          from pg_attribute a join pg_class c on c.oid = a.attrelid
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
-          and c.relname not in ('migrations', 'schema_files') order by 1, 2`,
+          and c.relname not in ('migrations', 'schema_files', 'schema_version', 'secret_key_proof') order by 1, 2`,
     );
     return rows;
   });

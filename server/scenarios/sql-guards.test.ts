@@ -15,20 +15,37 @@ const rowsOf = <T extends object>(sql: string) =>
   asOwner(database, async (client) => (await client.query<T>(sql)).rows);
 
 /** The tables of the migrations' own bookkeeping, which no request may touch: a test below holds that. */
-const bookkeeping = ['budget_moves', 'legal_moves', 'migrations', 'schema_files'];
+const bookkeeping = [
+  'budget_moves',
+  'legal_moves',
+  'migrations',
+  'schema_files',
+  'schema_version',
+  'secret_key_proof',
+];
 
 /** The functions that act with their owner's rights, each for the reason that stands beside it in its SQL file. */
 const definers = [
+  'apply_account_measure',
+  'ask_for_factor_removal',
   'ask_for_iban',
   'assign_role',
+  'caller_may_change_role',
   'create_tickets_with_installments',
+  'end_caller_session',
   'enqueue',
   'move_ticket',
+  'open_sessions_json',
   'order_documents',
+  'personal_words',
   'post_entry',
   'queue_mails',
   'record_acceptance',
+  'settle_factor_removal',
   'standing_dashboards',
+  'sweep_security_events',
+  'use_quota',
+  'withdraw_iban_of',
 ];
 
 describe('the tables', () => {
@@ -45,7 +62,7 @@ describe('the tables', () => {
   test('a table without row-level security holds no rows that a login could change', async () => {
     const grants = await rowsOf(
       `select table_name, privilege_type, grantee from information_schema.role_table_grants
-        where table_schema = 'public' and table_name in ('migrations', 'schema_files', 'legal_moves', 'budget_moves')
+        where table_schema = 'public' and table_name in ('migrations', 'schema_files', 'schema_version', 'secret_key_proof', 'legal_moves', 'budget_moves')
           and grantee in ('hamla_app', 'hamla_jobs', 'hamla_accounts', 'hamla_staff', 'PUBLIC')
         order by table_name, grantee`,
     );
@@ -109,17 +126,27 @@ describe('the tables', () => {
 
 /** Who may call each of them. */
 const grantees: Record<string, string | null> = {
+  apply_account_measure: 'hamla_staff',
+  end_caller_session: 'hamla_app',
+  ask_for_factor_removal: 'hamla_staff',
   ask_for_iban: 'hamla_app',
   assign_role: 'hamla_accounts,hamla_app',
+  caller_may_change_role: 'hamla_app,hamla_staff',
   create_tickets_with_installments: 'hamla_app',
   enqueue: 'hamla_accounts,hamla_app,hamla_staff',
   move_ticket: 'hamla_app,hamla_jobs,hamla_staff',
+  open_sessions_json: 'hamla_app,hamla_staff',
   order_documents: 'hamla_app',
+  personal_words: 'hamla_accounts',
   post_entry: 'hamla_staff',
   // A trigger function: nobody can call it.
   queue_mails: null,
   record_acceptance: 'hamla_app',
+  settle_factor_removal: 'hamla_staff',
   standing_dashboards: 'hamla_app',
+  sweep_security_events: 'hamla_accounts',
+  use_quota: 'hamla_app',
+  withdraw_iban_of: 'hamla_accounts',
 };
 
 describe('the functions', () => {

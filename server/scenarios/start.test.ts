@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connectionToUrl } from '#server/platform/postgres/pools.ts';
 import { repositoryRoot } from '#server/platform/root.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
+import { usePreparedData } from '../testing/prepared-data.ts';
+import { testSecretKey } from '../testing/secrets.ts';
+import { plainEnvironment } from '../testing/server-process.ts';
 
 /** Starts that cannot succeed: each says in one sentence what to do, and leaves nothing running. */
 
@@ -47,11 +53,74 @@ test('a DATA_DIR that is a file is named', async () => {
 });
 
 test('a DATABASE_URL where nobody answers is named, without its password', async () => {
-  const { port } = await freePort();
+  const port = await freePort();
   expect(await refusedStart({ DATABASE_URL: `postgres://hamla:secret@localhost:${port}/x` })).toBe(
     `DATABASE_URL: no PostgreSQL answers at localhost:${port}: start it, correct the address, or leave it out.\n`,
   );
 });
+
+test('a DATABASE_URL that may lose rows is refused, unless that is meant', async () => {
+  const database = await createTestDatabase();
+  const env = {
+    DATABASE_URL: connectionToUrl(database.owner),
+    SECRET_KEY: testSecretKey.toString('base64'),
+  };
+  try {
+    expect(await refusedStart(env)).toBe(
+      'PostgreSQL runs with fsync=off and full_page_writes=off. Rows that were acknowledged could be lost. ' +
+        'Set it to on, or set DATABASE_MAY_LOSE_WRITES=true if that is meant.\n',
+    );
+    // Meant, it goes on to the next thing that is wrong.
+    const meant = { ...env, DATABASE_MAY_LOSE_WRITES: 'true', PORT: String(takenPort) };
+    expect(await refusedStart(meant)).toMatch(/^PORT=\d+ is taken/);
+  } finally {
+    await database.drop();
+  }
+}, 90_000);
+
+test('a DATABASE_URL over data without its key is refused by every command, which makes no key and changes nothing', async () => {
+  const database = await createTestDatabase();
+  const env = {
+    DATABASE_URL: connectionToUrl(database.owner),
+    DATABASE_MAY_LOSE_WRITES: 'true',
+  };
+  const wrong = { ...env, SECRET_KEY: Buffer.alloc(32, 'another').toString('base64') };
+  try {
+    for (const command of ['main', 'migrate', 'verify-ledger', 'close-day']) {
+      expect(await refusedStart(env, command)).toBe(
+        'DATABASE_URL: the database is set up, but no secret key is given. Nothing was changed. Set SECRET_KEY to the key of ' +
+          `its installation, or put its secret.key into DATA_DIR=${folder}.\n`,
+      );
+      expect(await refusedStart(wrong, command)).toMatch(
+        /^The secret key is not the one that this/,
+      );
+    }
+    expect(await readdir(folder)).toEqual([]);
+    // The server beside it still gets in.
+    const { rows } = await database.pools.app.query('select current_user::text as me');
+    expect(rows).toEqual([{ me: 'hamla_app' }]);
+  } finally {
+    await database.drop();
+  }
+}, 180_000);
+
+test('embedded data whose secret.key is gone or empty is refused, and no key is made', async () => {
+  await usePreparedData(folder);
+  const place = { DATA_DIR: folder };
+  const key = join(folder, 'secret.key');
+  const before = testSecretKey.toString('base64');
+  expect(await refusedStart(place)).toMatch(
+    /holds a database but no secret\.key, .*put the file back/,
+  );
+  expect(existsSync(key)).toBe(false);
+  await writeFile(key, '');
+  expect(await refusedStart(place)).toMatch(
+    /secret\.key is empty: it must hold 32 bytes in base64\./,
+  );
+  expect(await readFile(key, 'utf8')).toBe('');
+  await writeFile(key, before);
+  expect(await refusedStart({ ...place, PORT: String(takenPort) })).toMatch(/^PORT=\d+ is taken/);
+}, 180_000);
 
 test('a PORT that is no number is named', async () => {
   expect(await refusedStart({ PORT: 'abc' })).toBe(
@@ -60,21 +129,12 @@ test('a PORT that is no number is named', async () => {
 });
 
 /** What `npm start` says when it gives up. */
-async function refusedStart(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [join(repositoryRoot, 'server/src/main.ts')], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...env },
+async function refusedStart(env: Record<string, string>, command = 'main'): Promise<string> {
+  const child = spawn(process.execPath, [join(repositoryRoot, `server/src/${command}.ts`)], {
+    env: { ...plainEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
   return said;
-}
-
-async function freePort(): Promise<AddressInfo> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return address;
 }

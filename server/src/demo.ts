@@ -1,24 +1,30 @@
-import closeWithGrace from 'close-with-grace';
 import { Client, type ClientConfig } from 'pg';
 import type { IsoDate } from '#domain/calendar.ts';
 import { demoPassword, demoPeople } from './demo/people.ts';
 import { fillDemo } from './demo/fill-demo.ts';
+import { renderDocument } from './documents/render-document.ts';
 import { startServer, type RunningServer } from './main.ts';
+import { systemClock } from './platform/clock.ts';
+import { readCommandLine } from './platform/command-line.ts';
 import { openLog } from './platform/log.ts';
 import { openPostgres } from './platform/postgres/open-database.ts';
 import { connectionToUrl, openPools } from './platform/postgres/pools.ts';
 import { loadSecrets } from './platform/secrets.ts';
 import { readSettings, type Settings } from './platform/settings.ts';
 import { databaseRefusal } from './platform/start-refusals.ts';
+import { serveUntilStopped, untilStopped, withinLimit } from './platform/stop-signals.ts';
 import { closeDay } from './servicing/close-day.ts';
 
 const DEMO_TICKETS = 210;
+/** How long the filling may take to end when it is stopped, milliseconds. */
+const FILLING_LIMIT_MS = 7_000;
 
 /**
  * `npm run demo`: the product on a database of its own, filled with people and tickets when it is empty, then served
  * with the real clock. It lies in `DATA_DIR` (data/demo) or in an empty `DATABASE_URL`.
  */
-async function main(): Promise<void> {
+async function main(stopping: AbortSignal): Promise<RunningServer> {
+  await using opened = new AsyncDisposableStack();
   const settings: Settings = {
     ...readSettings({ DATA_DIR: 'data/demo', LOG_LEVEL: 'warn', ...process.env }),
     // Nobody reads the mail of the demo's people.
@@ -26,36 +32,24 @@ async function main(): Promise<void> {
     smtpUrl: undefined,
   };
   // Brought to what this code needs by the server, not before it is known to be ours to fill.
-  const postgres = await openPostgres(settings, openLog(settings.logLevel));
+  const postgres = await openPostgres(settings, openLog(settings.logLevel), stopping);
+  opened.defer(() => postgres.close());
   const served = {
     ...settings,
     databaseUrl: settings.databaseUrl ?? connectionToUrl(postgres.owner),
   };
-  let server: RunningServer | undefined;
-  let filling: Promise<void> | undefined;
-  let isStopping = false;
-  // Also while it is being filled, so that no database is left running.
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-    isStopping = true;
-    await filling?.catch(() => undefined);
-    if (err) process.stderr.write(`${err.stack}\n`);
-    await server?.close();
-    await postgres.close();
-  });
-  try {
-    if (await needsFilling(postgres.owner, settings)) {
-      say('Filling the demo: four months of tickets …');
-      filling = fill(served, postgres.owner, () => isStopping);
-      await filling;
-    }
-    server = await startServer(served);
-  } catch (error) {
-    if (isStopping) return;
-    await postgres.close();
-    throw error;
+  if (await untilStopped(needsFilling(postgres.owner, settings), stopping)) {
+    say('Filling the demo: four months of tickets …');
+    const filling = fill(served, postgres.owner, stopping);
+    opened.defer(() => withinLimit(FILLING_LIMIT_MS, filling));
+    await untilStopped(filling, stopping);
   }
+  const server = await startServer(served, systemClock, renderDocument, stopping);
+  opened.defer(() => server.close());
   say(`Hamla (demo) is open at ${server.url}\n`);
   say(accounts());
+  const running = opened.move();
+  return { url: server.url, close: () => running.disposeAsync() };
 }
 
 /** @throws Error when the database holds something else, or a demo that was cut short while it was being filled. */
@@ -88,11 +82,7 @@ async function needsFilling(owner: ClientConfig, settings: Settings): Promise<bo
 }
 
 /** At a private address: while the clock is moved, nobody else is served. */
-async function fill(
-  settings: Settings,
-  owner: ClientConfig,
-  isStopping: () => boolean,
-): Promise<void> {
+async function fill(settings: Settings, owner: ClientConfig, stopping: AbortSignal): Promise<void> {
   const today = new Date();
   let now = today;
   const hidden = {
@@ -102,20 +92,26 @@ async function fill(
     metricsPort: undefined,
     siteUrl: undefined,
   };
-  const server = await startServer(hidden, { now: () => now });
+  const server = await startServer(hidden, { now: () => now }, renderDocument, stopping);
   const log = openLog(settings.logLevel);
   const pools = openPools({ owner, secrets: loadSecrets(settings), log });
   try {
     const setNow = (moment: Date) => {
-      if (isStopping()) throw new Error('stopped while filling the demo');
+      stopping.throwIfAborted();
       now = moment;
     };
-    const addStaff = (email: string, name: string) => addStaffOf(owner, email, name, now);
+    const proveMailbox = (email: string) =>
+      asOwner(owner, 'select auth.prove_mailbox(id, $2) from auth.users where email = $1', [
+        email,
+        now,
+      ]);
+    const addStaff = (email: string, name: string) =>
+      asOwner(owner, 'select add_staff($1, $2, $3, false)', [email, name, now]);
     const closeTheDay = async (day: IsoDate) => {
       await closeDay(pools.jobs, day, now);
     };
     await fillDemo(
-      { url: server.url, setNow, addStaff, closeDay: closeTheDay },
+      { url: server.url, setNow, proveMailbox, addStaff, closeDay: closeTheDay },
       { today, tickets: DEMO_TICKETS },
     );
   } finally {
@@ -124,16 +120,11 @@ async function fill(
   }
 }
 
-async function addStaffOf(
-  owner: ClientConfig,
-  email: string,
-  name: string,
-  now: Date,
-): Promise<void> {
+async function asOwner(owner: ClientConfig, sql: string, values: unknown[]): Promise<void> {
   const client = new Client(owner);
   await client.connect();
   try {
-    await client.query('select add_staff($1, $2, $3, true)', [email, name, now]);
+    await client.query(sql, values);
   } finally {
     await client.end();
   }
@@ -154,8 +145,6 @@ function say(text: string): void {
 }
 
 if (import.meta.main) {
-  main().catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  readCommandLine({ usage: 'Usage: npm run demo' });
+  await serveUntilStopped(main);
 }

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { accountJobs } from './accounts/account-jobs.ts';
+import { registerAccountSecurity } from './accounts/account-security.http.ts';
 import { registerAccounts } from './accounts/accounts.http.ts';
 import { registerBudget } from './budget/budget.http.ts';
 import { creditJobs } from './credit/analyse-credit.ts';
@@ -12,6 +12,7 @@ import { dashboardJobs } from './dashboards/kept-dashboards.ts';
 import { registerDocuments } from './documents/documents.http.ts';
 import { namePlatform } from './documents/name-platform.ts';
 import { registerFinancingDocuments } from './documents/financing-documents.http.ts';
+import { openDocumentSlots, type InDocumentSlot } from './documents/document-slots.ts';
 import { documentJobs, type RenderFinancing } from './documents/issue-documents.ts';
 import { renderDocument } from './documents/render-document.ts';
 import { registerFiles } from './files/files.http.ts';
@@ -24,7 +25,7 @@ import { registerOperations } from './operations/operations.http.ts';
 import { registerPayouts } from './payouts/payouts.http.ts';
 import { registerIbanChanges } from './profiles/iban-changes.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
-import { startMails } from './notifications/send-mail.ts';
+import { startMails, type Mails } from './notifications/send-mail.ts';
 import { ibanMailJobs } from './profiles/send-iban-mail.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
@@ -34,22 +35,26 @@ import { registerTickets } from './tickets/tickets.http.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { openEventHub, type EventHub } from './platform/events/event-hub.ts';
 import { registerEvents } from './platform/events/events.http.ts';
+import { readCommandLine } from './platform/command-line.ts';
+import { endConnectionsOnClose } from './platform/http/end-connections.ts';
 import { buildHttp } from './platform/http/http.ts';
 import { operationRoutes } from './platform/http/operations.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { idempotencyJobs } from './platform/idempotency.ts';
-import { startJobs } from './platform/jobs.ts';
+import { openJobWorkers, type JobWorkers } from './platform/job-workers.ts';
+import { startJobs, type Jobs } from './platform/jobs.ts';
 import { openLog } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
+import type { Backlog } from './platform/metrics.ts';
 import { openMailer, outboxDirectory } from './platform/outbox.ts';
 import { letThePoolGiveWay } from './platform/pool-threads.ts';
 import { openDatabase } from './platform/postgres/open-database.ts';
 import { connectionOf, openPools, type Pools } from './platform/postgres/pools.ts';
 import { repositoryRoot } from './platform/root.ts';
-import type { Rounds } from './platform/rounds.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { loadDotEnv, readSettings, type Settings } from './platform/settings.ts';
 import { portRefusal } from './platform/start-refusals.ts';
+import { serveUntilStopped, withinLimit } from './platform/stop-signals.ts';
 
 export interface RunningServer {
   /** Where it serves, such as http://127.0.0.1:3000. */
@@ -60,30 +65,37 @@ export interface RunningServer {
 
 /**
  * Wires the whole product and serves it. The clock is a parameter, so that tests and the demo can move it; so is the
- * rendering of financing documents, which takes its time.
+ * rendering of financing documents, which takes its time. A start during which `stopping` is aborted closes what it has
+ * opened and throws the signal's reason.
  */
 export async function startServer(
   settings: Settings,
   clock: Clock = systemClock,
   render: RenderFinancing = renderDocument,
+  stopping?: AbortSignal,
 ): Promise<RunningServer> {
   // What has been opened is closed again, last first: when the start fails, and when the server stops.
   await using opened = new AsyncDisposableStack();
   const log = openLog(settings.logLevel);
-  const database = await openDatabase(settings, log);
+  const database = await openDatabase(settings, log, stopping);
   opened.defer(() => database.close());
   const { owner, secrets } = database;
   const pools = openPools({ owner, secrets, log, connections: settings.databaseConnections });
-  opened.defer(() => pools.close());
+  // A query that does not end must not hold up the end of the process; that of our own database ends it.
+  opened.defer(() => withinLimit(CLOSE_LIMIT_MS, pools.close()));
   await namePlatform(pools.jobs, settings.platform, clock.now());
   const store = await openObjectStore(settings, secrets);
   const mailer = await openMailer(settings);
   opened.defer(() => mailer.close());
   const hub = await openEventHub(connectionOf('hamla_app', owner, secrets), log);
-  opened.defer(() => hub.close());
+  opened.defer(() => withinLimit(CLOSE_LIMIT_MS, hub.close()));
+  stopping?.throwIfAborted();
 
-  let url = '';
+  const workers = openJobWorkers({ pool: pools.beats, clock, log });
+  opened.defer(() => workers.close());
   const parts: Parts = {
+    health: () => ({ isAlive: false, oldest_due_job_s: null, oldest_unsent_mail_s: null }),
+    workers,
     settings,
     clock,
     log,
@@ -93,20 +105,32 @@ export async function startServer(
     mailer,
     hub,
     render,
-    siteUrl: () => settings.siteUrl ?? url,
+    inDocumentSlot: openDocumentSlots(),
+    // A request that is answered has come to an address: read there it is known from the first one on.
+    siteUrl: () => settings.siteUrl ?? urlOf(app.server.address(), settings.host),
   };
-  const app = await buildProduct(parts, opened);
-  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
-  let mails: Rounds | undefined;
-  // Jobs and mails finish what they hold, after the last request.
-  opened.defer(() => jobs?.stop());
-  opened.defer(() => mails?.stop());
-  opened.defer(() => app.close());
+  const app: FastifyInstance = await buildProduct(parts, opened);
+  let jobs: Jobs | undefined;
+  let mails: Mails | undefined;
+  parts.health = () => ({
+    isAlive: jobs?.isAlive() ?? false,
+    oldest_due_job_s: workers.last()?.beat.oldest_due_s ?? null,
+    oldest_unsent_mail_s: mails?.oldestUnsent() ?? null,
+  });
+  // Requests, jobs and mails end side by side: what a request still asks for, the next server does.
+  opened.defer(async () => {
+    await Promise.all([
+      app.close(),
+      withinLimit(WORK_LIMIT_MS, Promise.resolve(jobs?.stop())),
+      withinLimit(WORK_LIMIT_MS, Promise.resolve(mails?.stop())),
+    ]);
+  });
+  stopping?.throwIfAborted();
   const { host, port } = settings;
   await app.listen({ port, host }).catch((error: unknown) => {
     throw portRefusal('PORT', settings, error);
   });
-  url = urlOf(app.server.address(), host);
+  const url = urlOf(app.server.address(), host);
   // Not before the address is known that links in mail lead to.
   jobs = await startProductJobs(parts);
   mails = startMails({ ...parts, pool: pools.jobs });
@@ -116,8 +140,16 @@ export async function startServer(
   return { url, close: () => running.disposeAsync() };
 }
 
+/** How long requests, jobs and mails under way may take when the server stops, milliseconds. */
+const WORK_LIMIT_MS = 5_000;
+/** How long a connection to the database may take to end, milliseconds. */
+const CLOSE_LIMIT_MS = 1_000;
+
 /** What the capabilities are made of. */
 interface Parts {
+  /** Whether jobs are done, and what waits longest. */
+  health: () => Backlog & { isAlive: boolean };
+  workers: JobWorkers;
   settings: Settings;
   clock: Clock;
   log: ReturnType<typeof openLog>;
@@ -127,7 +159,8 @@ interface Parts {
   mailer: Mailer;
   hub: EventHub;
   render: RenderFinancing;
-  /** Known once the server listens. */
+  inDocumentSlot: InDocumentSlot;
+  /** Known once the server listens; no request comes before. */
   siteUrl: () => string;
 }
 
@@ -140,23 +173,33 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     https: settings.siteUrl?.startsWith('https:') ?? false,
   });
   // Streams never end by themselves, and the server waits for them.
-  app.addHook('preClose', () => hub.close());
+  app.addHook('preClose', () => withinLimit(CLOSE_LIMIT_MS, hub.close()));
+  endConnectionsOnClose(app, WORK_LIMIT_MS);
   if (settings.metricsPort !== undefined) {
     const address = { port: settings.metricsPort, host: settings.host };
     const { serveMetrics } = await import('./platform/metrics.ts');
-    const metrics = await serveMetrics(app, address).catch((error: unknown) => {
-      throw portRefusal('METRICS_PORT', address, error);
-    });
+    const metrics = await serveMetrics(app, address, () => parts.health()).catch(
+      (error: unknown) => {
+        throw portRefusal('METRICS_PORT', address, error);
+      },
+    );
     opened.defer(() => metrics.close());
   }
   const accounts = { pool: pools.accounts, clock, settings, secrets, siteUrl };
   const verifyToken = await registerAccounts(app, accounts);
   const route = operationRoutes(app, { clock, verifyToken });
+  registerAccountSecurity(route, { pool: pools.app, staffPool: pools.staff });
   registerProfiles(route, { pool: pools.app });
   registerIbanChanges(route, { pool: pools.app, staffPool: pools.staff });
-  await registerFiles(app, route, { pool: pools.app, clock, store, secrets });
+  await registerFiles(app, route, {
+    pool: pools.app,
+    clock,
+    store,
+    secrets,
+    quotas: settings.quotas,
+  });
   registerFinancingDocuments(route, { pools, secrets });
-  registerTickets(route, { pool: pools.app, payee: settings.payee });
+  registerTickets(route, { pool: pools.app, payee: settings.payee, quotas: settings.quotas });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app, keptBytes: settings.keptDashboardsBytes, hub });
   registerBudget(route, { pool: pools.staff });
@@ -164,30 +207,40 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     pool: pools.app,
     staffPool: pools.staff,
     platform: settings.platform,
+    inDocumentSlot: parts.inDocumentSlot,
   });
   registerServicing(route, { pool: pools.staff, payee: settings.payee });
-  registerTransferReports(route, { pools, secrets });
+  registerTransferReports(route, { pools, secrets, quotas: settings.quotas });
   registerBankStatements(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, { pool: pools.staff });
   registerDeskCompanies(route, { pool: pools.staff, secrets });
   registerEvents(route, { pool: pools.app, hub });
-  registerHealth(app, pools.app);
+  registerHealth(app, pools.app, () => parts.health());
   await serveWeb(app, webDirectory, siteUrl);
   return app;
 }
 
 function startProductJobs(parts: Parts) {
-  const { settings, pools, log, mailer, secrets, clock, siteUrl, store, render } = parts;
+  const { settings, pools, workers, log, mailer, secrets, clock, siteUrl, store, render } = parts;
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
   return startJobs({
     pool: pools.jobs,
+    workers,
     log,
     handlers: {
       ...accountJobs({ pool: pools.accounts, mailer, secrets, clock, siteUrl }),
       ...ibanMailJobs({ pool: pools.jobs, mailer, siteUrl }),
       ...creditJobs({ pool: pools.jobs, clock }),
       ...fileJobs({ pool: pools.jobs, store, clock }),
-      ...documentJobs({ pool: pools.jobs, store, clock, platform: settings.platform, render }),
+      ...documentJobs({
+        pool: pools.jobs,
+        store,
+        clock,
+        platform: settings.platform,
+        render,
+        inDocumentSlot: parts.inDocumentSlot,
+      }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
       ...ledgerJobs({ pool: pools.jobs }),
@@ -195,13 +248,14 @@ function startProductJobs(parts: Parts) {
     },
     schedule: [
       // The Riyadh day ends at 21:00 UTC; a server that slept through it closes the day in the next hour.
-      { task: 'close_day', match: '5 * * * *' },
-      { task: 'roll_up_balances', match: '*/5 * * * *' },
-      { task: 'sweep_files', match: '*/10 * * * *' },
-      { task: 'sweep_accounts', match: '17 1 * * *' },
-      { task: 'purge_idempotency_keys', match: '37 1 * * *' },
+      { task: 'close_day', match: '5 * * * *', backfillMs: hour },
+      { task: 'roll_up_balances', match: '*/5 * * * *', backfillMs: 5 * minute },
+      { task: 'sweep_files', match: '*/10 * * * *', backfillMs: 10 * minute },
+      { task: 'remove_lost_factors', match: '* * * * *', backfillMs: hour },
+      { task: 'sweep_accounts', match: '17 1 * * *', backfillMs: day },
+      { task: 'purge_idempotency_keys', match: '37 1 * * *', backfillMs: day },
       // In the first hour of a Riyadh day, when no dashboard of the day before stands anyway.
-      { task: 'purge_dashboard_changes', match: '2 21 * * *' },
+      { task: 'purge_dashboard_changes', match: '2 21 * * *', backfillMs: day },
     ],
   });
 }
@@ -213,39 +267,41 @@ function urlOf(address: AddressInfo | string | null, host: string): string {
   return `http://${everywhere ? 'localhost' : host}:${port}`;
 }
 
-function registerHealth(app: FastifyInstance, pool: pg.Pool): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: it has its database, and jobs are done; with the ages of the oldest due job and
+ * of the oldest unsent mail in seconds, as they were looked at within the last seconds, not for this request.
+ */
+function registerHealth(app: FastifyInstance, pool: pg.Pool, health: Parts['health']): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const ready = await pool.query('select 1').then(
       () => true,
       () => false,
     );
+    const { isAlive, ...backlog } = health();
+    const obstacle = ready ? 'jobs are not being done' : 'database unreachable';
+    const isReady = ready && isAlive;
     return reply
-      .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'database unreachable' });
+      .status(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : obstacle, ...backlog });
   });
 }
 
 /** `npm start`: says where it serves and stops cleanly on SIGTERM and SIGINT. */
-async function main(): Promise<void> {
+async function main(stopping: AbortSignal): Promise<RunningServer> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   loadDotEnv();
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
   // A system that does not let it serves as well, but for the tail of its answers.
   await letThePoolGiveWay().catch(() => {});
-  const server = await startServer(settings);
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-    if (err) process.stderr.write(`${err.stack}\n`);
-    await server.close();
-  });
+  const server = await startServer(settings, systemClock, renderDocument, stopping);
   say(`Hamla is open at ${server.url}`);
   if (!settings.smtpUrl) say(`Mail is written to ${outboxDirectory(settings)}`);
   if (!settings.payee) say('Companies are not told how to pay: PLATFORM_IBAN is not set');
+  return server;
 }
 
 if (import.meta.main) {
-  main().catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  readCommandLine({ usage: 'Usage: npm start' });
+  await serveUntilStopped(main);
 }

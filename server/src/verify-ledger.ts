@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { verifyLedger } from './ledger/verify-ledger.ts';
+import { readCommandLine } from './platform/command-line.ts';
 import { onDatabase } from './platform/on-database.ts';
+
+readCommandLine({ usage: 'Usage: npm run verify-ledger' });
 
 /**
  * `npm run verify-ledger`: proves that the ledger equals the schedules, the payouts and the payments. Prints each figure;

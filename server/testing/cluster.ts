@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import type { ClientConfig } from 'pg';
 import { pino } from 'pino';
@@ -15,25 +17,30 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The owner's connection to the migrated database that the tests' own are copied from. */
     template: ClientConfig;
+    /** A data folder with the same database, stopped (prepared-data.ts). */
+    prepared: string;
   }
 }
 
 /** One PostgreSQL for all server tests of a run, with one migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
-  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const prepared = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   const log = pino({ level: 'error' });
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    secrets: testSecrets,
-    log,
-    disposable: true,
-  });
-  await migrate({ owner: server.owner, secrets: testSecrets, log });
+  const start = (dataDir: string) =>
+    startEmbeddedPostgres({ dataDir, secrets: testSecrets, log, disposable: true });
+  const first = await start(prepared);
+  await migrate({ owner: first.owner, secrets: testSecrets, log });
+  await first.stop();
+  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  // With its owners: PostgreSQL does not run as root.
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir]);
+  const server = await start(dataDir);
   project.provide('template', server.owner);
+  project.provide('prepared', prepared);
   return async () => {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of [prepared, dataDir]) await rm(folder, { recursive: true, force: true });
   };
 }
 

@@ -1,6 +1,6 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import type { Session } from '@supabase/auth-js';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { OperationId } from '#api/operations.ts';
@@ -57,7 +57,15 @@ export interface Actor {
 
 export const password = 'Riyadh-2026-campaign';
 
-export async function startProduct(start: string): Promise<Product> {
+/**
+ * @param env settings that differ from those of {@link startTestServer}.
+ * @param through a proxy before PostgreSQL, which the server then reaches it by; the test itself does not.
+ */
+export async function startProduct(
+  start: string,
+  env: Record<string, string> = {},
+  through?: (owner: ClientConfig) => ClientConfig | Promise<ClientConfig>,
+): Promise<Product> {
   const database = await createTestDatabase();
   let at = new Date(start).getTime();
   const clock = {
@@ -69,7 +77,8 @@ export async function startProduct(start: string): Promise<Product> {
       at += days * 86_400_000;
     },
   };
-  const server = await startTestServer(database, { clock });
+  const reached = through ? { ...database, owner: await through(database.owner) } : database;
+  const server = await startTestServer(reached, { clock, env });
   let people = 0;
   const owner = new Client(database.owner);
   await owner.connect();
@@ -79,19 +88,22 @@ export async function startProduct(start: string): Promise<Product> {
     signUpActor(server.url, role, `${name}-${(people += 1)}@example.sa`, clock, onSignIn);
   // A clock that is set back would have codes shown twice: the sessions are raised as the owner.
   const showFactor: OnSignIn = async (user_id) => {
-    await rows(`update auth.sessions set aal = 'aal2', awaits_factor = false where user_id = $1`, [
-      user_id,
-    ]);
+    // Nor need they show it again before each release of money: release-proof.test.ts is about that.
+    await rows(
+      `update auth.sessions set aal = 'aal2', awaits_factor = false, factor_proven_at = 'infinity'
+        where user_id = $1 and revoked_at is null`,
+      [user_id],
+    );
   };
   return {
     rows,
     async addStaff(name) {
       const actor = await signUp(null, 'staff', showFactor);
-      const [row] = await rows<{ result: string }>('select add_staff($1, $2, $3, true) as result', [
-        actor.email,
-        name,
-        clock.now(),
-      ]);
+      await rows('select auth.prove_mailbox($1, $2)', [actor.user_id, clock.now()]);
+      const [row] = await rows<{ result: string }>(
+        'select add_staff($1, $2, $3, false) as result',
+        [actor.email, name, clock.now()],
+      );
       if (row?.result !== 'added') throw new Error(`${name} is no staff: ${row?.result}`);
       return actor;
     },

@@ -44,6 +44,10 @@ export interface World {
   tax_invoice_id: string;
   /** An upload of the company that nothing names yet. */
   upload_id: string;
+  /** An end of the sessions of a third member of staff's, which `otherStaff` asked for. */
+  measure_id: string;
+  /** A person whose second factor `otherStaff` asked to remove, and that removal. */
+  factor_removal: { id: string; user_id: string };
   /** An IBAN that the agency has asked for, which can be approved now. */
   iban_change_id: string;
   /** Texts that only the two parties of the tickets may see. */
@@ -113,6 +117,21 @@ export async function makeWorld(product: Product): Promise<World> {
   });
   const upload = await company.upload('invoice', pdf('secret-upload.pdf', ['Secret']));
   const iban_change_id = await askForIban(product, agency, staff);
+  const third = await product.addStaff('Noura');
+  const { waiting: measure } = await otherStaff.call('take_account_measure', {
+    params: { id: third.user_id },
+    body: { measure: 'end_sessions', reason: 'secret-measure' },
+  });
+  const { user_id: loser } = await product.signUp('company');
+  await product.rows(
+    `insert into auth.factors (user_id, friendly_name, secret_sealed, status, created_at, updated_at)
+     values ($1, 'Phone', '', 'verified', $2, $2)`,
+    [loser, product.clock.now()],
+  );
+  const { factor_removal } = await otherStaff.call('ask_factor_removal', {
+    params: { id: loser },
+    body: { reason: 'secret-removal' },
+  });
   const paid = await agency.call('read_ticket', {
     params: { ticket_number: active.ticket_number },
   });
@@ -140,6 +159,8 @@ export async function makeWorld(product: Product): Promise<World> {
     line_id: items[0]!.id,
     tax_invoice_id: paid.tax_invoices![0]!.id,
     upload_id: upload.id,
+    measure_id: measure!.id,
+    factor_removal: { id: factor_removal!.id, user_id: loser },
     iban_change_id,
     secrets: [
       'Secret Coffee Company',
@@ -194,6 +215,7 @@ export const requests = {
   upsert_agency: { by: 'agency', input: () => ({ body: { contact_title: 'Founder' } }) },
   withdraw_iban_change: { by: 'agency', input: () => ({}) },
   upload_file: { by: 'company', input: () => invoiceUpload() },
+  list_files: { by: 'company', input: () => ({ params: { store: 'ticket-invoices' } }) },
   discard_upload: { by: 'company', input: ({ upload_id }) => ({ params: { id: upload_id } }) },
   create_download_link: {
     by: 'company',
@@ -249,6 +271,51 @@ export const requests = {
     by: 'staff',
     input: ({ documents }) => ({ params: { id: documents.documents[0]!.id } }),
   },
+  list_sessions: { by: 'company', input: () => ({}) },
+  end_session: {
+    by: 'company',
+    input: ({ otherCompany }) => ({ params: { id: otherCompany.user_id } }),
+  },
+  list_security_events: { by: 'company', input: () => ({ query: {} }) },
+  inspect_account: {
+    by: 'staff',
+    input: ({ company }) => ({ params: { id: company.user_id }, body: {} }),
+  },
+  read_account_standing: {
+    by: 'staff',
+    input: ({ company }) => ({ params: { id: company.user_id } }),
+  },
+  take_account_measure: {
+    by: 'staff',
+    input: ({ otherCompany }) => ({
+      params: { id: otherCompany.user_id },
+      body: { measure: 'block', reason: 'Reported by the owner' },
+    }),
+  },
+  confirm_account_measure: {
+    by: 'staff',
+    input: ({ measure_id: id }) => ({ params: { id } }),
+  },
+  withdraw_account_measure: {
+    by: 'staff',
+    input: ({ measure_id: id }) => ({ params: { id } }),
+  },
+  ask_factor_removal: {
+    by: 'staff',
+    input: ({ factor_removal }) => ({
+      params: { id: factor_removal.user_id },
+      body: { reason: 'Seen with an identity card' },
+    }),
+  },
+  confirm_factor_removal: {
+    by: 'staff',
+    input: ({ factor_removal: { id } }) => ({ params: { id } }),
+  },
+  withdraw_factor_removal: {
+    by: 'staff',
+    input: ({ factor_removal: { id } }) => ({ params: { id } }),
+  },
+  list_staff: { by: 'staff', input: () => ({}) },
   operations_overview: { by: 'staff', input: () => ({}) },
   list_overdue_installments: {
     by: 'staff',

@@ -8,6 +8,7 @@ import { connectionToUrl } from '#server/platform/postgres/pools.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { renderSmall } from './accepted.ts';
 import type { TestDatabase } from './database.ts';
+import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { testSecretKey } from './secrets.ts';
 
 export interface TestServer extends RunningServer {
@@ -15,7 +16,7 @@ export interface TestServer extends RunningServer {
   dataDir: string;
 }
 
-/** The whole product on a test database, at a free port, with its files in a temporary folder. */
+/** The whole product on a test database, at a free port, with its files in a temporary folder; quotas are raised. */
 export async function startTestServer(
   database: TestDatabase,
   options: { clock?: Clock; env?: Record<string, string>; render?: RenderFinancing } = {},
@@ -26,6 +27,9 @@ export async function startTestServer(
     DATA_DIR: dataDir,
     SECRET_KEY: testSecretKey.toString('base64'),
     LOG_LEVEL: 'error',
+    ...raisedQuotas,
+    // The tests' PostgreSQL flushes nothing to disk.
+    DATABASE_MAY_LOSE_WRITES: 'true',
     ...options.env,
   });
   const server = await startServer(

@@ -1,30 +1,44 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, startTransition, Suspense, useCallback, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Outlet } from 'react-router';
+import { arrival } from './accounts/arrival.ts';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
 import { nameManifest } from './ui/manifest-link.ts';
 import { useKeptFocus } from './ui/kept-focus.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
+import { Spinner } from './ui/spinner.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { useOnFirstActivity } from './ui/use-on-first-activity.ts';
+
+const LinkArrival = lazy(() => import('./accounts/link-arrival.tsx'));
 
 /** Everything that needs React in the browser stands inside this. */
 export default function App() {
   const language = useLanguage();
   const [queryClient] = useState(newQueryClient);
+  // Before anything asks who is signed in, what an e-mail link has brought is looked at.
+  const [isSettled, setSettled] = useState(arrival.kind === 'none' || arrival.kind === 'refused');
+  // With the navigation that came just before it, which is a transition too: else the screen of before would be drawn.
+  const settle = useCallback(() => startTransition(() => setSettled(true)), []);
   useKeptFocus();
   useOnFirstActivity(nameManifest);
   return (
     <I18nProvider locale={language}>
       <QueryClientProvider client={queryClient}>
-        <AuthProvider>
-          <OfflineNotice />
-          <Outlet />
-          <Toaster />
-        </AuthProvider>
+        {isSettled ? (
+          <AuthProvider>
+            <OfflineNotice />
+            <Outlet />
+            <Toaster />
+          </AuthProvider>
+        ) : (
+          <Suspense fallback={<Spinner page />}>
+            <LinkArrival onSettled={settle} />
+          </Suspense>
+        )}
       </QueryClientProvider>
     </I18nProvider>
   );

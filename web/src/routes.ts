@@ -30,7 +30,10 @@ export default [
     route('auth/resolve', 'accounts/resolve.tsx'),
     route('select-role', 'accounts/select-role.tsx'),
     route('forgot-password', 'accounts/forgot-password.tsx'),
+    route('email-changed', 'accounts/email-changed.tsx'),
     route('new-password', 'accounts/new-password.tsx'),
+    route('prove-address', 'accounts/prove-address.tsx'),
+    route('keep-second-factor', 'accounts/keep-second-factor.tsx'),
     route('second-factor', 'accounts/second-factor-screen.tsx'),
 
     // Sign-in needed.
@@ -66,6 +69,8 @@ export default [
         route('operations/tickets/:ticketNumber', 'operations/ticket.tsx'),
         route('operations/journal', 'operations/journal.tsx'),
         route('operations/portfolio', 'operations/portfolio.tsx'),
+        route('operations/staff', 'operations/staff.tsx'),
+        route('operations/staff/:userId', 'operations/staff-member.tsx'),
         route('operations/audit', 'operations/audit.tsx'),
         route('operations/find', 'operations/find.tsx'),
       ]),

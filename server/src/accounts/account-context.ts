@@ -42,6 +42,8 @@ export interface Accounts {
   clock: Clock;
   /** EMAIL_CONFIRMATION: whether an account must open its link before it can sign in. */
   confirmation: boolean;
+  /** Mails of a day to addresses that are not the account's; null: any number. */
+  mailsToOthers: number | null;
   redirects: () => RedirectRules;
 }
 
@@ -69,11 +71,12 @@ export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
     accessTokens,
     verifyToken: await createTokenVerifier(deps),
     derived: derivedTokens(deps.secrets),
-    limits: rateLimits(deps.pool),
+    limits: rateLimits(deps.pool, deps.clock),
     factorKey: deps.secrets.derive('second factors'),
     recoveryKey: deps.secrets.derive('recovery codes'),
     clock: deps.clock,
     confirmation: deps.settings.emailConfirmation,
+    mailsToOthers: deps.settings.quotas?.mails_to_others ?? null,
     redirects: () => ({ siteUrl: deps.siteUrl(), allowList: deps.settings.redirectAllowList }),
   };
 }
@@ -130,5 +133,6 @@ export function linkOrder(
     expires_at: after(now, accountPolicy.link[kind]),
     quiet_since: after(now, -accountPolicy.mailQuiet),
     hourly: accountPolicy.mailsAnHour,
+    mails_to_others: accounts.mailsToOthers,
   };
 }

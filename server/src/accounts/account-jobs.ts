@@ -9,13 +9,25 @@ export function accountJobs(
   return {
     send_account_mail: sendAccountMail(deps),
     sweep_accounts: () => sweepAccounts(deps),
+    remove_lost_factors: () => removeLostFactors(deps),
   };
 }
 
-/** Takes away links, sessions and counts that no longer have a use; once a day. */
+/** Takes away links, sessions, counts, security events and known devices that no longer have a use; once a day. */
 export async function sweepAccounts({
   pool,
   clock,
 }: Pick<AccountJobDeps, 'pool' | 'clock'>): Promise<void> {
-  await accountStore(pool).sweep(after(clock.now(), -accountPolicy.keep));
+  const store = accountStore(pool);
+  const now = clock.now();
+  await store.sweep(after(now, -accountPolicy.keep));
+  await store.sweepSecurityEvents(now);
+}
+
+/** Removes the second factors whose removal was confirmed 24 hours ago and not withdrawn; every minute. */
+export async function removeLostFactors({
+  pool,
+  clock,
+}: Pick<AccountJobDeps, 'pool' | 'clock'>): Promise<void> {
+  await accountStore(pool).removeLostFactors(clock.now());
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
+import { asTyped } from '../platform/mail-message.tsx';
 import { type AccountMail, renderAccountMail } from './account-mail.tsx';
 
 const siteUrl = 'https://hamla.test';
@@ -13,6 +14,8 @@ const kinds: AccountMail[] = [
   { kind: 'account_exists', siteUrl },
   { kind: 'factor_added', siteUrl },
   { kind: 'factor_removed', siteUrl },
+  { kind: 'factor_removal_asked', link, siteUrl, effective_at: null },
+  { kind: 'factor_removal_confirmed', link, siteUrl, effective_at: '2026-03-11T06:00:00Z' },
   { kind: 'recovery_codes_made', siteUrl },
   { kind: 'recovery_code_used', siteUrl },
   { kind: 'email_change_requested', siteUrl, new_email },
@@ -68,8 +71,9 @@ test.each(['email_change_requested', 'email_changed'] as const)(
   async (kind) => {
     const mail = { kind, siteUrl, new_email };
     const { html, text } = await renderAccountMail(mail, 'ar');
-    expect(html).toContain(`<bdi dir="ltr">${new_email}</bdi>`);
-    expect(text).toContain(`\u2066${new_email}\u2069`);
-    expect((await renderAccountMail(mail, 'en')).text).toContain(` ${new_email}.`);
+    const shown = asTyped(new_email);
+    expect(html).toContain(`<bdi dir="auto">${shown.slice(1, -1)}</bdi>`);
+    expect(text).toContain(shown);
+    expect((await renderAccountMail(mail, 'en')).text).toContain(` ${shown}.`);
   },
 );

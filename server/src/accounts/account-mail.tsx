@@ -1,12 +1,21 @@
 import type { Language } from '#domain/languages.ts';
 import type { FactorNotice } from './account-store.ts';
-import { isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
+import { formatMoment } from '#domain/date-format.ts';
+import { asTyped, renderMail, type MailWords } from '../platform/mail-message.tsx';
 
-/** The mails that accounts send: three with a link, eight notices. */
+/** The mails that accounts send: four with a link, and notices, two of which carry a link that withdraws what they tell of. */
 export type AccountMail =
-  | { kind: 'signup' | 'recovery' | 'email_change'; link: string }
+  | { kind: 'signup' | 'mailbox_proof' | 'recovery' | 'email_change'; link: string }
   | { kind: 'password_changed' | 'account_exists' | FactorNotice; siteUrl: string }
-  | { kind: 'email_change_requested' | 'email_changed'; siteUrl: string; new_email: string };
+  | { kind: 'email_change_requested' | 'email_changed'; siteUrl: string; new_email: string }
+  | {
+      kind: 'factor_removal_asked' | 'factor_removal_confirmed';
+      /** Leads to the page that withdraws the removal. */
+      link: string;
+      siteUrl: string;
+      /** ISO time; null before the removal is confirmed. */
+      effective_at: string | null;
+    };
 
 const english = (mail: AccountMail): MailWords => {
   const notYou = 'If this was not you, write to us at once:';
@@ -21,6 +30,16 @@ const english = (mail: AccountMail): MailWords => {
         action: { label: 'Confirm my address', url: mail.link },
         footnote:
           'If you did not sign up for Hamla, ignore this message: without the link nothing happens.',
+      };
+    case 'mailbox_proof':
+      return {
+        subject: 'Prove that this address is yours',
+        paragraphs: [
+          'You asked for this link in the settings of your account at Hamla. Open it in the browser in which you asked for it. It works for 24 hours.',
+        ],
+        action: { label: 'Prove my address', url: mail.link },
+        footnote:
+          'If you did not ask for it, somebody else has an account with your address. Open the link to take the account over, or ignore this message.',
       };
     case 'recovery':
       return {
@@ -90,6 +109,28 @@ const english = (mail: AccountMail): MailWords => {
         footnote: notYou,
         contact: `${mail.siteUrl}/#contact`,
       };
+    case 'factor_removal_asked':
+      return {
+        subject: 'Somebody asked to remove your second factor',
+        paragraphs: [
+          'Somebody told us that they have lost the second factor and the recovery codes of your Hamla account, and asked us to remove them.',
+          'Two of our staff must agree. After that it takes effect in 24 hours, unless you keep your second factor by this link.',
+        ],
+        action: { label: 'Keep my second factor', url: mail.link },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
+    case 'factor_removal_confirmed':
+      return {
+        subject: 'Your second factor is about to be removed',
+        paragraphs: [
+          `Our staff have agreed to remove the second factor and the recovery codes of your Hamla account. It takes effect on ${formatMoment(mail.effective_at ?? '', 'en', 'long')} Riyadh time. From then on your password alone signs in.`,
+          'If you did not ask for this, keep your second factor by this link, and change your password.',
+        ],
+        action: { label: 'Keep my second factor', url: mail.link },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/#contact`,
+      };
     case 'account_exists':
       return {
         subject: 'You already have an account',
@@ -103,7 +144,7 @@ const english = (mail: AccountMail): MailWords => {
       return {
         subject: 'Your e-mail address is about to change',
         paragraphs: [
-          `Somebody signed in to your Hamla account asked to change its e-mail address to ${mail.new_email}. It changes once the link sent there is opened.`,
+          `Somebody signed in to your Hamla account asked to change its e-mail address to ${asTyped(mail.new_email)}. It changes once the link sent there is opened.`,
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -113,7 +154,7 @@ const english = (mail: AccountMail): MailWords => {
       return {
         subject: 'Your e-mail address was changed',
         paragraphs: [
-          `Somebody signed in to your Hamla account changed its e-mail address to ${mail.new_email}. You sign in with that address from now on.`,
+          `Somebody signed in to your Hamla account changed its e-mail address to ${asTyped(mail.new_email)}. You sign in with that address from now on.`,
         ],
         action: { label: 'Go to Hamla', url: `${mail.siteUrl}/signin` },
         footnote: notYou,
@@ -134,6 +175,16 @@ const arabic = (mail: AccountMail): MailWords => {
         ],
         action: { label: 'تأكيد البريد الإلكتروني', url: mail.link },
         footnote: 'إذا لم تُنشئ حسابًا في حملة فتجاهل هذه الرسالة، ولن يحدث شيء ما لم يُفتح الرابط.',
+      };
+    case 'mailbox_proof':
+      return {
+        subject: 'أثبت أن هذا البريد لك',
+        paragraphs: [
+          'طلبت هذا الرابط من إعدادات حسابك في حملة. افتحه في المتصفح نفسه الذي طلبته منه. الرابط صالح لمدة 24 ساعة.',
+        ],
+        action: { label: 'إثبات بريدي', url: mail.link },
+        footnote:
+          'إذا لم تطلب ذلك فهناك من أنشأ حسابًا ببريدك. افتح الرابط لتستلم الحساب، أو تجاهل هذه الرسالة.',
       };
     case 'recovery':
       return {
@@ -199,6 +250,28 @@ const arabic = (mail: AccountMail): MailWords => {
         footnote: notYou,
         contact: `${mail.siteUrl}/ar#contact`,
       };
+    case 'factor_removal_asked':
+      return {
+        subject: 'طلب إزالة التحقق بخطوتين من حسابك',
+        paragraphs: [
+          'تلقّينا طلبًا لإزالة وسيلة التحقق بخطوتين ورموز الاسترداد من حسابك في حملة بسبب فقدانها.',
+          'لا يُقبل الطلب إلا بموافقة شخصين من فريقنا، ثم يسري بعد 24 ساعة ما لم تُبقِ وسيلة التحقق عبر هذا الرابط.',
+        ],
+        action: { label: 'إبقاء التحقق بخطوتين', url: mail.link },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
+    case 'factor_removal_confirmed':
+      return {
+        subject: 'ستُزال وسيلة التحقق بخطوتين من حسابك',
+        paragraphs: [
+          `وافق فريقنا على إزالة وسيلة التحقق بخطوتين ورموز الاسترداد من حسابك في حملة، ويسري ذلك في ${formatMoment(mail.effective_at ?? '', 'ar', 'long')} بتوقيت الرياض. بعدها تكفي كلمة المرور وحدها لتسجيل الدخول.`,
+          'إذا لم تطلب ذلك فأبقِ وسيلة التحقق عبر هذا الرابط، ثم غيّر كلمة مرورك.',
+        ],
+        action: { label: 'إبقاء التحقق بخطوتين', url: mail.link },
+        footnote: notYou,
+        contact: `${mail.siteUrl}/ar#contact`,
+      };
     case 'account_exists':
       return {
         subject: 'لديك حساب في حملة',
@@ -213,7 +286,7 @@ const arabic = (mail: AccountMail): MailWords => {
         subject: 'طلب تغيير بريدك الإلكتروني',
         paragraphs: [
           'تلقّينا من حسابك في حملة طلبًا لتغيير البريد الإلكتروني إلى العنوان التالي:',
-          isolated(mail.new_email),
+          asTyped(mail.new_email),
           'لن يسري التغيير إلا بعد فتح الرابط المرسل إلى العنوان الجديد.',
         ],
         action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },
@@ -225,7 +298,7 @@ const arabic = (mail: AccountMail): MailWords => {
         subject: 'تم تغيير بريدك الإلكتروني',
         paragraphs: [
           'تم تغيير البريد الإلكتروني لحسابك في حملة إلى العنوان التالي:',
-          isolated(mail.new_email),
+          asTyped(mail.new_email),
           'استخدم العنوان الجديد لتسجيل الدخول من الآن فصاعدًا.',
         ],
         action: { label: 'الدخول إلى حملة', url: `${mail.siteUrl}/signin` },

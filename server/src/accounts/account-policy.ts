@@ -14,8 +14,11 @@ export const accountPolicy = {
   sessionIdle: 7 * days,
   /** Within this time after a refresh an older refresh token is a race of tabs, not a theft. */
   refreshReuse: 10,
-  /** A password or e-mail change without the current password needs a sign-in at most this old. */
-  freshSignIn: 15 * minutes,
+  /**
+   * What guards an account (factors, recovery codes, password, e-mail) is changed by a session that proved its person at
+   * most this long ago. A recovery link may choose a password for as long.
+   */
+  freshSignIn: 10 * minutes,
   link: { signup: 24 * hours, recovery: 1 * hours, email_change: 24 * hours },
   /** Between opening a link and exchanging its code. */
   authCode: 5 * minutes,
@@ -41,3 +44,6 @@ export const metadataLimit = 2048;
 
 /** @returns the moment `seconds` after (before, when negative) `now`. */
 export const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+/** @returns the moment since which a session must have proved its person to change what guards the account. */
+export const provenSince = (now: Date): Date => after(now, -accountPolicy.freshSignIn);

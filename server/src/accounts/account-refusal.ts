@@ -16,7 +16,7 @@ export const refusals = {
     { en: 'Invalid login credentials', ar: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.' },
   ],
   email_not_confirmed: [400, { en: 'Email not confirmed', ar: 'لم تؤكّد بريدك الإلكتروني بعد.' }],
-  user_banned: [400, { en: 'User is banned', ar: 'هذا الحساب موقوف.' }],
+  user_banned: [400, { en: 'This account is blocked.', ar: 'هذا الحساب موقوف.' }],
   refresh_token_not_found: [
     400,
     {
@@ -60,8 +60,8 @@ export const refusals = {
   reauthentication_needed: [
     400,
     {
-      en: 'Sign in again, or ask for a new recovery link, to make this change.',
-      ar: 'لإجراء هذا التغيير، سجّل الدخول من جديد أو اطلب رابط استعادة آخر.',
+      en: 'Confirm that it is you, or sign in again, to make this change.',
+      ar: 'لإجراء هذا التغيير، أكّد هويتك أو سجّل الدخول من جديد.',
     },
   ],
   no_authorization: [
@@ -204,6 +204,13 @@ export const refusals = {
     500,
     { en: 'Unexpected failure, please try again.', ar: 'حدث خطأ غير متوقع. حاول مرة أخرى.' },
   ],
+  outcome_unknown: [
+    503,
+    {
+      en: 'We cannot tell yet whether this was done. Try again in a moment.',
+      ar: 'لا نعرف بعد هل نُفّذ هذا الإجراء. حاول مرة أخرى بعد لحظات.',
+    },
+  ],
   unavailable: [
     503,
     {
@@ -214,7 +221,8 @@ export const refusals = {
 } as const satisfies Record<string, readonly [number, Words]>;
 
 export type RefusalCode = keyof typeof refusals;
-export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
+/** `length` and `pwned` are the wire contract's; the others are ours, and clients take them as they are. */
+export type WeakPasswordReason = 'length' | 'pwned' | 'personal' | 'predictable';
 
 interface RefusalOptions {
   /** Where the same code has another status: a dead session is 400 for a refresh token, 403 for a bearer. */

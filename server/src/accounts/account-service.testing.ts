@@ -139,3 +139,19 @@ export const goodPassword = 'Riyadh-2026-campaign';
 
 let people = 0;
 export const newAddress = (): string => `person${(people += 1)}@example.com`;
+
+/** Somebody who has just signed up, with the client that is signed in. */
+export async function signUpNewcomer(
+  { url }: AccountService,
+  options: { role?: 'company' | 'agency'; flowType?: 'implicit' | 'pkce' } = {},
+) {
+  const email = newAddress();
+  const client = authClient(url, options.flowType);
+  const { data, error } = await client.signUp({
+    email,
+    password: goodPassword,
+    options: { data: options.role ? { role: options.role } : {} },
+  });
+  if (error || !data.session) throw error ?? new Error('no session');
+  return { email, client, id: data.session.user.id, session: data.session };
+}

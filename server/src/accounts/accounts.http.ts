@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { oneLine } from '#api/typed-text.ts';
+import { oneLineTexts } from '#domain/plain-text.ts';
 import { AppError } from '../platform/app-error.ts';
 import { arabicOfField } from '../platform/http/arabic-words.ts';
 import { languageOf, sayLanguage } from '../platform/http/language.ts';
@@ -19,13 +21,16 @@ import {
   unenrolFactor,
   verifyFactor,
 } from './factors.ts';
-import { callerOf, readUser } from './read-user.ts';
+import { callerOf, forBearer, readUser } from './read-user.ts';
 import { recover, resend } from './recover.ts';
 import { refreshSession } from './refresh-session.ts';
+import { recordWrongCode } from './record-wrong-code.ts';
 import { signIn } from './sign-in.ts';
+import { type NotedSender, readSender, serveSender, deviceCookie } from './sender.ts';
 import { signOut, signOutScopes } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
+import { withdrawFactorRemoval } from './withdraw-factor-removal.ts';
 import { exchangeCode, followLink, verifyLink } from './verify-email.ts';
 
 const apiVersionHeader = 'x-supabase-api-version';
@@ -44,6 +49,7 @@ export async function registerAccounts(
   deps: AccountDeps,
 ): Promise<VerifyToken> {
   const accounts = await openAccounts(deps);
+  const senders = new WeakMap<FastifyRequest, NotedSender>();
   await app.register(
     (service, _options, done) => {
       service.removeAllContentTypeParsers();
@@ -51,6 +57,16 @@ export async function registerAccounts(
       service.addHook('onRequest', (_request, reply, next) => {
         void reply.header('cache-control', 'no-store');
         next();
+      });
+      // Whoever sends a request is known to all that it calls, without being passed on by each.
+      service.addHook('preHandler', (request, _reply, next) => {
+        const sender = readSender(request);
+        senders.set(request, sender);
+        serveSender(sender, next);
+      });
+      service.addHook('onSend', async (request, reply) => {
+        const cookie = deviceCookie(senders.get(request), accounts.redirects().siteUrl);
+        if (cookie) void reply.header('set-cookie', cookie);
       });
       service.setErrorHandler(answerError);
       service.setNotFoundHandler((request, reply) =>
@@ -138,6 +154,13 @@ function linkRoutes(service: FastifyInstance, accounts: Accounts): void {
     });
   });
 
+  // Our own addition: withdraws the removal of a second factor, by the token of the mail's link alone.
+  service.post('/factor_removals/withdraw', async (request) => {
+    const { token } = read(withdrawBody, request.body);
+    await withdrawFactorRemoval(accounts, { token, sender: senderOf(request) });
+    return { withdrawn: true };
+  });
+
   // No HEAD: it would open the link.
   service.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const { token, token_hash, type, redirect_to } = request.query as Record<string, unknown>;
@@ -173,6 +196,16 @@ function bearerRoutes(service: FastifyInstance, accounts: Accounts): void {
     });
   });
 
+  // The person was told that their second factors of before were ended (app_metadata.factors_ended). Answers with the user.
+  service.post('/factors_ended/read', async (request) => {
+    const caller = await callerOf(accounts, request.headers.authorization);
+    const now = accounts.clock.now();
+    const { user } = await forBearer(
+      accounts.store.readFactorsEnded(caller, accounts.confirmation, now),
+    );
+    return user;
+  });
+
   service.post('/logout', async (request, reply) => {
     const caller = await callerOf(accounts, request.headers.authorization);
     const { scope } = read(logoutQuery, request.query);
@@ -200,10 +233,11 @@ function factorRoutes(service: FastifyInstance, accounts: Accounts): void {
 
   service.post('/factors/:factor_id/verify', async (request) => {
     const caller = await factorCaller(accounts, request);
-    return verifyFactor(accounts, caller, {
+    const proof = {
       ...read(factorParams, request.params),
       ...read(factorProofBody, request.body),
-    });
+    };
+    return recordWrongCode(accounts, caller, () => verifyFactor(accounts, caller, proof));
   });
 
   service.delete('/factors/:factor_id', async (request) => {
@@ -268,7 +302,10 @@ const email = z
   );
 const passwordRequired = say('A valid password is required', 'أدخل كلمة المرور.');
 const password = z.string(passwordRequired).min(1, passwordRequired);
-const metadata = z.record(z.string(), z.unknown(), 'data must be an object').nullish();
+const metadata = z
+  .record(z.string(), z.unknown(), 'data must be an object')
+  .transform((data) => oneLineTexts(data) as Record<string, unknown>)
+  .nullish();
 const pkce = {
   code_challenge: z
     .string()
@@ -296,6 +333,7 @@ const verifyBody = z.object({
   token: z.string().max(256).nullish(),
   token_hash: z.string().max(256).nullish(),
 });
+const withdrawBody = z.object({ token: z.string('token is required').max(256) });
 const userBody = z.object({
   email: email.nullish(),
   password: password.nullish(),
@@ -305,8 +343,7 @@ const userBody = z.object({
 });
 const enrolBody = z.object({
   factor_type: z.literal('totp', 'factor_type must be totp'),
-  friendly_name: z
-    .string()
+  friendly_name: oneLine()
     .trim()
     .max(100, say('friendly_name is too long', 'الاسم أطول من المسموح.'))
     .nullish(),
@@ -376,9 +413,12 @@ function keepable(key: string, value: unknown): unknown {
 /** What Fastify or the platform refuses, in the words of this service; anything else is ours and hidden. */
 function accountRefusalOf(error: unknown, request: FastifyRequest): AccountRefusal {
   if (error instanceof AccountRefusal) return error;
-  if (error instanceof AppError && error.code === 'unavailable') {
+  if (
+    error instanceof AppError &&
+    (error.code === 'unavailable' || error.code === 'outcome_unknown')
+  ) {
     request.log.error({ err: error.cause ?? error }, 'an account request was refused');
-    return new AccountRefusal('unavailable', { retryAfterSeconds: 1 });
+    return new AccountRefusal(error.code, { retryAfterSeconds: 1 });
   }
   const { statusCode } = error as { statusCode?: number };
   if (statusCode === 413) return new AccountRefusal('request_entity_too_large');

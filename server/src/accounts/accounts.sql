@@ -26,7 +26,11 @@ language sql stable as $$
     'banned_until', u.banned_until,
     -- The browser leads a member of staff by it; what they may do is asked of the table each time.
     'app_metadata', jsonb_build_object('provider', 'email', 'providers', jsonb_build_array('email'),
-      'staff', (select true from staff f where f.user_id = u.id and f.suspended_at is null)),
+      'staff', (select true from staff f where f.user_id = u.id and f.suspended_at is null),
+      -- Whether the person has proven that the mailbox is theirs, which a second factor needs.
+      'mailbox_proven', case when u.owner_proven_at is not null then true end,
+      -- The person has yet to be told that the second factors of before were ended.
+      'factors_ended', case when u.factors_ended then true end),
     'identities', jsonb_build_array(jsonb_build_object(
       'identity_id', u.id,
       'id', u.id,
@@ -71,13 +75,21 @@ declare
   s auth.sessions;
 begin
   update auth.users set last_sign_in_at = p_now where id = p_user_id returning * into u;
-  insert into auth.sessions (user_id, awaits_factor, amr, user_agent, created_at, refreshed_at, not_after)
-  values (
+  -- The job may not have come to it yet.
+  perform auth.remove_lost_factors(p_user_id, p_now);
+  insert into auth.sessions (
+    user_id, awaits_factor, amr, user_agent, created_at, refreshed_at, not_after, proven_at, recovered_at
+  ) values (
     p_user_id, auth.has_factor(p_user_id),
     jsonb_build_array(jsonb_build_object('method', p_method, 'timestamp', floor(extract(epoch from p_now))::bigint)),
-    left(p_user_agent, 256), p_now, p_now, p_not_after
+    left(p_user_agent, 256), p_now, p_now, p_not_after,
+    case when p_method = 'password' then p_now end,
+    case when p_method = 'recovery' then p_now end
   ) returning * into s;
-  return jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s));
+  return jsonb_strip_nulls(jsonb_build_object(
+    -- Where the account has a second factor, the device is known once it has shown that too.
+    'device', case when p_method = 'password' and not s.awaits_factor then auth.remember_device(p_user_id, p_now) end
+  )) || jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s));
 end
 $$;
 
@@ -102,6 +114,7 @@ begin
   loop
     perform pg_notify('hamla_sessions', v_id::text);
   end loop;
+  perform auth.renew_session(p_except);
 end
 $$;
 
@@ -112,8 +125,19 @@ language sql as $$
   where user_id = p_user_id and kind = any(p_kinds) and used_at is null
 $$;
 
+-- How many seconds until an account may have a mail sent to an address that is not its own, a link or the notice to a former
+-- one: those of a day are a quota (domain/quotas.ts), null for any number. Zero: now.
+create or replace function auth.seconds_to_mail_others(p_user_id uuid, p_quota integer, p_now timestamptz) returns integer
+language sql stable as $$
+  select greatest(0, ceil(extract(epoch from (
+    select m.created_at + interval '1 day' from (
+        select created_at from auth.one_time_tokens where user_id = p_user_id and kind = 'email_change'
+        union all select created_at from auth.notices where user_id = p_user_id and kind = 'email_changed') m
+     where p_quota is not null order by m.created_at desc offset p_quota - 1 limit 1) - p_now)))::integer
+$$;
+
 -- How many seconds until a link of this kind may be mailed: there is a quiet time for an address, and an account
--- has its links of an hour. Zero: now.
+-- has its links of an hour, and those to other addresses of a day. Zero: now.
 create or replace function auth.seconds_to_mail(
   p_user_id uuid, p_kind text, p_email text, p_link jsonb, p_now timestamptz
 ) returns integer language plpgsql stable as $$
@@ -121,13 +145,17 @@ declare
   v_quiet_until timestamptz;
   v_hour_until timestamptz;
 begin
+  -- What a session asks for and what anybody may ask for count apart: a stranger keeps nobody from proving their mailbox.
   select max(created_at) + (p_now - (p_link->>'quiet_since')::timestamptz) into v_quiet_until
-  from auth.one_time_tokens where user_id = p_user_id and kind = p_kind and email = p_email;
+  from auth.one_time_tokens
+  where user_id = p_user_id and kind = p_kind and email = p_email and (session_id is not null) = (p_link ? 'session_id');
   -- The oldest that still counts must be an hour old first.
   select created_at + interval '1 hour' into v_hour_until
-  from auth.one_time_tokens where user_id = p_user_id and kind = p_kind
+  from auth.one_time_tokens
+  where user_id = p_user_id and kind = p_kind and (session_id is not null) = (p_link ? 'session_id')
   order by created_at desc offset (p_link->>'hourly')::integer - 1 limit 1;
-  return greatest(0, ceil(extract(epoch from greatest(v_quiet_until, v_hour_until) - p_now)));
+  return greatest(0, ceil(extract(epoch from greatest(v_quiet_until, v_hour_until) - p_now)),
+    case when p_kind = 'email_change' then auth.seconds_to_mail_others(p_user_id, (p_link->>'mails_to_others')::integer, p_now) end);
 end
 $$;
 
@@ -145,13 +173,16 @@ begin
   end if;
   insert into auth.one_time_tokens (
     user_id, kind, email, redirect_to, code_challenge, code_challenge_method,
-    pending_password_hash, pending_metadata, contested, created_at, expires_at
+    pending_password_hash, pending_metadata, contested, session_id, proves_owner, created_at, expires_at
   ) values (
     p_user_id, p_kind, p_email, p_link->>'redirect_to',
     -- A contested link serves whoever reads the mailbox, not the browser that asked.
     case when not p_contested then p_link->>'code_challenge' end,
     case when not p_contested then p_link->>'code_challenge_method' end,
-    p_pending_password_hash, p_pending_metadata, p_contested, p_now, (p_link->>'expires_at')::timestamptz
+    p_pending_password_hash, p_pending_metadata, p_contested, (p_link->>'session_id')::uuid,
+    -- Only the browser that asked can show that who asked also reads the mailbox.
+    coalesce((p_link->>'proves_owner')::boolean and not p_contested and p_link->>'code_challenge' is not null, false),
+    p_now, (p_link->>'expires_at')::timestamptz
   ) returning id into v_id;
   update auth.users set
     confirmation_sent_at = case when p_kind = 'signup' then p_now else confirmation_sent_at end,
@@ -201,7 +232,9 @@ begin
   if not p_confirmation then
     return auth.open_session(u.id, 'password', p_confirmation, p_not_after, p_user_agent, p_now);
   end if;
-  perform auth.send_link(u.id, 'signup', u.email, p_link, p_password_hash, p_metadata, false, p_now);
+  perform auth.send_link(
+    u.id, 'signup', u.email, p_link || '{"proves_owner": true}', p_password_hash, p_metadata, false, p_now
+  );
   return jsonb_build_object('user_id', u.id);
 end
 $$;
@@ -218,7 +251,9 @@ begin
     select from auth.one_time_tokens
     where user_id = u.id and kind = 'signup' and used_at is null and expires_at > p_now
   ) and not exists (select from staff f where f.user_id = u.id) then
-    perform auth.send_link(u.id, 'signup', u.email, p_link, p_password_hash, p_metadata, false, p_now);
+    perform auth.send_link(
+      u.id, 'signup', u.email, p_link || '{"proves_owner": true}', p_password_hash, p_metadata, false, p_now
+    );
     return;
   end if;
   perform auth.contest_links(u.id);
@@ -230,7 +265,7 @@ $$;
 create or replace function auth.contest_links(p_user_id uuid) returns void language sql as $$
   update auth.one_time_tokens set
     contested = true, pending_password_hash = null, pending_metadata = null,
-    code_challenge = null, code_challenge_method = null
+    code_challenge = null, code_challenge_method = null, session_id = null, proves_owner = false
   where user_id = p_user_id and kind = 'signup' and used_at is null
 $$;
 
@@ -238,7 +273,10 @@ $$;
 create or replace function auth.tell_of_sign_up(u auth.users, p_link jsonb, p_now timestamptz) returns void
 language plpgsql as $$
 begin
-  if coalesce(u.confirmation_sent_at, '-infinity') > (p_link->>'quiet_since')::timestamptz then
+  if coalesce(u.confirmation_sent_at, '-infinity') > (p_link->>'quiet_since')::timestamptz or (
+    select count(*) from auth.notices
+    where user_id = u.id and kind = 'account_exists' and created_at > p_now - interval '1 hour'
+  ) >= (p_link->>'hourly')::integer then
     return;
   end if;
   update auth.users set confirmation_sent_at = p_now where id = u.id;
@@ -287,25 +325,32 @@ create or replace function auth.begin_sign_in(
 ) returns jsonb language plpgsql as $$
 declare
   u auth.users;
-  v_blocked integer := auth.count_failure(auth.account_key(p_email), p_free, p_longest_seconds, p_now);
+  v_blocked integer := auth.count_failure(auth.password_failure_key(p_email, p_now), p_free, p_longest_seconds, p_now);
 begin
+  select * into u from auth.users where email = p_email;
   if v_blocked > 0 then
+    perform auth.record_refusal('sign_in_backed_off', u.id, p_now);
     return jsonb_build_object('blocked_seconds', v_blocked);
   end if;
-  select * into u from auth.users where email = p_email;
   return jsonb_build_object('user_id', u.id, 'password_hash', u.password_hash);
 end
 $$;
 
 create or replace function auth.forget_failures(p_email text) returns jsonb language plpgsql as $$
 begin
-  delete from auth.sign_in_failures where account_key = auth.account_key(p_email);
+  delete from auth.sign_in_failures where account_key = auth.password_failure_key(p_email);
   return '{}';
 end
 $$;
 
-create or replace function auth.read_password_hash(p_user_id uuid) returns jsonb language sql stable as $$
-  select jsonb_build_object('password_hash', (select password_hash from auth.users where id = p_user_id))
+-- What a new password is compared with. personal_words is the profiles'.
+create or replace function auth.read_password_hash(p_user_id uuid) returns jsonb language plpgsql stable as $$
+begin
+  return jsonb_build_object(
+    'password_hash', (select password_hash from auth.users where id = p_user_id),
+    'personal_words', personal_words(p_user_id)
+  );
+end
 $$;
 
 -- After the right password. Bans and missing confirmations are told only here.
@@ -321,8 +366,9 @@ begin
   if u.id is null or u.password_hash is distinct from p_password_hash then
     return jsonb_build_object('refused', 'invalid_credentials');
   end if;
-  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  delete from auth.sign_in_failures where account_key = auth.password_failure_key(u.email, p_now);
   if auth.is_banned(u, p_now) then
+    perform auth.record_refusal('sign_in_blocked', u.id, p_now);
     return jsonb_build_object('refused', 'user_banned');
   end if;
   if p_confirmation and u.email_confirmed_at is null then
@@ -332,7 +378,48 @@ begin
 end
 $$;
 
--- Rotation: the active token moves on, its parent gets the active one, an older one ends the session.
+-- Adds a session with tokens of its own that takes the place of p_old and has all that it has. The links that p_old asked for
+-- are its successor's.
+create or replace function auth.add_successor(p_old auth.sessions, p_now timestamptz) returns auth.sessions
+language plpgsql as $$
+declare
+  s auth.sessions := p_old;
+begin
+  s.id := uuidv7();
+  s.replaces := p_old.id;
+  s.refresh_counter := 0;
+  s.refreshed_at := p_now;
+  s.renews := false;
+  insert into auth.sessions select s.*;
+  update auth.one_time_tokens set session_id = s.id where session_id = p_old.id and used_at is null;
+  return s;
+end
+$$;
+
+-- Puts a new session in the place of one that renews. Its tokens, and copies of them, end with it.
+create or replace function auth.replace_session(p_old auth.sessions, p_now timestamptz) returns auth.sessions
+language plpgsql as $$
+declare
+  s auth.sessions := auth.add_successor(p_old, p_now);
+begin
+  update auth.sessions set replaced_by = s.id where id = p_old.id;
+  perform auth.end_sessions(p_old.user_id, p_old.id, null, p_now);
+  return s;
+end
+$$;
+
+-- The session that stands in the place of this one now: itself where it was not replaced.
+create or replace function auth.successor(p_session_id uuid) returns uuid language sql stable as $$
+  with recursive line as (
+    select id, replaced_by from auth.sessions where id = p_session_id
+    union all
+    select n.id, n.replaced_by from line join auth.sessions n on n.id = line.replaced_by
+  )
+  select id from line where replaced_by is null
+$$;
+
+-- Rotation: the active token moves on, its parent gets the active one, an older one ends the session. A session that
+-- renews is replaced; a second use of its token ends that too: somebody holds a copy.
 create or replace function auth.refresh_session(
   p_session_id uuid, p_counter bigint, p_confirmation boolean, p_idle_since timestamptz, p_reuse_since timestamptz,
   p_now timestamptz
@@ -341,9 +428,17 @@ declare
   s auth.sessions;
   u auth.users;
 begin
+  -- Whatever changes an account locks its user first; a new session's reference to it would come after.
+  perform from auth.users where id = (select user_id from auth.sessions where id = p_session_id and renews)
+    for no key update;
   select * into s from auth.sessions where id = p_session_id for update;
   if s.id is null then
     return jsonb_build_object('refused', 'refresh_token_not_found');
+  end if;
+  -- Its token may be a copy: whoever comes second ends what came in its place.
+  if s.replaced_by is not null then
+    perform auth.end_sessions(s.user_id, auth.successor(s.id), null, p_now);
+    return jsonb_build_object('refused', 'refresh_token_already_used');
   end if;
   if s.revoked_at is not null then
     return jsonb_build_object('refused', 'session_not_found');
@@ -353,11 +448,14 @@ begin
     return jsonb_build_object('refused', 'user_banned');
   end if;
   -- Confirmation may have been switched on since: then the account must confirm before it goes on.
-  if s.not_after <= p_now or s.refreshed_at < p_idle_since or (p_confirmation and u.email_confirmed_at is null) then
+  if s.not_after <= p_now or s.refreshed_at < p_idle_since
+    or is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now) or (p_confirmation and u.email_confirmed_at is null) then
     perform auth.end_sessions(s.user_id, s.id, null, p_now);
     return jsonb_build_object('refused', 'session_expired');
   end if;
-  if p_counter = s.refresh_counter then
+  if s.renews and p_counter >= s.refresh_counter - 1 then
+    s := auth.replace_session(s, p_now);
+  elsif p_counter = s.refresh_counter then
     update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = p_now
     where id = s.id returning * into s;
   elsif p_counter < s.refresh_counter - 1 and s.refreshed_at < p_reuse_since then
@@ -382,7 +480,7 @@ begin
   end if;
   select * into s from auth.sessions
   where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now;
-  if s.id is null then
+  if s.id is null or is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now) then
     return jsonb_build_object('refused', 'session_not_found');
   end if;
   if auth.is_banned(u, p_now) then
@@ -393,7 +491,7 @@ end
 $$;
 
 -- The caller's living session, locked after its user's row, so that whatever changes an account takes its turn; null when
--- it is gone.
+-- it is gone, or staff's and unused for too long.
 create or replace function auth.lock_session(p_user_id uuid, p_session_id uuid, p_now timestamptz)
 returns auth.sessions language plpgsql as $$
 declare
@@ -402,41 +500,127 @@ begin
   perform from auth.users where id = p_user_id for update;
   select * into s from auth.sessions
   where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now for update;
+  if is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now)
+    or exists (select from auth.users u where u.id = p_user_id and auth.is_banned(u, p_now)) then
+    return null;
+  end if;
   return s;
 end
 $$;
 
--- SPEC section 7, sign out: this session, all, or all others.
-create or replace function auth.sign_out(
-  p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
+-- Why this session may not change what guards its account (factors, recovery codes, password, address); null: it may. It
+-- has shown the second factor, where there is one, and proved its person since p_proven_since, or does so in this call
+-- (p_proves_now). Somebody may hold a copy of a session that renews: its proof counts once it was replaced.
+create or replace function auth.proof_refusal(
+  s auth.sessions, p_proven_since timestamptz, p_proves_now boolean default false
+) returns text language sql stable as $$
+  select case
+    when s.awaits_factor or (auth.has_factor(s.user_id) and s.aal <> 'aal2') then 'insufficient_aal'
+    when p_proves_now or (coalesce(s.proven_at >= p_proven_since, false) and not s.renews) then null
+    when auth.has_factor(s.user_id)
+      or exists (select from auth.users where id = s.user_id and password_hash is null) then 'reauthentication_needed'
+    else 'current_password_required'
+  end
+$$;
+
+-- The same for a change of the password alone, which a recovery link of the last minutes allows once.
+create or replace function auth.password_refusal(
+  s auth.sessions, p_proven_since timestamptz, p_proves_now boolean default false
+) returns text language sql stable as $$
+  select case
+    when coalesce(s.recovered_at >= p_proven_since, false) and not s.awaits_factor then null
+    else auth.proof_refusal(s, p_proven_since, p_proves_now)
+  end
+$$;
+
+-- Copies of the session's tokens end at its next refresh, which replaces it.
+create or replace function auth.renew_session(p_session_id uuid) returns void language sql as $$
+  update auth.sessions set renews = true where id = p_session_id and revoked_at is null
+$$;
+
+-- Whether the session may change the password alone, or more; asked before the work of a new password is done.
+create or replace function auth.check_proof(
+  p_user_id uuid, p_session_id uuid, p_password_alone boolean, p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions := auth.lock_session(p_user_id, p_session_id, p_now);
+  v_refusal text;
 begin
-  -- The user first, so that two sign-outs at once do not wait for each other.
-  perform from auth.users where id = p_user_id for update;
-  perform from auth.sessions where id = p_session_id and user_id = p_user_id and revoked_at is null for update;
-  if not found then
-    return jsonb_build_object('refused', 'session_not_found');
-  end if;
-  perform auth.end_sessions(
-    p_user_id,
-    case when p_scope = 'local' then p_session_id end,
-    case when p_scope = 'others' then p_session_id end,
-    p_now
-  );
+  if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
+  v_refusal := case when p_password_alone then auth.password_refusal(s, p_proven_since)
+                    else auth.proof_refusal(s, p_proven_since) end;
+  if v_refusal is not null then return jsonb_build_object('refused', v_refusal); end if;
   return '{}';
 end
 $$;
 
--- PUT /user. Absent changes are null. p_known_password_hash is the hash that p_password was compared with:
--- when it is no longer the account's, nothing is changed.
+-- Links that other sessions than p_except asked for stop working, and with them the new address that they would confirm.
+create or replace function auth.withdraw_links(p_user_id uuid, p_except uuid, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  update auth.one_time_tokens set used_at = p_now
+  where user_id = p_user_id and used_at is null and (p_except is null or session_id is distinct from p_except)
+    and (kind = 'email_change' or session_id is not null);
+  update auth.users set new_email = null
+  where id = p_user_id and not exists (
+    select from auth.one_time_tokens where user_id = p_user_id and kind = 'email_change' and used_at is null);
+end
+$$;
+
+-- SPEC section 7, sign out: this session, all, or all others. A session that waits for its second factor ends itself alone:
+-- the password is not enough to end the owner's.
+create or replace function auth.sign_out(
+  p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  s auth.sessions;
+begin
+  -- The user first, so that two sign-outs at once do not wait for each other.
+  perform from auth.users where id = p_user_id for update;
+  -- Somebody who held a copy may have had it replaced first: what came in its place ends too.
+  select * into s from auth.sessions
+  where id = p_session_id and user_id = p_user_id and (revoked_at is null or replaced_by is not null) for update;
+  if s.id is null or (s.revoked_at is null and is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now)) then
+    return jsonb_build_object('refused', 'session_not_found');
+  end if;
+  -- The client takes the statuses 401, 403 and 404 for a sign-out: this refusal has another.
+  if s.awaits_factor and p_scope <> 'local' then
+    return jsonb_build_object('refused', 'reauthentication_needed');
+  end if;
+  -- Whoever signs out everywhere may have lost a device.
+  if p_scope = 'global' then
+    delete from auth.known_devices where user_id = p_user_id;
+  end if;
+  perform auth.end_sessions(
+    p_user_id,
+    case when p_scope = 'local' then auth.successor(s.id) end,
+    case when p_scope = 'others' then s.id end,
+    p_now
+  );
+  if p_scope <> 'local' then
+    perform auth.withdraw_links(p_user_id, case when p_scope = 'others' then p_session_id end, p_now);
+  end if;
+  return '{}';
+end
+$$;
+
+-- PUT /user. Absent changes are null; the account's own address, while its mailbox is unproven, asks for a link that proves
+-- it. p_known_password_hash is the hash that p_password was compared with:
+-- when it is no longer the account's, nothing is changed. p_proven_password_hash is the hash that the given current password
+-- matched: it proves the person.
 create or replace function auth.update_user(
-  p_user_id uuid, p_session_id uuid, p_known_password_hash text, p_password_hash text, p_new_email text,
-  p_metadata jsonb, p_metadata_limit integer, p_confirmation boolean, p_link jsonb, p_now timestamptz
+  p_user_id uuid, p_session_id uuid, p_proven_password_hash text, p_known_password_hash text, p_password_hash text,
+  p_new_email text, p_metadata jsonb, p_metadata_limit integer, p_confirmation boolean, p_link jsonb,
+  p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
   u auth.users;
   s auth.sessions := auth.lock_session(p_user_id, p_session_id, p_now);
+  -- It stays the session's, also when that is replaced.
+  v_link jsonb := p_link || jsonb_build_object('session_id', s.id, 'proves_owner', true);
+  v_link_kind text;
   v_seconds integer;
+  v_refusal text;
 begin
   if s.id is null then
     return jsonb_build_object('refused', 'session_not_found');
@@ -445,23 +629,49 @@ begin
   if auth.is_banned(u, p_now) then
     return jsonb_build_object('refused', 'user_banned');
   end if;
-  -- What guards the account, and what it is, is changed only by who has shown all that guards it.
-  if (p_password_hash is not null or p_new_email is not null or p_metadata ? 'role') and s.awaits_factor then
-    return jsonb_build_object('refused', 'insufficient_aal');
+  if p_proven_password_hash is not null then
+    -- The password was changed while this one was being checked.
+    if u.password_hash is distinct from p_proven_password_hash then
+      return jsonb_build_object('refused', 'current_password_invalid');
+    end if;
+    delete from auth.sign_in_failures where account_key = auth.password_failure_key(u.email, p_now);
+    update auth.sessions set proven_at = p_now where id = s.id returning * into s;
+    perform auth.renew_session(s.id);
+  end if;
+  v_refusal := case
+    -- The session may be of a stranger who chose the password, and have come here by a link: whoever proves the mailbox must
+    -- know the password itself.
+    when p_new_email = u.email and u.owner_proven_at is null and p_proven_password_hash is null
+      then 'current_password_required'
+    when p_new_email <> u.email then auth.proof_refusal(s, p_proven_since, p_proven_password_hash is not null)
+    when p_password_hash is not null then auth.password_refusal(s, p_proven_since, p_proven_password_hash is not null)
+    -- The screen that asks for the factor keeps its language.
+    when p_metadata - 'language' <> '{}' and s.awaits_factor then 'insufficient_aal'
+  end;
+  if v_refusal is not null then
+    return jsonb_build_object('refused', v_refusal);
   end if;
   if p_password_hash is not null and u.password_hash is distinct from p_known_password_hash then
     return jsonb_build_object('refused', 'conflict');
   end if;
-  if p_new_email is not null and p_new_email <> u.email
+  v_link_kind := case
+    when p_new_email <> u.email and auth.new_email_waits(u, p_confirmation) then 'email_change'
+    when p_new_email = u.email and u.owner_proven_at is null then 'signup'
+  end;
+  -- Said aloud, because only the owner hears it; and before anything is written, so that a link that is out stays good.
+  if v_link_kind is not null or p_new_email <> u.email then
+    v_seconds := case when v_link_kind is null then auth.seconds_to_mail_others(u.id, (p_link->>'mails_to_others')::integer, p_now)
+                      else auth.seconds_to_mail(u.id, v_link_kind, p_new_email, v_link, p_now) end;
+    if v_seconds > 0 then
+      return jsonb_build_object('refused', 'over_email_send_rate_limit', 'retry_after_seconds', v_seconds,
+        'mails_to_others', case when v_seconds = auth.seconds_to_mail_others(u.id, (p_link->>'mails_to_others')::integer, p_now)
+                                then (p_link->>'mails_to_others')::integer end);
+    end if;
+  end if;
+  -- After the quota: who has used it up learns nothing more of other addresses.
+  if p_new_email <> u.email
     and exists (select from auth.users where email = p_new_email) then
     return jsonb_build_object('refused', 'email_exists');
-  end if;
-  -- Said aloud, because only the owner hears it; and before anything is written, so that a link that is out stays good.
-  if p_confirmation and p_new_email <> u.email then
-    v_seconds := auth.seconds_to_mail(u.id, 'email_change', p_new_email, p_link, p_now);
-    if v_seconds > 0 then
-      return jsonb_build_object('refused', 'over_email_send_rate_limit', 'retry_after_seconds', v_seconds);
-    end if;
   end if;
   if p_metadata is not null then
     -- A null takes its key away; the role moves only through assign_role.
@@ -478,33 +688,46 @@ begin
   if p_password_hash is not null then
     perform auth.set_password(u, p_session_id, p_password_hash, p_now);
   end if;
-  if p_new_email is not null and p_new_email <> u.email then
-    perform auth.change_email(u, p_new_email, p_confirmation, p_link, p_now);
+  if p_new_email <> u.email then
+    perform auth.change_email(u, p_new_email, p_confirmation, v_link, p_now);
+  elsif v_link_kind = 'signup' then
+    perform auth.send_link(u.id, 'signup', u.email, v_link, null, null, false, p_now);
   end if;
   select * into u from auth.users where id = p_user_id;
-  return jsonb_build_object('user', auth.user_json(u, p_confirmation));
+  return jsonb_strip_nulls(jsonb_build_object(
+    -- A new password has made the account forget every device; this one belongs to who chose it.
+    'device', case when p_password_hash is not null then auth.remember_device(u.id, p_now) end
+  )) || jsonb_build_object('user', auth.user_json(u, p_confirmation));
 end
 $$;
 
--- A new password ends the other sessions, the links that are out and the back-off; the owner is told.
+-- A new password ends the other sessions, the links that are out, an address that waits for its link, and the back-off; the
+-- owner is told.
 create or replace function auth.set_password(
   u auth.users, p_session_id uuid, p_password_hash text, p_now timestamptz
 ) returns void language plpgsql as $$
 begin
-  update auth.users set password_hash = p_password_hash, updated_at = p_now where id = u.id;
+  update auth.users set password_hash = p_password_hash, new_email = null, updated_at = p_now where id = u.id;
   delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
   perform auth.end_sessions(u.id, null, p_session_id, p_now);
+  -- A recovery link chooses one password.
+  update auth.sessions set recovered_at = null where id = p_session_id;
   perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
   perform auth.send_notice('password_changed', u, null, p_now);
 end
 $$;
 
--- With confirmation the new mailbox must open its link first; without, it is at once. The old one is told either way.
+-- Whether a new address counts only once its link is opened: always with confirmation, and for an account whose mailbox was
+-- proven, which stays so.
+create or replace function auth.new_email_waits(u auth.users, p_confirmation boolean) returns boolean
+language sql immutable as $$ select p_confirmation or u.owner_proven_at is not null $$;
+
+-- The new mailbox opens its link first, or the change counts at once. The old one is told either way.
 create or replace function auth.change_email(
   u auth.users, p_new_email text, p_confirmation boolean, p_link jsonb, p_now timestamptz
 ) returns void language plpgsql as $$
 begin
-  if not p_confirmation then
+  if not auth.new_email_waits(u, p_confirmation) then
     update auth.users
     set email = p_new_email, email_confirmed_at = null, new_email = null, updated_at = p_now
     where id = u.id;
@@ -553,14 +776,25 @@ begin
       end if;
       perform auth.send_link(
         u.id, 'signup', u.email, p_link, t.pending_password_hash, t.pending_metadata,
-        -- With the last link swept away nobody knows any more whose claim stands.
-        coalesce(t.contested, u.last_sign_in_at is null), p_now
+        -- Whoever asks here has shown nothing: an account that was used is not theirs by that. And with the last link
+        -- swept away nobody knows any more whose claim stands.
+        u.last_sign_in_at is not null or coalesce(t.contested, true), p_now
       );
     end if;
   else
     select * into u from auth.users where email = p_email and new_email is not null for update;
-    if u.id is not null then
-      perform auth.send_link(u.id, 'email_change', u.new_email, p_link, null, null, false, p_now);
+    -- Whoever asks here has shown nothing: only a link that is out is sent again, for the session that asked for it.
+    select * into t from auth.one_time_tokens
+    where user_id = u.id and kind = 'email_change' and email = u.new_email
+      and used_at is null and applied_at is null and expires_at > p_now
+    order by created_at desc limit 1;
+    if t.id is not null then
+      perform auth.send_link(u.id, 'email_change', u.new_email,
+        -- Only the browser that asked for the new address may exchange its link, not the one that asks here.
+        p_link || jsonb_build_object('session_id', t.session_id, 'proves_owner', t.proves_owner, 'redirect_to', t.redirect_to,
+          'code_challenge', t.code_challenge, 'code_challenge_method', t.code_challenge_method),
+        null, null, false, p_now
+      );
     end if;
   end if;
   return '{}';
@@ -584,7 +818,10 @@ begin
     or (p_email is not null and p_email <> t.email) or auth.is_banned(u, p_now)
     -- The mailbox must still be the account's, or the one it asked for.
     or (t.email <> u.email and (t.kind <> 'email_change' or t.applied_at is not null))
-    or (t.kind = 'email_change' and t.applied_at is null and t.email is distinct from u.new_email) then
+    or (t.kind = 'email_change' and t.applied_at is null and t.email is distinct from u.new_email)
+    -- Who asked to prove the mailbox, or for a new address, must still be signed in there.
+    or (t.kind in ('signup', 'email_change') and t.applied_at is null and t.session_id is not null and not exists (
+      select from auth.sessions s where s.id = t.session_id and s.revoked_at is null and s.not_after > p_now)) then
     return null;
   end if;
   return t;
@@ -592,40 +829,63 @@ end
 $$;
 
 -- The mailbox of an account is proven for the first time, and not by who chose its password: nothing that others
--- chose survives. Password, second factor, sessions and links end; the role goes too, unless the account was used with it.
+-- chose survives. Password, sessions, links and an IBAN that waits end; the role goes too, unless the account was used with
+-- it. There is no second factor: none is added before the mailbox is proven.
 create or replace function auth.start_over(u auth.users, p_now timestamptz) returns void language plpgsql as $$
 begin
-  update auth.users set password_hash = null, new_email = null where id = u.id;
-  delete from auth.factors where user_id = u.id;
-  delete from auth.recovery_codes where user_id = u.id;
-  delete from auth.sign_in_failures where account_key in (auth.account_key(u.email), 'factor:' || u.id);
+  update auth.users set password_hash = null, new_email = null, updated_at = p_now where id = u.id;
+  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
   perform auth.end_sessions(u.id, null, null, p_now);
   perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
+  perform withdraw_iban_of(u.id, p_now);
   if u.last_sign_in_at is null then
-    update auth.users set user_metadata = '{}' where id = u.id;
     delete from user_roles where user_id = u.id;
   end if;
+  update auth.users set user_metadata = coalesce(
+    (select jsonb_build_object('role', r.role) from user_roles r where r.user_id = u.id), '{}') where id = u.id;
 end
 $$;
 
--- Does what the link was sent for, once.
+-- From now on this mailbox is known to be read by who chose the account's password or has yet to choose it.
+create or replace function auth.prove_mailbox(p_user_id uuid, p_now timestamptz) returns void language sql as $$
+  update auth.users set
+    email_confirmed_at = coalesce(email_confirmed_at, p_now), owner_proven_at = coalesce(owner_proven_at, p_now)
+  where id = p_user_id
+$$;
+
+-- Whether a session asked for the link to prove the mailbox of its account (PUT /user with the account's own address).
+create or replace function auth.is_proof_link(t auth.one_time_tokens) returns boolean
+language sql immutable as $$ select t.kind = 'signup' and t.session_id is not null $$;
+
+-- Whether the link, used by a browser that is not known to have asked for it, makes its account start over.
+create or replace function auth.starts_over(t auth.one_time_tokens) returns boolean language sql stable as $$
+  select u.owner_proven_at is null and (t.contested or t.kind = 'recovery' or (auth.is_proof_link(t) and not t.proves_owner))
+    from auth.users u where u.id = t.user_id
+$$;
+
+-- Does what the link was sent for, once. t.proves_owner says that the browser that asked for it opens it.
 create or replace function auth.apply_link(t auth.one_time_tokens, p_now timestamptz) returns void
 language plpgsql as $$
 declare
   u auth.users;
+  v_starts_over boolean;
 begin
   if t.applied_at is not null then
     return;
   end if;
   select * into u from auth.users where id = t.user_id;
+  v_starts_over := auth.starts_over(t);
   update auth.users set
     email = t.email,
     new_email = case when t.kind = 'email_change' then null else new_email end,
     email_confirmed_at = case when t.kind = 'email_change' then p_now else coalesce(email_confirmed_at, p_now) end,
+    -- Who reads the new mailbox need not be who chose the password: they may take the account over by a recovery.
+    owner_proven_at = case when t.kind <> 'email_change' or t.proves_owner then owner_proven_at end,
     updated_at = p_now
   where id = t.user_id;
-  if u.email_confirmed_at is null and (t.contested or t.kind = 'recovery') then
+  if v_starts_over then
     perform auth.start_over(u, p_now);
+    perform auth.prove_mailbox(u.id, p_now);
   elsif t.pending_password_hash is not null and u.email_confirmed_at is null and u.last_sign_in_at is null then
     update auth.users set password_hash = t.pending_password_hash, user_metadata = t.pending_metadata
     where id = t.user_id;
@@ -643,9 +903,10 @@ begin
 end
 $$;
 
--- Opens a mailed link. {"code": true} where the browser that asked must exchange it (PKCE, only by link);
--- else {user, session}, and the link is spent.
--- A PKCE link may be opened again until it is exchanged: a mail scanner may come first.
+-- Opens a mailed link. {"code": true} where the browser that asked must exchange it (PKCE, only by link); {"opened": true} for
+-- the clicked link of an address change without a code; {"changed": true} for a change of the address that was confirmed,
+-- which signs nobody in; else {user, session}, and the link is spent. "token": whoever is elsewhere may use the link's own
+-- token, after a question. A PKCE link may be opened again until it is exchanged: a mail scanner may come first.
 create or replace function auth.open_link(
   p_token_id uuid, p_kind text, p_email text, p_by_link boolean, p_auth_code_hash bytea,
   p_code_expires_at timestamptz, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
@@ -660,13 +921,28 @@ begin
   if exists (select from auth.users where email = t.email and id <> t.user_id) then
     return jsonb_build_object('refused', 'otp_expired');
   end if;
+  -- Neither a click nor the token shows whose browser it is.
+  t.proves_owner := false;
   if p_by_link and t.code_challenge is not null then
-    if t.kind <> 'recovery' then
+    if t.kind = 'signup' and not auth.is_proof_link(t) then
       perform auth.apply_link(t, p_now);
     end if;
     insert into auth.flow_states (token_id, auth_code_hash, created_at, expires_at)
     values (t.id, p_auth_code_hash, p_now, p_code_expires_at);
-    return jsonb_build_object('code', true);
+    return jsonb_build_object('code', true, 'token', t.kind <> 'signup' or auth.is_proof_link(t));
+  end if;
+  -- A click ends nothing that others chose: a mail scanner may come first, and whoever asked may have been a stranger.
+  if p_by_link and (t.kind = 'email_change' or (t.applied_at is null and auth.starts_over(t))) then
+    return jsonb_build_object('opened', true);
+  end if;
+  if t.kind = 'email_change' then
+    -- A stranger's second factor would keep out who reads the mailbox; where there is one, only the asking browser confirms.
+    if auth.has_factor(t.user_id) then
+      return jsonb_build_object('refused', 'bad_code_verifier');
+    end if;
+    perform auth.apply_link(t, p_now);
+    update auth.one_time_tokens set used_at = p_now where id = t.id;
+    return jsonb_build_object('changed', true);
   end if;
   return auth.spend_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
 end
@@ -679,8 +955,19 @@ begin
   perform auth.apply_link(t, p_now);
   update auth.one_time_tokens set used_at = p_now where id = t.id;
   delete from auth.flow_states where token_id = t.id;
+  if t.kind = 'signup' and t.proves_owner then
+    perform auth.prove_mailbox(u.id, p_now) from auth.users u
+    where u.id = t.user_id and (t.pending_password_hash is null or t.pending_password_hash = u.password_hash);
+  end if;
+  if t.kind = 'email_change' or (auth.is_proof_link(t) and t.proves_owner) then
+    -- The session that asked goes on as it is.
+    return (
+      select jsonb_build_object('user', auth.user_json(u, p_confirmation), 'session', auth.session_json(s))
+      from auth.users u, auth.sessions s where u.id = t.user_id and s.id = t.session_id
+    );
+  end if;
   return auth.open_session(
-    t.user_id, case when t.kind = 'recovery' or t.contested then 'recovery' else 'otp' end,
+    t.user_id, case when t.kind = 'recovery' or t.contested or auth.is_proof_link(t) then 'recovery' else 'otp' end,
     p_confirmation, p_not_after, p_user_agent, p_now
   );
 end
@@ -717,7 +1004,8 @@ begin
   from auth.one_time_tokens join auth.flow_states on flow_states.token_id = one_time_tokens.id
   where auth_code_hash = p_auth_code_hash;
   t := auth.good_link(v_link.id, v_link.kind, null, p_now);
-  if t.id is null then
+  if t.id is null or (t.kind = 'email_change' and not t.proves_owner)
+    or exists (select from auth.users where email = t.email and id <> t.user_id) then
     return jsonb_build_object('refused', 'flow_state_not_found');
   end if;
   return auth.spend_link(t, p_confirmation, p_not_after, p_user_agent, p_now);
@@ -732,11 +1020,12 @@ language sql immutable as $$
               else 'en' end
 $$;
 
--- What the mail job of a link needs: {kind, email, language, redirect_to, pkce}, or null when it is no good (any more).
+-- What the mail job of a link needs: {kind, is_proof, email, language, redirect_to, pkce}, or null when it is no good (any more).
 create or replace function auth.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
 language sql stable as $$
   select jsonb_build_object(
-    'kind', t.kind, 'email', t.email, 'language', auth.mail_language(t.pending_metadata, u.user_metadata),
+    'kind', t.kind, 'is_proof', auth.is_proof_link(t), 'email', t.email,
+    'language', auth.mail_language(t.pending_metadata, u.user_metadata),
     'redirect_to', t.redirect_to, 'pkce', t.code_challenge is not null
   )
   from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -746,9 +1035,11 @@ $$;
 -- What the mail job of a notice needs: {kind, email, language, new_email}.
 create or replace function auth.read_notice_mail(p_notice_id uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
-    'kind', n.kind, 'email', n.email, 'language', auth.mail_language(null, u.user_metadata), 'new_email', n.new_email
+    'kind', n.kind, 'email', n.email, 'language', auth.mail_language(null, u.user_metadata), 'new_email', n.new_email,
+    'factor_removal_id', n.factor_removal_id, 'effective_at', r.effective_at
   )
-  from auth.notices n join auth.users u on u.id = n.user_id where n.id = p_notice_id
+  from auth.notices n join auth.users u on u.id = n.user_id
+  left join auth.factor_removals r on r.id = n.factor_removal_id where n.id = p_notice_id
 $$;
 
 -- Takes away what no longer has a use. Keeps a revoked session for a while, so that its tokens are told apart.

@@ -301,7 +301,7 @@ describe('enumeration', () => {
   afterAll(() => service.stop());
 
   test.each([
-    ['sign-up', '/signup', { password: 'one-more-password', data: { role: 'company' } }],
+    ['sign-up', '/signup', { password: 'one-more-zafaran-71', data: { role: 'company' } }],
     ['recovery', '/recover', {}],
     ['resending a confirmation', '/resend', { type: 'signup' }],
     ['resending an address change', '/resend', { type: 'email_change' }],
@@ -326,7 +326,7 @@ describe('enumeration', () => {
     );
     const { data, error } = await authClient(service.url).signUp({
       email: confirmed,
-      password: 'one-more-password',
+      password: 'one-more-zafaran-71',
       options: { data: { role: 'agency' } },
     });
     expect(error).toBeNull();

@@ -13,6 +13,10 @@ export interface DerivedTokens {
   linkToken(tokenId: string, pkce: boolean): string;
   /** @returns null when the text is not a link token of ours. */
   readLinkToken(text: string): { token_id: string } | null;
+  /** Of the link that withdraws the removal of a second factor, and does nothing else. */
+  factorRemovalToken(removalId: string): string;
+  /** @returns null when the text is not such a token of ours. */
+  readFactorRemovalToken(text: string): { removal_id: string } | null;
 }
 
 const macLength = 32;
@@ -20,10 +24,11 @@ const uuidLength = 16;
 const counterLength = 6;
 const pkcePrefix = 'pkce_';
 
-/** Keys: 'refresh tokens' and 'e-mail links' of the secret key. */
+/** Keys: 'refresh tokens', 'e-mail links' and 'factor removals' of the secret key. */
 export function derivedTokens(secrets: Secrets): DerivedTokens {
   const refreshKey = secrets.derive('refresh tokens');
   const linkKey = secrets.derive('e-mail links');
+  const removalKey = secrets.derive('factor removals');
   return {
     refreshToken(sessionId, counter) {
       const body = Buffer.alloc(uuidLength + counterLength);
@@ -42,6 +47,11 @@ export function derivedTokens(secrets: Secrets): DerivedTokens {
       const bare = isPkceLink(text) ? text.slice(pkcePrefix.length) : text;
       const body = open(linkKey, bare, uuidLength);
       return body && { token_id: uuidText(body) };
+    },
+    factorRemovalToken: (removalId) => seal(removalKey, uuidBytes(removalId)),
+    readFactorRemovalToken(text) {
+      const body = open(removalKey, text, uuidLength);
+      return body && { removal_id: uuidText(body) };
     },
   };
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultQuotas } from '#domain/quotas.ts';
+import { asTyped } from '../platform/mail-message.tsx';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
@@ -8,6 +10,7 @@ import {
   startAccountService,
 } from './account-service.testing.ts';
 import { derivedTokens } from './derived-tokens.ts';
+import { addFactor, proveMailbox, sessionIdOf } from './factors.testing.ts';
 
 let service: AccountService;
 beforeAll(async () => {
@@ -38,15 +41,35 @@ async function signUpOnly(flowType: 'implicit' | 'pkce' = 'implicit') {
   return { email, client, link: await service.linkTo(email) };
 }
 
-async function confirmed() {
+async function confirmed(flowType: 'implicit' | 'pkce' = 'implicit') {
   const { email, link } = await signUpOnly();
   await click(link);
-  const client = authClient(service.url);
+  const client = authClient(service.url, flowType);
   await client.signInWithPassword({ email, password: goodPassword });
   return { email, client };
 }
 
+const sign = (email: string) =>
+  authClient(service.url).signInWithPassword({ email, password: goodPassword });
+
+/** The ids of all sessions of the account that is signed in with this client. */
+async function sessionsOf(client: ReturnType<typeof authClient>) {
+  const { data } = await client.getUser();
+  return service.sql('select id from auth.sessions where user_id = $1 order by id', [
+    data.user?.id,
+  ]);
+}
+
 const tokenOf = (link: URL) => link.searchParams.get('token') ?? '';
+
+/** As the page of an address change does after its question, in whatever browser. */
+async function confirmChange(link: URL): Promise<string | undefined> {
+  const { error } = await authClient(service.url).verifyOtp({
+    type: 'email_change',
+    token_hash: tokenOf(link),
+  });
+  return error?.code;
+}
 
 test('the click on a confirmation link signs in: the session stands in the fragment', async () => {
   const { email, link } = await signUpOnly();
@@ -266,6 +289,24 @@ test('a recovery link confirms the mailbox of an account that was not confirmed,
   expect(signIn.error).toBeNull();
 });
 
+test('whatever page of the site a recovery wishes for, its link ends on the one that reads links', async () => {
+  const { email } = await confirmed();
+  const client = authClient(service.url, 'pkce');
+  for (const redirectTo of [undefined, `${service.siteUrl}/about-us?sb_flow_id=this-one`]) {
+    await client.resetPasswordForEmail(email, { redirectTo });
+    const link = await service.linkTo(email);
+    const end = await click(link);
+    expect(end.origin + end.pathname).toBe(`${service.siteUrl}/new-password`);
+    expect(end.searchParams.has('sb_flow_id')).toBe(redirectTo !== undefined);
+    // For a browser that did not ask for it: anybody may have asked.
+    expect(Object.fromEntries(fragmentOf(end))).toEqual({
+      link_token: tokenOf(link),
+      type: 'recovery',
+    });
+    service.clock.move(accountPolicy.mailQuiet);
+  }
+});
+
 test('a password change makes every link that is out worthless', async () => {
   const { email, client } = await confirmed();
   await authClient(service.url).resetPasswordForEmail(email);
@@ -316,13 +357,127 @@ test('a new e-mail counts once its own link is opened, and the old address is to
   const link = await service.linkTo(next);
   const told = (await service.mail()).findLast(({ to }) => to === email);
   expect(told?.subject).toBe('Your e-mail address is about to change');
-  expect(told?.text).toContain(next);
+  expect(told?.text).toContain(asTyped(next));
   expect(link.searchParams.get('type')).toBe('email_change');
-  await click(link);
+  expect(await confirmChange(link)).toBeUndefined();
   expect((await client.getUser()).data.user).toMatchObject({ email: next });
   expect((await client.getUser()).data.user?.new_email).toBeUndefined();
   const old = await authClient(service.url).signInWithPassword({ email, password: goodPassword });
   expect(old.error?.code).toBe('invalid_credentials');
+});
+
+test.each(['implicit', 'pkce'] as const)(
+  'the click on the link of an address change (%s) changes nothing and signs nobody in',
+  async (flow) => {
+    const { email, client } = await confirmed(flow);
+    const before = await sessionsOf(client);
+    const next = newAddress();
+    expect(
+      (await client.updateUser({ email: next }, { emailRedirectTo: resolvePage() })).error,
+    ).toBeNull();
+    const link = await service.linkTo(next);
+    for (const end of [await click(link), await click(link)]) {
+      expect(end.origin + end.pathname).toBe(`${service.siteUrl}/email-changed`);
+      expect(end.searchParams.has('code')).toBe(flow === 'pkce');
+      expect(Object.fromEntries(fragmentOf(end))).toEqual({
+        link_token: tokenOf(link),
+        type: 'email_change',
+      });
+    }
+    expect((await client.getUser()).data.user).toMatchObject({ email, new_email: next });
+    expect(await sessionsOf(client)).toEqual(before);
+    expect((await sign(next)).error?.code).toBe('invalid_credentials');
+    service.clock.move(accountPolicy.link.email_change);
+    const late = await click(link);
+    expect(late.origin + late.pathname).toBe(`${service.siteUrl}/email-changed`);
+    expect(fragmentOf(late).get('error_code')).toBe('otp_expired');
+  },
+);
+
+test.each(['implicit', 'pkce'] as const)(
+  'the client confirms an address change by its token (%s) once, and gets no session for it',
+  async (flow) => {
+    const { client } = await confirmed(flow);
+    const before = await sessionsOf(client);
+    const next = newAddress();
+    await client.updateUser({ email: next });
+    const token_hash = tokenOf(await service.linkTo(next));
+    const stranger = authClient(service.url);
+    expect(await stranger.verifyOtp({ type: 'email_change', token_hash })).toEqual({
+      data: { user: null, session: null },
+      error: null,
+    });
+    expect(stranger.stored.size).toBe(0);
+    expect((await client.getUser()).data.user).toMatchObject({ email: next });
+    expect(await sessionsOf(client)).toEqual(before);
+    const again = await stranger.verifyOtp({ type: 'email_change', token_hash });
+    expect(again.error?.code).toBe('otp_expired');
+  },
+);
+
+test('the browser that asked for a new address confirms it by its code, and its session goes on', async () => {
+  const { email, client } = await confirmed('pkce');
+  const before = await sessionsOf(client);
+  const session = await sessionIdOf(client);
+  const next = newAddress();
+  const asked = await client.updateUser(
+    { email: next },
+    { emailRedirectTo: `${resolvePage()}?sb_flow_id=this-one` },
+  );
+  expect(asked.error).toBeNull();
+  const link = await service.linkTo(next);
+  const end = await click(link);
+  expect(end.searchParams.get('sb_flow_id')).toBe('this-one');
+  const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code') ?? '');
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email: next });
+  expect(await sessionIdOf(client)).toBe(session);
+  expect(await sessionsOf(client)).toEqual(before);
+  expect((await sign(next)).error).toBeNull();
+  expect((await sign(email)).error?.code).toBe('invalid_credentials');
+  expect(await confirmChange(link)).toBe('otp_expired');
+});
+
+test('a link that anybody had sent again still belongs to the browser that asked for the new address', async () => {
+  const { email, client } = await confirmed('pkce');
+  const next = newAddress();
+  await client.updateUser({ email: next });
+  service.clock.move(accountPolicy.mailQuiet);
+  const before = (await service.mail()).length;
+  await authClient(service.url, 'pkce').resend({ type: 'email_change', email });
+  expect(await service.mail()).toHaveLength(before + 1);
+  const code = (await click(await service.linkTo(next))).searchParams.get('code') ?? '';
+  const { data } = await client.exchangeCodeForSession(code);
+  expect(data.user).toMatchObject({ email: next });
+});
+
+test('the link to a new address ends with the session that asked for it', async () => {
+  const { email, client } = await confirmed();
+  const next = newAddress();
+  await client.updateUser({ email: next });
+  const link = await service.linkTo(next);
+  await client.signOut({ scope: 'local' });
+  expect(await confirmChange(link)).toBe('otp_expired');
+  expect((await sign(email)).error).toBeNull();
+});
+
+test('a code of an address change that lacks the proof of its browser confirms nothing', async () => {
+  const { email, client } = await confirmed('pkce');
+  const next = newAddress();
+  await client.updateUser({ email: next });
+  await service.sql(`update auth.one_time_tokens set proves_owner = false where email = $1`, [
+    next,
+  ]);
+  await service.sql(
+    `insert into auth.flow_states (token_id, auth_code_hash, created_at, expires_at)
+     select id, sha256('an-old-code'), created_at, created_at + interval '5 minutes'
+     from auth.one_time_tokens where email = $1`,
+    [next],
+  );
+  const { data, error } = await client.exchangeCodeForSession('an-old-code');
+  expect(data.session).toBeNull();
+  expect(error?.code).toBe('flow_state_not_found');
+  expect((await client.getUser()).data.user).toMatchObject({ email });
 });
 
 test('the warning goes to the old mailbox, even when the new one opens its link before it is sent', async () => {
@@ -334,13 +489,13 @@ test('the warning goes to the old mailbox, even when the new one opens its link 
     [next],
   );
   const token = derivedTokens(service.database.secrets).linkToken(row?.id ?? '', false);
-  await click(new URL(`${service.url}/verify?type=email_change&token=${token}`));
+  await confirmChange(new URL(`${service.url}/verify?type=email_change&token=${token}`));
   expect((await client.getUser()).data.user?.email).toBe(next);
   // Only now does the queue come to it.
   const mail = await service.mail();
   const warning = mail.findLast(({ to }) => to === email);
   expect(warning?.subject).toBe('Your e-mail address is about to change');
-  expect(warning?.text).toContain(next);
+  expect(warning?.text).toContain(asTyped(next));
   expect(mail.filter(({ to }) => to === next)).toEqual([]);
 });
 
@@ -367,7 +522,7 @@ test('a change of mind spends the link to the address asked for before', async (
   // Within the same minute: the quiet time is the first address's own.
   expect((await client.updateUser({ email: second })).error).toBeNull();
   expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
-  await click(await service.linkTo(second));
+  await confirmChange(await service.linkTo(second));
   expect((await client.getUser()).data.user?.email).toBe(second);
 });
 
@@ -390,7 +545,7 @@ test('asking again too soon for one address is said, changes nothing and keeps i
   const to = (address: string) => service.mail().then((all) => all.filter((m) => m.to === address));
   expect(await to(wished)).toHaveLength(1);
   expect((await to(email)).filter(({ subject }) => subject.includes('about to'))).toHaveLength(1);
-  await click(await service.linkTo(wished));
+  await confirmChange(await service.linkTo(wished));
   expect((await client.getUser()).data.user?.email).toBe(wished);
 });
 
@@ -405,8 +560,88 @@ test('a signed-in person cannot have links mailed to ever more addresses', async
   ]);
   // What was asked for last, and mailed, still counts.
   const last = addresses.at(-2) ?? '';
-  await click(await service.linkTo(last));
+  await confirmChange(await service.linkTo(last));
   expect((await client.getUser()).data.user?.email).toBe(last);
+});
+
+test('an account has as many links mailed to other addresses in a day as its quota says, and is told so', async () => {
+  const { email, client } = await confirmed();
+  for (let n = 0; n < defaultQuotas.mails_to_others; n += 1) {
+    await client.signInWithPassword({ email, password: goodPassword });
+    const { error } = await client.updateUser({ email: newAddress() });
+    expect(error).toBeNull();
+    service.clock.move(12 * 60);
+  }
+  await client.signInWithPassword({ email, password: goodPassword });
+  const wished = newAddress();
+  const ask = async (language: string) =>
+    fetch(`${service.url}/user`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${(await client.getSession()).data.session?.access_token}`,
+        'content-type': 'application/json',
+        'accept-language': language,
+      },
+      body: JSON.stringify({ email: wished }),
+    });
+  const refused = await ask('en');
+  expect(refused.status).toBe(429);
+  // The first was sent two hours ago.
+  expect(refused.headers.get('retry-after')).toBe(String(22 * 60 * 60));
+  expect(await refused.json()).toMatchObject({
+    msg: 'You can have 10 messages sent to other addresses in 24 hours. You can go on in 22 hours.',
+  });
+  expect(await (await ask('ar')).json()).toMatchObject({
+    msg: 'يمكن إرسال 10 رسائل كحد أقصى إلى عناوين أخرى خلال 24 ساعة. حاول مرة أخرى بعد 22 ساعة.',
+  });
+  expect((await service.mail()).filter(({ to }) => to === wished)).toHaveLength(0);
+  // Nor does it say any more whether somebody has the address.
+  const { email: taken } = await confirmed();
+  const probed = await client.updateUser({ email: taken });
+  expect(probed.error?.code).toBe('over_email_send_rate_limit');
+});
+
+test('a sign-up with a taken address mails its owner as often as links are mailed in an hour', async () => {
+  const { email } = await confirmed();
+  const before = (await service.mail()).filter(({ to }) => to === email).length;
+  for (let n = 0; n < accountPolicy.mailsAnHour + 3; n += 1) {
+    await authClient(service.url).signUp({ email, password: goodPassword });
+    service.clock.move(accountPolicy.mailQuiet + 1);
+  }
+  const after = (await service.mail()).filter(({ to }) => to === email).length;
+  expect(after - before).toBe(accountPolicy.mailsAnHour);
+});
+
+test('a confirmed address whose link was opened elsewhere is proven by nobody, until its reader recovers the account', async () => {
+  const { client } = await confirmed();
+  const id = (await client.getUser()).data.user?.id;
+  await service.sql('update auth.users set owner_proven_at = now() where id = $1', [id]);
+  const victims = newAddress();
+  await client.updateUser({ email: victims });
+  expect(await confirmChange(await service.linkTo(victims))).toBeUndefined();
+  await client.signInWithPassword({ email: victims, password: goodPassword });
+  const factor = await client.mfa.enroll({ factorType: 'totp' });
+  expect(factor.error?.code).toBe('email_not_confirmed');
+  const victim = authClient(service.url, 'pkce');
+  await victim.resetPasswordForEmail(victims);
+  const code = (await click(await service.linkTo(victims))).searchParams.get('code') ?? '';
+  expect((await victim.exchangeCodeForSession(code)).error).toBeNull();
+  expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
+  expect((await sign(victims)).error?.code).toBe('invalid_credentials');
+});
+
+test('an account with a second factor takes a new address only from the browser that asked for it', async () => {
+  const { email, client } = await confirmed('pkce');
+  await proveMailbox(service, email);
+  await addFactor(service, client);
+  const victims = newAddress();
+  await client.updateUser({ email: victims });
+  const link = await service.linkTo(victims);
+  const { searchParams } = await click(link);
+  expect(await confirmChange(link)).toBe('bad_code_verifier');
+  expect((await client.getUser()).data.user).toMatchObject({ email });
+  const { data } = await client.exchangeCodeForSession(searchParams.get('code') ?? '');
+  expect(data.user).toMatchObject({ email: victims, app_metadata: { mailbox_proven: true } });
 });
 
 test('an address that was taken meanwhile is not taken over by a link', async () => {
@@ -417,6 +652,7 @@ test('an address that was taken meanwhile is not taken over by a link', async ()
   service.clock.move(61);
   await authClient(service.url).signUp({ email: wished, password: goodPassword });
   expect(fragmentOf(await click(link)).get('error_code')).toBe('otp_expired');
+  expect(await confirmChange(link)).toBe('otp_expired');
   expect((await client.getUser()).data.user?.email).toBe(email);
 });
 

@@ -1,4 +1,3 @@
-import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
@@ -8,6 +7,13 @@ import {
   newAddress,
   startAccountService,
 } from './account-service.testing.ts';
+import {
+  addFactor,
+  askRecoveryCodes,
+  codeOf as codeAt,
+  provenNewcomer,
+  showCode,
+} from './factors.testing.ts';
 
 let service: AccountService;
 beforeAll(async () => {
@@ -17,39 +23,14 @@ afterAll(() => service.stop());
 
 type Client = ReturnType<typeof authClient>;
 
-async function newcomer() {
-  const email = newAddress();
-  const client = authClient(service.url);
-  await client.signUp({ email, password: goodPassword });
-  return { email, client };
-}
+const newcomer = () => provenNewcomer(service);
 
-const codeOf = (secret: string) =>
-  generate({ secret, epoch: Math.floor(service.clock.now().getTime() / 1000) });
+const codeOf = (secret: string) => codeAt(service, secret);
+const recoveryCodes = (client: Client) => askRecoveryCodes(service, client);
 
-/** Enrols an authenticator and shows its first code. */
 async function withFactor() {
-  const { email, client } = await newcomer();
-  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
-  if (data?.type !== 'totp') throw new Error('not enrolled');
-  const { secret } = data.totp;
-  await show(client, data.id, await codeOf(secret));
-  return { email, client, factorId: data.id, secret };
-}
-
-async function show(client: Client, factorId: string, code: string) {
-  const { data: challenge } = await client.mfa.challenge({ factorId });
-  return client.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code });
-}
-
-async function recoveryCodes(client: Client): Promise<{ status: number; codes: string[] }> {
-  const { data } = await client.getSession();
-  const reply = await fetch(`${service.url}/recovery_codes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${data.session?.access_token}` },
-  });
-  const body = (await reply.json()) as { codes?: string[] };
-  return { status: reply.status, codes: body.codes ?? [] };
+  const person = await newcomer();
+  return { ...person, ...(await addFactor(service, person.client)) };
 }
 
 test('an authenticator is enrolled, and counts once its first code was shown', async () => {
@@ -60,7 +41,7 @@ test('an authenticator is enrolled, and counts once its first code was shown', a
   expect(decodeURIComponent(data.totp.uri)).toContain(email);
   expect(data.totp.qr_code).toContain('<svg');
   expect((await client.mfa.listFactors()).data?.totp).toEqual([]);
-  const shown = await show(client, data.id, await codeOf(data.totp.secret));
+  const shown = await showCode(client, data.id, await codeOf(data.totp.secret));
   expect(shown.error).toBeNull();
   expect((await client.mfa.listFactors()).data?.totp).toMatchObject([
     { id: data.id, friendly_name: 'Phone', status: 'verified' },
@@ -77,7 +58,7 @@ test('the first code ends the sessions that have not shown one', async () => {
   await other.signInWithPassword({ email, password: goodPassword });
   const { data } = await client.mfa.enroll({ factorType: 'totp' });
   if (data?.type !== 'totp') throw new Error('not enrolled');
-  await show(client, data.id, await codeOf(data.totp.secret));
+  await showCode(client, data.id, await codeOf(data.totp.secret));
   expect((await client.getUser()).error).toBeNull();
   expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
@@ -98,7 +79,7 @@ test('a sign-in with a password alone waits for the factor, and goes on with its
     );
   expect(await waits()).toEqual([{ awaits_factor: true }]);
   service.clock.move(30);
-  expect((await show(client, factorId, await codeOf(secret))).error).toBeNull();
+  expect((await showCode(client, factorId, await codeOf(secret))).error).toBeNull();
   expect(await waits()).toEqual([{ awaits_factor: false }]);
   expect((await client.refreshSession()).error).toBeNull();
 });
@@ -107,10 +88,13 @@ test('a code counts once, also when it is shown twice at the same time', async (
   const { client, factorId, secret } = await withFactor();
   service.clock.move(30);
   const code = await codeOf(secret);
-  const tries = await Promise.all([show(client, factorId, code), show(client, factorId, code)]);
+  const tries = await Promise.all([
+    showCode(client, factorId, code),
+    showCode(client, factorId, code),
+  ]);
   expect(tries.filter(({ error }) => !error)).toHaveLength(1);
   expect(tries.find(({ error }) => error)?.error?.code).toBe('mfa_verification_failed');
-  const again = await show(client, factorId, code);
+  const again = await showCode(client, factorId, code);
   expect(again.error?.code).toBe('mfa_verification_failed');
 });
 
@@ -121,13 +105,13 @@ test('wrong codes make the account back off, and the right one is then refused t
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
   const codes: (string | undefined)[] = [];
   for (let guess = 0; guess < 6; guess += 1) {
-    codes.push((await show(client, factorId, wrong)).error?.code);
+    codes.push((await showCode(client, factorId, wrong)).error?.code);
   }
   expect(codes).toEqual([
     ...Array.from({ length: 5 }, () => 'mfa_verification_failed'),
     'over_request_rate_limit',
   ]);
-  expect((await show(client, factorId, right)).error?.code).toBe('over_request_rate_limit');
+  expect((await showCode(client, factorId, right)).error?.code).toBe('over_request_rate_limit');
 });
 
 test('a challenge ends after five minutes, and is nobody else’s', async () => {
@@ -157,9 +141,50 @@ test('with a factor, changing what guards the account needs it to be shown', asy
   expect(seized.error?.code).toBe('insufficient_aal');
   const turned = await half.updateUser({ data: { role: 'agency' } });
   expect(turned.error?.code).toBe('insufficient_aal');
+  const renamed = await half.updateUser({ data: { language: 'ar', full_name: 'Thief' } });
+  expect(renamed.error?.code).toBe('insufficient_aal');
   expect((await half.updateUser({ data: { language: 'ar' } })).error).toBeNull();
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await client.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test('a copy of a session that waited for its factor gains nothing when the owner shows it', async () => {
+  const { email, factorId, secret } = await withFactor();
+  const owner = authClient(service.url);
+  const { data } = await owner.signInWithPassword({ email, password: goodPassword });
+  const thief = authClient(service.url);
+  await thief.setSession(data.session!);
+  service.clock.move(30);
+  expect((await showCode(owner, factorId, await codeOf(secret))).error).toBeNull();
+  expect((await owner.getUser()).error).toBeNull();
+  for (const attempt of ['with the tokens of before', 'after a refresh']) {
+    if (attempt === 'after a refresh') await thief.refreshSession();
+    const codes = [
+      (await thief.mfa.enroll({ factorType: 'totp', friendlyName: attempt })).error?.code,
+      (await thief.mfa.unenroll({ factorId })).error?.code,
+      (await thief.updateUser({ password: 'the-thiefs-own-zulal-4' })).error?.code,
+      (await thief.updateUser({ email: newAddress() })).error?.code,
+    ];
+    expect(codes).toEqual(Array(4).fill('insufficient_aal'));
+    expect((await recoveryCodes(thief)).status).toBe(403);
+  }
+  // Whose answer was lost shows another code; after some minutes they sign in again.
+  service.clock.move(5 * 60);
+  expect((await thief.getUser()).error).not.toBeNull();
+  expect((await owner.getUser()).error).toBeNull();
+});
+
+test('who does not hear the answer to their code shows the next one', async () => {
+  const { email, factorId, secret } = await withFactor();
+  const owner = authClient(service.url);
+  const { data } = await owner.signInWithPassword({ email, password: goodPassword });
+  service.clock.move(30);
+  await showCode(owner, factorId, await codeOf(secret));
+  const unanswered = authClient(service.url);
+  await unanswered.setSession(data.session!);
+  service.clock.move(30);
+  expect((await showCode(unanswered, factorId, await codeOf(secret))).error).toBeNull();
+  expect((await unanswered.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 });
 
 test('with the last factor the sessions end that still wait for it', async () => {
@@ -179,14 +204,16 @@ test('a recovery code stands in for the authenticator, each once', async () => {
   const lost = authClient(service.url);
   await lost.signInWithPassword({ email, password: goodPassword });
   const code = codes[0]?.toLowerCase() ?? '';
-  expect((await show(lost, factorId, code)).error).toBeNull();
-  expect((await show(lost, factorId, code)).error?.code).toBe('mfa_verification_failed');
+  expect((await showCode(lost, factorId, code)).error).toBeNull();
+  expect((await showCode(lost, factorId, code)).error?.code).toBe('mfa_verification_failed');
   const kept = await service.sql<{ code_hash: Buffer }>(
     'select code_hash from auth.recovery_codes',
   );
   expect(kept.some(({ code_hash }) => code_hash.toString().includes(codes[1] ?? ''))).toBe(false);
   await recoveryCodes(lost);
-  expect((await show(lost, factorId, codes[1] ?? '')).error?.code).toBe('mfa_verification_failed');
+  expect((await showCode(lost, factorId, codes[1] ?? '')).error?.code).toBe(
+    'mfa_verification_failed',
+  );
 });
 
 test('a wrong recovery code leaves its challenge: the next code can be the right one', async () => {
@@ -205,7 +232,7 @@ test('a wrong recovery code leaves its challenge: the next code can be the right
 test('the owner is told of each factor that is added or removed, of new recovery codes and of one that is used', async () => {
   const { email, client, factorId } = await withFactor();
   const { codes } = await recoveryCodes(client);
-  await show(client, factorId, codes[0] ?? '');
+  await showCode(client, factorId, codes[0] ?? '');
   // One that never counted is nothing to tell of.
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' });
   await client.mfa.unenroll({ factorId: data?.id ?? '' });
@@ -219,22 +246,6 @@ test('the owner is told of each factor that is added or removed, of new recovery
     'A second factor was removed',
   ]);
   for (const { text } of mails) expect(text).toContain('/#contact');
-});
-
-test('whoever proves the mailbox of an account that others used finds no factor of theirs', async () => {
-  const { email, client } = await withFactor();
-  await recoveryCodes(client);
-  const owner = authClient(service.url);
-  await owner.resetPasswordForEmail(email);
-  await fetch(await service.linkTo(email), { redirect: 'manual' });
-  const left = await service.sql<{ factors: number; codes: number }>(
-    `select (select count(*)::int from auth.factors f where f.user_id = u.id) as factors,
-            (select count(*)::int from auth.recovery_codes c where c.user_id = u.id) as codes
-       from auth.users u where u.email = $1`,
-    [email],
-  );
-  expect(left).toEqual([{ factors: 0, codes: 0 }]);
-  expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
 
 test('a secret is sealed where it is kept', async () => {

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Caller } from '../platform/http/operations.ts';
 import { type Accounts, type SessionReply, sessionReply } from './account-context.ts';
-import { accountPolicy, after } from './account-policy.ts';
+import { accountPolicy, after, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { forBearer } from './read-user.ts';
 import { seal, unseal } from './sealed.ts';
@@ -29,18 +29,20 @@ export interface Enrolment {
 /**
  * Begins a second factor: it counts once its first code was shown.
  * @throws AccountRefusal insufficient_aal where the account has a factor that this session has not shown,
- *   mfa_factor_name_conflict, too_many_enrolled_mfa_factors, session_not_found.
+ *   current_password_required or reauthentication_needed where the session proved its person too long ago,
+ *   email_not_confirmed where nobody has proven the account's mailbox, mfa_factor_name_conflict, too_many_enrolled_mfa_factors, session_not_found.
  */
 export async function enrolFactor(
   accounts: Accounts,
   caller: Caller,
   wish: { friendlyName: string; email: string },
 ): Promise<Enrolment> {
+  const now = accounts.clock.now();
   const id = randomUUID();
   const { generateSecret, generateURI } = await authenticator();
   const secret = generateSecret();
   const uri = generateURI({ issuer, label: wish.email, secret });
-  await forBearer(
+  await ofProvenMailbox(
     accounts.store.enrolFactor(
       caller,
       {
@@ -49,12 +51,30 @@ export async function enrolFactor(
         secret_sealed: seal(accounts.factorKey, id, secret),
       },
       accountPolicy.factors,
-      accounts.clock.now(),
+      provenSince(now),
+      now,
     ),
   );
   const { toString: drawQr } = await qrCodes();
   const qr_code = await drawQr(uri, { type: 'svg', margin: 2 });
   return { id, type: 'totp', friendly_name: wish.friendlyName, totp: { qr_code, secret, uri } };
+}
+
+/** The code of a sign-in before its confirmation has other words where a factor is added. */
+async function ofProvenMailbox<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await forBearer(reply);
+  } catch (error) {
+    if (error instanceof AccountRefusal && error.code === 'email_not_confirmed') {
+      throw new AccountRefusal(error.code, {
+        words: {
+          en: 'Prove in Settings first that your e-mail address is yours.',
+          ar: 'أثبت أولًا من الإعدادات أن البريد الإلكتروني لك.',
+        },
+      });
+    }
+    throw error;
+  }
 }
 
 /**
@@ -73,7 +93,8 @@ export async function challengeFactor(accounts: Accounts, caller: Caller, factor
  * Shows a factor: a code of the authenticator, or one of the recovery codes. A code counts once; wrong ones make the
  * account back off like wrong passwords.
  * @returns the session, now aal2, with fresh tokens.
- * @throws AccountRefusal mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, over_request_rate_limit.
+ * @throws AccountRefusal mfa_verification_failed, mfa_challenge_expired, mfa_factor_not_found, over_request_rate_limit; for
+ *   a factor that does not count yet those of enrolFactor.
  */
 export async function verifyFactor(
   accounts: Accounts,
@@ -82,12 +103,12 @@ export async function verifyFactor(
 ): Promise<SessionReply> {
   const now = accounts.clock.now();
   const { freeFailures, longestBackOff } = accountPolicy;
-  const begun = await forBearer(
-    accounts.store.beginFactor(caller, proof, freeFailures, longestBackOff, now),
+  const begun = await ofProvenMailbox(
+    accounts.store.beginFactor(caller, proof, freeFailures, longestBackOff, provenSince(now), now),
   );
   const shown = await codeShown(accounts, proof, begun, now);
   const opened = await forBearer(
-    accounts.store.finishFactor(caller, proof, shown, accounts.confirmation, now),
+    accounts.store.finishFactor(caller, proof, shown, accounts.confirmation, provenSince(now), now),
   );
   return sessionReply(accounts, opened, now);
 }
@@ -117,15 +138,17 @@ async function codeShown(
 
 /**
  * Takes a factor away.
- * @throws AccountRefusal insufficient_aal where a factor counts and this session has not shown one, mfa_factor_not_found.
+ * @throws AccountRefusal insufficient_aal where a factor counts and this session has not shown one, mfa_factor_not_found,
+ *   current_password_required, reauthentication_needed.
  */
 export function unenrolFactor(accounts: Accounts, caller: Caller, factorId: string) {
-  return forBearer(accounts.store.unenrolFactor(caller, factorId, accounts.clock.now()));
+  const now = accounts.clock.now();
+  return forBearer(accounts.store.unenrolFactor(caller, factorId, provenSince(now), now));
 }
 
 /**
  * New recovery codes in place of the old ones; they are shown this once.
- * @throws AccountRefusal insufficient_aal, session_not_found.
+ * @throws AccountRefusal insufficient_aal, reauthentication_needed, session_not_found.
  */
 export async function newRecoveryCodes(
   accounts: Accounts,
@@ -139,7 +162,8 @@ export async function newRecoveryCodes(
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   });
   const hashes = codes.map((code) => recoveryHash(accounts, code));
-  await forBearer(accounts.store.replaceRecoveryCodes(caller, hashes, accounts.clock.now()));
+  const now = accounts.clock.now();
+  await forBearer(accounts.store.replaceRecoveryCodes(caller, hashes, provenSince(now), now));
   return { codes };
 }
 

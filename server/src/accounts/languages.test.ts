@@ -142,6 +142,7 @@ test('mail is written in the language of the account, from the next one on after
   const { email, client } = await confirmed({ language: 'ar' });
   expect(await subjectsTo(email)).toEqual(['أكّد بريدك الإلكتروني']);
   await client.updateUser({ password: 'a-new-word-of-1447' });
+  await client.refreshSession();
   await client.updateUser({ email: newAddress() });
   expect((await subjectsTo(email)).slice(1)).toEqual([
     'تم تغيير كلمة مرور حسابك',

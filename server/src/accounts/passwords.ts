@@ -7,6 +7,7 @@ import {
 } from '#domain/accounts/password.ts';
 import { openSlots } from '../platform/slots.ts';
 import { AccountRefusal, type WeakPasswordReason, type Words } from './account-refusal.ts';
+import { PASSWORD_MIN_GUESSES, estimatePassword } from './password-strength.ts';
 
 /** Argon2id (the library's default kind) as OWASP asks: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -40,21 +41,15 @@ export async function verifyPassword(
   return matches && passwordHash !== null;
 }
 
-let common: Promise<Set<string>> | undefined;
-
-/** The passwords most often found in breaches, lower case; read on first use. */
-function commonPasswords(): Promise<Set<string>> {
-  common ??= import('@zxcvbn-ts/language-common/dist/passwords.json.mjs').then(
-    (list) => new Set(list.default),
-  );
-  return common;
-}
-
 /**
  * SPEC section 5: at least 6 characters; the provider refuses weak passwords with their reasons.
- * @throws AccountRefusal weak_password (length, pwned) or validation_failed when too long.
+ * @param personal names and addresses of the owner: they count for nothing in a password.
+ * @throws AccountRefusal weak_password (length, pwned, personal, predictable) or validation_failed when too long.
  */
-export async function checkPasswordStrength(password: string): Promise<void> {
+export async function checkPasswordStrength(
+  password: string,
+  personal: readonly string[],
+): Promise<void> {
   if (!passwordLengthIsAllowed(password)) {
     if (password.length >= PASSWORD_MAX_LENGTH) {
       throw new AccountRefusal('validation_failed', {
@@ -64,18 +59,38 @@ export async function checkPasswordStrength(password: string): Promise<void> {
         },
       });
     }
-    throw weak('length', {
-      en: `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`,
-      ar: `الحد الأدنى لعدد أحرف كلمة المرور: ${PASSWORD_MIN_LENGTH}.`,
-    });
+    throw weak(['length']);
   }
-  if ((await commonPasswords()).has(normal(password).toLowerCase())) {
-    throw weak('pwned', {
-      en: 'Password is known to be weak and easy to guess, please choose a different one.',
-      ar: 'كلمة المرور هذه شائعة ويسهل تخمينها. اختر كلمة أخرى.',
-    });
-  }
+  const { guesses, weaknesses, isCommon } = await estimatePassword(password, personal);
+  if (isCommon) throw weak(['pwned']);
+  if (guesses < PASSWORD_MIN_GUESSES)
+    throw weak(weaknesses.length > 0 ? weaknesses : ['predictable']);
 }
 
-const weak = (reason: WeakPasswordReason, words: Words) =>
-  new AccountRefusal('weak_password', { words, weakPassword: [reason] });
+const weaknessWords: Record<WeakPasswordReason, Words> = {
+  length: {
+    en: `Password should be at least ${PASSWORD_MIN_LENGTH} characters.`,
+    ar: `الحد الأدنى لعدد أحرف كلمة المرور: ${PASSWORD_MIN_LENGTH}.`,
+  },
+  pwned: {
+    en: 'Password is known to be weak and easy to guess, please choose a different one.',
+    ar: 'كلمة المرور هذه شائعة ويسهل تخمينها. اختر كلمة أخرى.',
+  },
+  personal: {
+    en: 'Your own name, company and e-mail address and the name Hamla count for nothing in a password. Add characters that nobody can know.',
+    ar: 'لا يُحتسب في كلمة المرور اسمك ولا اسم شركتك ولا بريدك الإلكتروني ولا اسم حملة. أضف أحرفًا لا يعرفها أحد.',
+  },
+  predictable: {
+    en: 'Common words, repeats and sequences such as 1234 count for nothing in a password. Add characters that do not follow a pattern.',
+    ar: 'لا تُحتسب في كلمة المرور الكلمات الشائعة ولا التكرار ولا التسلسل مثل 1234. أضف أحرفًا لا تتبع نمطًا.',
+  },
+};
+
+function weak(reasons: WeakPasswordReason[]): AccountRefusal {
+  const say = (language: keyof Words) =>
+    reasons.map((reason) => weaknessWords[reason][language]).join(' ');
+  return new AccountRefusal('weak_password', {
+    words: { en: say('en'), ar: say('ar') },
+    weakPassword: reasons,
+  });
+}

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { translateDatabaseError } from '../platform/postgres/database.ts';
 import { accountPolicy } from './account-policy.ts';
+import type { Clock } from '../platform/clock.ts';
 import { AccountRefusal } from './account-refusal.ts';
+import { accountStore } from './account-store.ts';
 
 /** What is counted by address. Refresh and sign-out are not: a refused refresh would end an honest session. */
 const limited = [
@@ -26,7 +28,8 @@ export interface RateLimits {
  * Limits by address, kept in PostgreSQL: shared by processes, surviving restarts. They count real time.
  * (By account, see auth.begin_sign_in.)
  */
-export function rateLimits(pool: pg.Pool): RateLimits {
+export function rateLimits(pool: pg.Pool, clock: Clock): RateLimits {
+  const store = accountStore(pool);
   const limiters = new Map(
     limited.map((request) => [
       request,
@@ -48,6 +51,9 @@ export function rateLimits(pool: pg.Pool): RateLimits {
         await limiters.get(request)?.consume(networkOf(address));
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw translateDatabaseError(refused);
+        // The first one that is refused is kept, not each of a flood.
+        if (refused.consumedPoints === accountPolicy.perAddress.requests + 1)
+          await store.recordRefusal('limit_reached', null, clock.now());
         const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
         throw new AccountRefusal('over_request_rate_limit', { retryAfterSeconds: seconds });
       }

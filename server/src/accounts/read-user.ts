@@ -2,6 +2,7 @@ import type { Caller } from '../platform/http/operations.ts';
 import type { Accounts } from './account-context.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import type { Opened } from './account-store.ts';
+import { currentSender } from './sender.ts';
 
 /**
  * Who a bearer token speaks for: signature and expiry only.
@@ -15,6 +16,7 @@ export async function callerOf(
   if (!bearer) throw new AccountRefusal('no_authorization');
   const caller = await accounts.verifyToken(bearer);
   if (!caller) throw new AccountRefusal('bad_jwt');
+  currentSender()?.prove(caller.session_id);
   return caller;
 }
 

@@ -35,7 +35,8 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
     link.searchParams.set('token', derived.linkToken(tokenId, found.pkce));
     link.searchParams.set('type', found.kind);
     link.searchParams.set('redirect_to', found.redirect_to);
-    const { kind, email, language } = found;
+    const { email, language } = found;
+    const kind = found.is_proof ? 'mailbox_proof' : found.kind;
     return { id: tokenId, to: email, language, mail: { kind, link: link.href } };
   }
 
@@ -43,6 +44,12 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
     const found = await store.readNoticeMail(noticeId);
     if (!found) return null;
     const { email, language, ...notice } = found;
+    if (notice.kind === 'factor_removal_asked' || notice.kind === 'factor_removal_confirmed') {
+      const { kind, factor_removal_id, effective_at } = notice;
+      // In the fragment, which reaches no log; the page asks before it sends anything, because mail scanners open links.
+      const link = `${siteUrl}/keep-second-factor#${derived.factorRemovalToken(factor_removal_id)}`;
+      return { id: noticeId, to: email, language, mail: { kind, link, siteUrl, effective_at } };
+    }
     return { id: noticeId, to: email, language, mail: { ...notice, siteUrl } };
   }
 

@@ -1,13 +1,16 @@
+import type { Session } from '@supabase/auth-js';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
   authClient,
   goodPassword,
   newAddress,
+  signUpNewcomer,
   startAccountService,
 } from './account-service.testing.ts';
+import { addFactor, proveMailbox } from './factors.testing.ts';
 
 let service: AccountService;
 beforeAll(async () => {
@@ -15,13 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function newcomer() {
-  const email = newAddress();
-  const client = authClient(service.url);
-  const { data, error } = await client.signUp({ email, password: goodPassword });
-  if (error || !data.session) throw error ?? new Error('no session');
-  return { email, client, session: data.session };
-}
+const newcomer = () => signUpNewcomer(service);
 
 /** The refresh grant as a stray tab would send it, outside any client. */
 async function refresh(refreshToken: string, url = service.url) {
@@ -32,6 +29,16 @@ async function refresh(refreshToken: string, url = service.url) {
   });
   return { status: reply.status, body: await reply.json(), headers: reply.headers };
 }
+
+const put = (session: Session, change: object) =>
+  fetch(`${service.url}/user`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${session.access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(change),
+  });
 
 const userStatus = async (accessToken: string, url = service.url) =>
   (await fetch(`${url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
@@ -167,6 +174,94 @@ test('ten tabs that refresh a hundred times each are never signed out', async ()
   }
 });
 
+describe('a session whose password was changed, or that signed out all others,', () => {
+  const changes = {
+    'a new password': (session: Session) => put(session, { password: 'another-zafaran-71' }),
+    'signing out the others': (session: Session) =>
+      fetch(`${service.url}/logout?scope=others`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.access_token}` },
+      }),
+  };
+  test.each(Object.entries(changes))(
+    'is replaced at its next refresh, and copies of its tokens end: %s',
+    async (_what, change) => {
+      const { session } = await newcomer();
+      expect((await change(session)).ok).toBe(true);
+      expect(await userStatus(session.access_token)).toBe(200);
+      const { body: renewed } = await refresh(session.refresh_token);
+      expect(await userStatus(session.access_token)).toBe(403);
+      expect(await userStatus(renewed.access_token)).toBe(200);
+      const next = await refresh(renewed.refresh_token);
+      expect(next.status).toBe(200);
+    },
+  );
+
+  test('ends for good when its old token comes a second time, at once too: somebody holds a copy', async () => {
+    const { session } = await newcomer();
+    await put(session, { password: 'another-zafaran-71' });
+    const { body: renewed } = await refresh(session.refresh_token);
+    expect(await userStatus(renewed.access_token)).toBe(200);
+    const copy = await refresh(session.refresh_token);
+    expect(copy).toMatchObject({ status: 400, body: { code: 'refresh_token_already_used' } });
+    expect(await userStatus(renewed.access_token)).toBe(403);
+  });
+
+  test('takes its place without a new sign-in or an ended session in what is kept of the account', async () => {
+    const { session } = await newcomer();
+    const kept = () =>
+      service.sql(
+        `select kind from auth.security_events where user_id = $1 and kind <> 'password_changed'`,
+        [session.user.id],
+      );
+    service.clock.move(60);
+    await put(session, { password: 'another-zafaran-71', current_password: goodPassword });
+    service.clock.move(60);
+    expect((await refresh(session.refresh_token)).status).toBe(200);
+    expect(await kept()).toEqual([{ kind: 'signed_in' }]);
+    await refresh(session.refresh_token);
+    expect(await kept()).toEqual([{ kind: 'signed_in' }, { kind: 'session_ended' }]);
+  });
+
+  test.each(['global', 'others', 'local'] as const)(
+    'which somebody else had replaced first, ends what came in its place: sign-out %s',
+    async (scope) => {
+      const { session } = await newcomer();
+      await put(session, { password: 'another-zafaran-71' });
+      const { body: thiefs } = await refresh(session.refresh_token);
+      const signedOut = await fetch(`${service.url}/logout?scope=${scope}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.access_token}` },
+      });
+      expect(signedOut.status).toBe(204);
+      expect(await userStatus(thiefs.access_token)).toBe(403);
+      expect((await refresh(thiefs.refresh_token)).status).toBe(400);
+    },
+  );
+
+  test('keeps the links that it asked for', async () => {
+    const { client, session } = await newcomer();
+    await service.sql('select auth.prove_mailbox($1, now())', [session.user.id]);
+    const wished = newAddress();
+    await put(session, { email: wished });
+    const link = await service.linkTo(wished);
+    expect((await client.signOut({ scope: 'others' })).error).toBeNull();
+    await refresh(session.refresh_token);
+    const token_hash = link.searchParams.get('token') ?? '';
+    const confirmed = await authClient(service.url).verifyOtp({ type: 'email_change', token_hash });
+    expect(confirmed.error).toBeNull();
+  });
+
+  test('is replaced once', async () => {
+    const { session } = await newcomer();
+    await put(session, { password: 'another-zafaran-71' });
+    const { body: renewed } = await refresh(session.refresh_token);
+    const { body: next } = await refresh(renewed.refresh_token);
+    expect(await userStatus(renewed.access_token)).toBe(200);
+    expect(await userStatus(next.access_token)).toBe(200);
+  });
+});
+
 test('a session ends when it is idle too long, and at its absolute limit', async () => {
   const idle = await newcomer();
   service.clock.move(accountPolicy.sessionIdle + 1);
@@ -234,6 +329,19 @@ test('signing out the others leaves only this device signed in', async () => {
   expect((await other.getUser()).error).toBeNull();
   expect(await userStatus(session.access_token)).toBe(403);
   expect((await client.getUser()).error).not.toBeNull();
+});
+
+test('a session that waits for its second factor signs out itself alone', async () => {
+  const { email, client } = await newcomer();
+  await proveMailbox(service, email);
+  await addFactor(service, client);
+  const half = authClient(service.url);
+  await half.signInWithPassword({ email, password: goodPassword });
+  for (const scope of ['global', 'others'] as const) {
+    expect((await half.signOut({ scope })).error?.code).toBe('reauthentication_needed');
+  }
+  expect((await half.signOut({ scope: 'local' })).error).toBeNull();
+  expect((await client.getUser()).error).toBeNull();
 });
 
 test('sign-out ends nobody else and knows no other scope', async () => {

@@ -49,6 +49,9 @@ export async function attemptPassword(
     });
   }
   const matches = await verifyPassword(attempt.password_hash, password);
-  if (!matches || !attempt.user_id || !attempt.password_hash) return null;
+  if (!matches || !attempt.user_id || !attempt.password_hash) {
+    await accounts.store.recordWrongPassword(attempt.user_id, now);
+    return null;
+  }
   return { user_id: attempt.user_id, password_hash: attempt.password_hash };
 }

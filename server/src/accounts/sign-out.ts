@@ -7,7 +7,8 @@ export type SignOutScope = (typeof signOutScopes)[number];
 
 /**
  * SPEC section 7, sign out: all sessions, this one, or all others. Live streams of an ended session close.
- * @throws AccountRefusal (403) session_not_found.
+ * @throws AccountRefusal session_not_found; reauthentication_needed for more than itself while the session waits for its
+ *   second factor.
  */
 export async function signOut(
   accounts: Accounts,

@@ -39,7 +39,8 @@ export async function signUp(
   if (Buffer.byteLength(JSON.stringify(wish.metadata)) > metadataLimit) {
     throw new AccountRefusal('metadata_too_large');
   }
-  await checkPasswordStrength(wish.password);
+  const texts = Object.values(wish.metadata).filter((value) => typeof value === 'string');
+  await checkPasswordStrength(wish.password, [wish.email, ...texts]);
   const now = accounts.clock.now();
   const made = await accounts.store.signUp(
     {

@@ -1,37 +1,89 @@
 -- The platform's staff: who they are, how they call, and what their login may see.
 
--- Proves that the session lives, that it is a member of staff's and that it has shown a second factor, and sets the
--- caller for this transaction.
+-- How long a staff session lives: after its sign-in, and after its last call to the desk.
+create or replace function staff_session_absolute() returns interval language sql immutable as $$ select interval '12 hours' $$;
+create or replace function staff_session_idle() returns interval language sql immutable as $$ select interval '30 minutes' $$;
+
+-- Whether it is a session of staff's that nobody has used for too long. p_seen_at: null before the first call.
+create or replace function is_idle_staff(p_user_id uuid, p_seen_at timestamptz, p_created_at timestamptz, p_now timestamptz)
+returns boolean language sql stable as $$
+  select coalesce(p_seen_at, p_created_at) + staff_session_idle() <= p_now
+     and exists (select from staff s where s.user_id = p_user_id and s.suspended_at is null)
+$$;
+
+-- Whoever becomes staff: the sessions that are open live no longer than others of staff's.
+create or replace function cap_staff_sessions() returns trigger
+language plpgsql as $$
+begin
+  update auth.sessions s set not_after = least(s.not_after, s.created_at + staff_session_absolute())
+   where s.user_id = new.user_id and s.revoked_at is null;
+  return null;
+end $$;
+create or replace trigger cap_sessions after insert or update of suspended_at on staff
+  for each row when (new.suspended_at is null) execute function cap_staff_sessions();
+
+-- Proves that the session lives, that it is a member of staff's, that it is in use and that it has shown a second factor, and
+-- sets the caller for this transaction.
 create or replace function set_staff_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
+declare
+  v_session record;
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   if not exists (select from staff s where s.user_id = p_user_id and s.suspended_at is null) then
     perform refuse('wrong_role');
   end if;
+  select s.aal, s.seen_at, s.created_at into v_session from auth.sessions s where s.id = p_session_id;
+  if coalesce(v_session.seen_at, v_session.created_at) + staff_session_idle() <= p_now then
+    perform refuse('session_not_found');
+  end if;
   -- Staff without a factor set one up first.
-  if (select s.aal from auth.sessions s where s.id = p_session_id) is distinct from 'aal2' then
+  if v_session.aal is distinct from 'aal2' then
     perform refuse('second_factor_required');
+  end if;
+  -- Noted once a minute, and not while another call of the session notes it: no call waits for another.
+  if v_session.seen_at is null or v_session.seen_at < p_now - interval '1 minute' then
+    update auth.sessions s set seen_at = p_now
+     where s.id = (select x.id from auth.sessions x where x.id = p_session_id for no key update skip locked);
   end if;
   perform set_config('hamla.role', 'staff', true);
 end $$;
 
+-- Before money is released: the session has shown an existing factor within the last ten minutes.
+create or replace function require_fresh_factor(p_session_id uuid, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  if not exists (
+    select from auth.sessions s where s.id = p_session_id and s.factor_proven_at > p_now - interval '10 minutes'
+  ) then
+    perform refuse('factor_proof_required');
+  end if;
+end $$;
+
 -- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged'; 'has_role': a company or an agency is no staff;
--- 'unproven': somebody uses the account who never showed that the mailbox is theirs, which p_unproven allows. An account
--- that does not exist yet is made without a password: its owner chooses one by a recovery link.
+-- 'unproven': the account has a password or was used, and nobody ever showed that the mailbox is theirs; with p_unproven its
+-- password, sessions, factors and links end instead. An account that does not exist yet, or that nobody has used, is made
+-- without a password and counts as proven: its owner chooses a password by a recovery link.
 create or replace function add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
 language plpgsql as $$
 declare
+  u auth.users;
   v_user_id uuid;
   v_suspended boolean;
-  v_unproven boolean;
 begin
   insert into auth.users (email, created_at, updated_at) values (p_email, p_now, p_now) on conflict (email) do nothing;
-  select u.id, u.email_confirmed_at is null and (u.password_hash is not null or u.last_sign_in_at is not null)
-    into v_user_id, v_unproven from auth.users u where u.email = p_email for update;
+  select * into u from auth.users where email = p_email for update;
+  v_user_id := u.id;
   if exists (select from user_roles r where r.user_id = v_user_id) then return 'has_role'; end if;
-  if v_unproven and not p_unproven then return 'unproven'; end if;
-  -- Whoever signed up with the address may not be who reads its mail: a link that is out brings no password with it.
+  if u.owner_proven_at is null and (u.password_hash is not null or u.last_sign_in_at is not null) then
+    if not p_unproven then return 'unproven'; end if;
+    -- Whoever signed up with the address may not be who reads its mail: a link that is out brings nothing either.
+    delete from auth.factors f where f.user_id = v_user_id;
+    delete from auth.recovery_codes c where c.user_id = v_user_id;
+    perform auth.start_over(u, p_now);
+  elsif u.owner_proven_at is null then
+    perform auth.prove_mailbox(v_user_id, p_now);
+  end if;
   perform auth.contest_links(v_user_id);
   select s.suspended_at is not null into v_suspended from staff s where s.user_id = v_user_id;
   if not found then
@@ -89,5 +141,7 @@ drop policy if exists accounts_read on staff;
 create policy accounts_read on staff for select to hamla_accounts using (true);
 grant select (user_id, suspended_at) on staff to hamla_accounts;
 
-grant select (id, user_id, revoked_at, not_after, awaits_factor, aal) on auth.sessions to hamla_staff;
+grant select (id, user_id, revoked_at, not_after, awaits_factor, aal, created_at, seen_at, factor_proven_at)
+  on auth.sessions to hamla_staff;
+grant update (seen_at) on auth.sessions to hamla_staff;
 grant select (id, banned_until) on auth.users to hamla_staff;

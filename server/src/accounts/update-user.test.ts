@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultQuotas } from '#domain/quotas.ts';
+import { asTyped } from '../platform/mail-message.tsx';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,
   authClient,
   goodPassword,
   newAddress,
+  signUpNewcomer,
   startAccountService,
 } from './account-service.testing.ts';
 
@@ -14,16 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function newcomer(role?: 'company' | 'agency') {
-  const email = newAddress();
-  const client = authClient(service.url);
-  const { data } = await client.signUp({
-    email,
-    password: goodPassword,
-    options: { data: role ? { role } : {} },
-  });
-  return { email, client, id: data.user?.id ?? '' };
-}
+const newcomer = (role?: 'company' | 'agency') => signUpNewcomer(service, { role });
 
 const storedRole = async (id: string) =>
   (
@@ -55,6 +49,21 @@ test('the same password, and a weak one, are refused', async () => {
   expect(same.error).toMatchObject({ status: 422, code: 'same_password' });
   const weak = await client.updateUser({ password: 'abc12' });
   expect(weak.error).toMatchObject({ code: 'weak_password', reasons: ['length'] });
+});
+
+test('names and numbers of the own profile count for nothing in a new password', async () => {
+  const { client, id } = await newcomer('company');
+  await service.sql(
+    `update companies set name = 'Qafila Roastery', contact_name = 'Juhayna Zubaydi', phone = '0559081726'
+      where user_id = $1`,
+    [id],
+  );
+  for (const password of ['Qafila-Roastery', 'juhayna.zubaydi', '0559081726-x']) {
+    const { error } = await client.updateUser({ password });
+    expect(error).toMatchObject({ code: 'weak_password', reasons: ['personal'] });
+  }
+  const other = await newcomer('company');
+  expect((await other.client.updateUser({ password: 'Qafila-Roastery' })).error).toBeNull();
 });
 
 test('long after the sign-in, password and e-mail change only with the current password', async () => {
@@ -165,6 +174,7 @@ test('a taker who changes password and e-mail at once cannot turn the warnings a
   const { client, email } = await newcomer();
   const [next, last] = [newAddress(), newAddress()];
   await client.updateUser({ password: 'the-takers-password' });
+  await client.refreshSession();
   await client.updateUser({ email: next });
   await client.updateUser({ email: last });
   // Only now does the queue come to it.
@@ -172,10 +182,21 @@ test('a taker who changes password and e-mail at once cannot turn the warnings a
   const to = (address: string) =>
     mail.filter((one) => one.to === address).map(({ subject }) => subject);
   expect(to(email)).toEqual(['Your password was changed', 'Your e-mail address was changed']);
-  expect(mail.findLast((one) => one.to === email)?.text).toContain(next);
+  expect(mail.findLast((one) => one.to === email)?.text).toContain(asTyped(next));
   expect(to(next)).toEqual(['Your e-mail address was changed']);
-  expect(mail.findLast((one) => one.to === next)?.text).toContain(last);
+  expect(mail.findLast((one) => one.to === next)?.text).toContain(asTyped(last));
   expect(to(last)).toEqual([]);
+});
+
+test('a former address, which nobody has proven, is told of a change as often as the quota of a day says', async () => {
+  const { client } = await newcomer();
+  const codes: (string | undefined)[] = [];
+  for (let n = 0; n <= defaultQuotas.mails_to_others; n += 1)
+    codes.push((await client.updateUser({ email: newAddress() })).error?.code);
+  expect(codes).toEqual([
+    ...Array(defaultQuotas.mails_to_others).fill(undefined),
+    'over_email_send_rate_limit',
+  ]);
 });
 
 test('a refused part refuses the whole change', async () => {

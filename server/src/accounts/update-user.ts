@@ -1,18 +1,18 @@
 import type { Caller } from '../platform/http/operations.ts';
 import { type Accounts, type LinkWish, linkOrder } from './account-context.ts';
-import { accountPolicy, metadataLimit } from './account-policy.ts';
+import { metadataLimit, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
-import type { AccountUser, Opened } from './account-store.ts';
+import type { AccountUser } from './account-store.ts';
 import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords.ts';
 import { forBearer, readUser } from './read-user.ts';
 import { attemptPassword } from './sign-in.ts';
 import { checkLanguage, checkRole } from './user-metadata.ts';
 
 export interface UserChange {
-  /** Normalised. */
+  /** Normalised. The account's own, while its mailbox is unproven, asks for a link that proves it. */
   email: string | undefined;
   password: string | undefined;
-  /** Proves the person again where the sign-in is not fresh. */
+  /** Proves the person again where the session did so too long ago. Alone it only dates the session. */
   currentPassword: string | undefined;
   /** Merged into the metadata; null takes a key away. `role` goes through `assign_role`. */
   metadata: Record<string, unknown> | undefined;
@@ -23,7 +23,7 @@ export interface UserChange {
  * PUT /user: any of password, e-mail, metadata, in one transaction. A new password ends the other sessions and is
  * announced by mail; a new e-mail counts once its link is opened (at once where confirmation is off).
  * @throws AccountRefusal same_password, weak_password, email_exists, current_password_required / _invalid,
- *   reauthentication_needed, over_email_send_rate_limit, validation_failed, role_change_refused, metadata_too_large, unavailable, and
+ *   reauthentication_needed, insufficient_aal, over_email_send_rate_limit, validation_failed, role_change_refused, metadata_too_large, unavailable, and
  *   those of readUser.
  */
 export async function updateUser(
@@ -39,52 +39,59 @@ export async function updateUser(
     if (change.metadata.language !== null) checkLanguage(change.metadata);
   }
   const newEmail = change.email === opened.user.email ? undefined : change.email;
-  if (change.password !== undefined || newEmail !== undefined) {
-    await proveAgain(accounts, opened, change.currentPassword, now);
+  const proof =
+    change.currentPassword === undefined
+      ? null
+      : await checkCurrentPassword(accounts, opened.user.email, change.currentPassword, now);
+  if (!proof && (change.password !== undefined || newEmail !== undefined)) {
+    // The transaction of the change checks it again; here it spares the work of a password.
+    await forBearer(
+      accounts.store.checkProof(caller, newEmail === undefined, provenSince(now), now),
+    );
   }
-  const password = await newPassword(accounts, caller.user_id, change.password);
+  const password = await newPassword(accounts, opened.user, change.password);
   const { user } = await forBearer(
     accounts.store.updateUser(
       caller,
       {
+        proven_password_hash: proof,
         known_password_hash: password?.known ?? null,
         password_hash: password?.hash ?? null,
-        new_email: newEmail ?? null,
+        new_email: change.email ?? null,
         metadata: change.metadata ?? null,
         metadata_limit: metadataLimit,
       },
       linkOrder(accounts, 'email_change', change.link, now),
       accounts.confirmation,
+      provenSince(now),
       now,
     ),
   );
   return user;
 }
 
-/** What guards the account is changed by its owner: the current password, or a sign-in of the last minutes. */
-async function proveAgain(
+/**
+ * Checks the current password; a wrong one counts as a failed sign-in.
+ * @returns the hash that it matched.
+ * @throws AccountRefusal current_password_invalid, over_request_rate_limit, unavailable.
+ */
+async function checkCurrentPassword(
   accounts: Accounts,
-  { user, session }: Opened,
-  currentPassword: string | undefined,
+  email: string,
+  currentPassword: string,
   now: Date,
-): Promise<void> {
-  if (currentPassword !== undefined) {
-    const right = await attemptPassword(accounts, user.email, currentPassword, now);
-    if (!right) throw new AccountRefusal('current_password_invalid');
-    await accounts.store.forgetFailures(user.email);
-    return;
-  }
-  const [latest] = session.amr;
-  if (latest && now.getTime() / 1000 - latest.timestamp <= accountPolicy.freshSignIn) return;
-  throw new AccountRefusal(
-    latest?.method === 'recovery' ? 'reauthentication_needed' : 'current_password_required',
-  );
+): Promise<string> {
+  const right = await attemptPassword(accounts, email, currentPassword, now);
+  if (!right) throw new AccountRefusal('current_password_invalid');
+  return right.password_hash;
 }
 
-async function newPassword(accounts: Accounts, userId: string, password: string | undefined) {
+async function newPassword(accounts: Accounts, user: AccountUser, password: string | undefined) {
   if (password === undefined) return null;
-  await checkPasswordStrength(password);
-  const { password_hash: known } = await accounts.store.readPasswordHash(userId);
+  const { password_hash: known, personal_words: personal } = await accounts.store.readPasswordHash(
+    user.id,
+  );
+  await checkPasswordStrength(password, [user.email, ...personal]);
   if (await verifyPassword(known, password)) throw new AccountRefusal('same_password');
   return { known, hash: await hashPassword(password) };
 }

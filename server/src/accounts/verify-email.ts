@@ -18,7 +18,7 @@ export function linkKindOf(type: unknown): LinkKind | null {
   return type === 'signup' || type === 'recovery' || type === 'email_change' ? type : null;
 }
 
-interface OpenedLink {
+interface LinkToOpen {
   token: string;
   type: unknown;
   /** Given beside the token, it must be the mailbox the link went to. */
@@ -26,39 +26,57 @@ interface OpenedLink {
   sender: Sender;
 }
 
+/** The answer to a confirmed address change: neither user nor session, as the client takes it. */
+const addressChanged = { code: 200, msg: 'Email address changed' };
+
 /**
- * POST /verify: the link's token for a session; single use.
+ * POST /verify: the link's token for a session, or for a changed e-mail address without one; single use.
  * @throws AccountRefusal otp_expired for a wrong, spent or expired one, and for another user's.
  */
-export async function verifyLink(accounts: Accounts, wish: OpenedLink): Promise<SessionReply> {
+export async function verifyLink(
+  accounts: Accounts,
+  wish: LinkToOpen,
+): Promise<SessionReply | typeof addressChanged> {
   await accounts.limits.count('verify', wish.sender.address);
   const now = accounts.clock.now();
   const opened = await openLink(accounts, wish, null, now);
+  if ('changed' in opened) return addressChanged;
   return sessionReply(accounts, opened as Opened, now);
 }
 
 /**
  * GET /verify, the click in the mail: where to send the browser. A PKCE link may be clicked again until it has been
- * exchanged, since a mail scanner may come first (docs/decisions/0002-email-links.md).
+ * exchanged, since a mail scanner may come first (docs/decisions/0002-email-links.md). A browser that did not ask for the
+ * link has no use for the code: the fragment carries the link's own token, which the page offers to use after a question.
  */
 export async function followLink(
   accounts: Accounts,
-  wish: OpenedLink & { redirectTo: unknown },
+  wish: LinkToOpen & { redirectTo: unknown },
 ): Promise<string> {
+  const { siteUrl } = accounts.redirects();
+  const kind = linkKindOf(wish.type);
   const target = safeRedirect(wish.redirectTo, accounts.redirects());
+  // Anybody may have asked for the link, with any page of the site as its end: it ends on one that reads links. The
+  // parameters stay: by them the client finds its verifier.
+  if (kind === 'email_change') target.href = `${siteUrl}/email-changed${target.search}`;
+  if (kind === 'recovery') stayOnSite(target, siteUrl, '/new-password');
+  const token = query({ link_token: wish.token, type: kind });
   try {
     await accounts.limits.count('verify', wish.sender.address);
     const now = accounts.clock.now();
     const code = randomBytes(32).toString('base64url');
     const opened = await openLink(accounts, wish, code, now);
-    if ('code' in opened) {
-      target.searchParams.set('code', code);
-      return target.href;
-    }
-    const choosesPassword = linkKindOf(wish.type) === 'signup' && recovers(opened);
+    const isOpen = 'opened' in opened || ('code' in opened && opened.token);
+    if (isOpen && kind === 'signup') stayOnSite(target, siteUrl, '/prove-address');
+    if ('code' in opened) target.searchParams.set('code', code);
+    if (isOpen) return `${target.href}#${token}`;
+    if ('code' in opened) return target.href;
+    // A click changes no address.
+    const begun = opened as Opened;
+    const choosesPassword = kind === 'signup' && recovers(begun);
     const { access_token, expires_at, expires_in, refresh_token } = await sessionReply(
       accounts,
-      opened,
+      begun,
       now,
     );
     const fragment = {
@@ -70,7 +88,7 @@ export async function followLink(
       type: choosesPassword ? 'recovery' : wish.type,
     };
     // Wherever the sign-up wanted to go: there is no password yet.
-    const page = choosesPassword ? `${accounts.redirects().siteUrl}/new-password` : target.href;
+    const page = choosesPassword ? `${siteUrl}/new-password` : target.href;
     return `${page}#${query(fragment)}`;
   } catch (error) {
     if (!(error instanceof AccountRefusal) || error.status >= 500) throw error;
@@ -78,7 +96,15 @@ export async function followLink(
   }
 }
 
-/** A contested sign-up's link signs in as a recovery does: the person has yet to choose the password. */
+/** A target on the site itself becomes this page of it; one that the operator listed stays. */
+function stayOnSite(target: URL, siteUrl: string, page: string): void {
+  if (target.href.startsWith(`${siteUrl}/`)) target.href = `${siteUrl}${page}${target.search}`;
+}
+
+/**
+ * The link of a contested sign-up, or one to prove a mailbox that was opened in another browser, signs in as a recovery
+ * does: the person has yet to choose the password.
+ */
 const recovers = ({ session }: Opened) => session.amr[0]?.method === 'recovery';
 
 function failureTarget(target: URL, refusal: AccountRefusal, pkce: boolean): string {
@@ -99,7 +125,7 @@ const query = (fields: Record<string, unknown>) =>
   ).toString();
 
 /** `code`: given when the link itself was clicked, to be stored hashed if the link must be exchanged. */
-async function openLink(accounts: Accounts, wish: OpenedLink, code: string | null, now: Date) {
+async function openLink(accounts: Accounts, wish: LinkToOpen, code: string | null, now: Date) {
   const link = accounts.derived.readLinkToken(wish.token);
   const kind = linkKindOf(wish.type);
   if (!link || !kind) throw new AccountRefusal('otp_expired');

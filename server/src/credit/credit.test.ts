@@ -4,7 +4,7 @@ import { creditAssessment } from '#api/credit.ts';
 import { companyDashboard } from '#api/dashboards.ts';
 import { callRow } from '#server/platform/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addCompany, asOwner, type Person } from '../../testing/people.ts';
+import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { creditJobs } from './analyse-credit.ts';
 
 let database: TestDatabase;
@@ -120,4 +120,37 @@ test('what was counted stands with the assessment, and the change of budget amon
   });
   expect(event.before).toEqual({ total_approval_budget: null });
   expect(event.after.total_approval_budget).toBe(assessment.total_approval_budget);
+});
+
+test('what was paid counts as on time until its due day, and what is unpaid as overdue from the day after it', async () => {
+  const company = await addCompany(database);
+  const agency = await addAgency(database);
+  const today = '2026-04-02';
+  await asOwner(database, (client) =>
+    client.query(
+      `with cases as (
+         select * from (values
+           ('Active', date '2026-03-01', date '2026-02-27'), ('Active', '2026-03-01', '2026-03-01'),
+           ('Active', '2026-03-01', '2026-03-02'),
+           ('Active', '2026-04-01', null), ('Active', '2026-04-02', null),
+           -- Their agencies were never paid.
+           ('Approved', '2026-03-01', null), ('Rejected', '2026-03-01', null)) c(status, due_date, paid_on)),
+       made as (
+         insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+           created_local_date, updated_at)
+         select $1::uuid, $2::uuid, c.status, 100, 'OneMonth', row_to_json(c)::text, '2026-01-01', '2026-01-01',
+                '2026-01-01' from cases c
+         returning id, invoice_url)
+       insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, paid_amount, status, paid_on)
+       select m.id, $1::uuid, 1, c.due_date, 100, case when c.paid_on is null then 0 else 100 end,
+              case when c.paid_on is null then 'Due' else 'Paid' end, c.paid_on
+         from cases c join made m on m.invoice_url = row_to_json(c)::text`,
+      [company.id, agency.id],
+    ),
+  );
+  const { rows } = await database.pools.jobs.query('select credit_inputs($1, $2) as inputs', [
+    company.id,
+    today,
+  ]);
+  expect(rows[0].inputs).toMatchObject({ paid_on_time: 2, paid_late: 1, overdue_now: 1 });
 });

@@ -232,6 +232,8 @@ describe('a kept dashboard is refused as any other', () => {
   test.each(Object.entries(refusals))('%s', async (_when, [sql, code]) => {
     const person = await addCompany(database, { now });
     expect(await isKept(one, person)).toBe(true);
+    // What was looked at to see that it is kept has been changed since: it is kept anew.
+    await shown(one, person);
     await change(sql, person.session_id);
     await expect(shown(one, person)).rejects.toMatchObject({ code });
   });
@@ -240,6 +242,7 @@ describe('a kept dashboard is refused as any other', () => {
     const person = await addCompany(database, { now });
     expect(await isKept(one, person)).toBe(true);
     const stranger = await addCompany(database, { now });
+    await shown(one, person);
     const foreign = { ...person, session_id: stranger.session_id };
     await expect(shown(one, foreign)).rejects.toMatchObject({ code: 'session_not_found' });
   });

@@ -35,6 +35,8 @@ export interface DemoServer {
   /** Moves the server's clock. */
   setNow: (now: Date) => void;
   /** Makes a person staff, which the public API cannot. */
+  /** As if the person had opened the link that proves their mailbox: the demo's people read no mail. */
+  proveMailbox: (email: string) => Promise<void>;
   addStaff: (email: string, name: string) => Promise<void>;
   /** Closes a Riyadh day that is over, as the server's job does. */
   closeDay: (day: IsoDate) => Promise<void>;
@@ -77,6 +79,7 @@ export async function fillDemo(
       before_ms: FIRST_SIGN_UP_DAYS * DAY_MS - index * 3 * 60 * MINUTE_MS,
       run: async (now: Date) => {
         const visitor = await signUp(server.url, { ...person, password: demoPassword });
+        await server.proveMailbox(person.email);
         visitors.set(person.email, visitor);
         const token = await visitor.token(now);
         if (person.role === null) {

@@ -36,7 +36,12 @@ export async function showFactor(
   return ask(url, 'POST', `/factors/${id}/verify`, token, session, proof);
 }
 
-/** Takes the factor away; the token is of a session that has shown it. */
+/** Proves the person of the session again: the next minutes may change what guards the account. */
+export async function proveByPassword(url: string, token: string, password: string): Promise<void> {
+  await ask(url, 'PUT', '/user', token, z.object({}), { current_password: password });
+}
+
+/** Takes the factor away; the token is of a session that has shown it and proved its person lately. */
 export async function takeFactorAway(url: string, token: string, { id }: Factor): Promise<void> {
   await ask(url, 'DELETE', `/factors/${id}`, token, challenge);
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { Role } from '#domain/accounts/roles.ts';
-import { enrolFactor, showFactor, takeFactorAway, type Factor } from './second-factor.ts';
+import {
+  enrolFactor,
+  proveByPassword,
+  showFactor,
+  takeFactorAway,
+  type Factor,
+} from './second-factor.ts';
 
 const session = z.object({
   access_token: z.string(),
@@ -64,7 +70,13 @@ export async function signUp(
       current = await showFactor(url, access, factor, now);
     },
     async removeFactor(now) {
-      if (factor) await takeFactorAway(url, await token(now), factor);
+      if (!factor) return;
+      await proveByPassword(url, await token(now), password);
+      // The proof counts for the session that takes the place of this one.
+      current = await grant('token?grant_type=refresh_token', {
+        refresh_token: current?.refresh_token,
+      });
+      await takeFactorAway(url, await token(now), factor);
       factor = null;
     },
   };

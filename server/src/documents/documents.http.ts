@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
-import { openSlotsEach, type InSlot } from '../platform/slots.ts';
+import type { InSlot } from '../platform/slots.ts';
 import { callAs } from '../platform/call-as.ts';
 import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
+import type { InDocumentSlot } from './document-slots.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
 import {
   sendPdf,
@@ -21,21 +22,18 @@ interface DocumentPools {
   pool: pg.Pool;
   staffPool: pg.Pool;
   platform: PlatformIdentity;
+  inDocumentSlot: InDocumentSlot;
 }
-
-/** Of one person: one document after the other is set for all, and nobody fills that queue. */
-const renderingOfUser = { atOnce: 1, waiting: 10 };
 
 /** Tax invoices, settlement letters and statements: for the party they are of, and for staff. */
 export function registerDocuments(
   route: RegisterOperation,
-  { pool, staffPool, platform }: DocumentPools,
+  { pool, staffPool, platform, inDocumentSlot }: DocumentPools,
 ): void {
-  const inUserSlot = openSlotsEach(renderingOfUser);
   const slotOf =
     ({ caller }: { caller: Caller }): InSlot =>
     (work) =>
-      inUserSlot(caller.user_id, work);
+      inDocumentSlot(caller.user_id, work);
   route('tax_invoice_file', (call) =>
     slotOf(call)(() => taxInvoice(call, callAs(pool, 'read_tax_invoice', call, call.params.id))),
   );

@@ -70,6 +70,7 @@ create or replace function documents_to_issue(p_set_id uuid) returns json langua
   select json_build_object('ticket_id', t.id, 'ticket_number', t.ticket_number, 'version', s.version,
            'schedule_start', s.schedule_start, 'ordered_at', s.ordered_at, 'amount_sar', t.amount_sar::text,
            'repayment_term', t.repayment_term, 'description', t.description,
+           'organisation', c.user_id,
            'company', json_build_object('name', c.name, 'contact_name', c.contact_name, 'contact_title', c.contact_title,
              'address', c.address, 'email', c.email, 'phone', c.phone),
            'agency', json_build_object('name', a.name, 'contact_name', a.contact_name, 'contact_title', a.contact_title,

@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
 import { callRow } from '../platform/postgres/database.ts';
+import type { InDocumentSlot } from './document-slots.ts';
 import type { DocumentInstallment, FinancingAgreement, PromissoryNote } from './document-kinds.ts';
 import type { DocumentRequest } from './render-document.ts';
 
@@ -27,6 +28,7 @@ export interface IssueDeps {
   clock: Clock;
   platform: PlatformIdentity;
   render: RenderFinancing;
+  inDocumentSlot: InDocumentSlot;
 }
 
 const payloadSchema = z.object({ set_id: z.uuid() });
@@ -55,6 +57,8 @@ const orderedSet = z.object({
   amount_sar: z.string(),
   repayment_term: z.enum(repaymentTerms),
   description: z.string().nullable(),
+  /** The id of the company's user. */
+  organisation: z.uuid(),
   company: party,
   agency: party,
 });
@@ -71,7 +75,8 @@ async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
   const ordered = orderedSet.parse(row);
   const documents: object[] = [];
   for (const request of requestsOf(ordered, deps.platform)) {
-    const bytes = Buffer.from(await deps.render(request));
+    const set = () => deps.render(request);
+    const bytes = Buffer.from(await deps.inDocumentSlot(ordered.organisation, set));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const storage_key = `${ordered.ticket_id}/${ordered.version}/${sha256}`;
     await store.put(storage_key, bytes);

@@ -114,10 +114,19 @@ function rest(typesetter: Typesetter, leave: (typesetter: Typesetter) => void): 
  */
 export const typeset: Typeset = openTypesetting(() => {
   const folder = join(repositoryRoot, 'server/src/documents');
-  return fork(new URL(`./typesetter${import.meta.url.slice(-3)}`, import.meta.url), [folder], {
-    env: { FONTCONFIG_FILE: join(folder, 'no-system-fonts.conf'), MALLOC_ARENA_MAX: '2' },
-    execArgv: ['--expose-gc'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(
+    new URL(`./typesetter${import.meta.url.slice(-3)}`, import.meta.url),
+    [folder],
+    {
+      env: { FONTCONFIG_FILE: join(folder, 'no-system-fonts.conf'), MALLOC_ARENA_MAX: '2' },
+      execArgv: ['--expose-gc'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
+  // It would finish the document that it sets before it notices that nobody waits for it any more.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.removeListener('exit', end));
+  return child;
 });

@@ -46,9 +46,38 @@ test('a type of content that the kind does not allow is refused', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'file_content_mismatch' });
 });
 
+// In two parts, so that a scanner does not take this file for one.
+const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
+  '',
+);
+
+test.each([
+  ['a script', pdf({ more: ['<< /S /JavaScript /JS (x) >>'] }), 'file_with_script'],
+  [
+    'an action that starts a program',
+    pdf({ more: ['<< /S /Launch >>'] }),
+    'file_with_launch_action',
+  ],
+  ['a program', pdf({ more: ['<< /F (a.exe) /EF << /F 7 0 R >> >>'] }), 'file_with_program'],
+  ['the test virus', pdf({ text: eicar }), 'file_infected'],
+  ['nothing but its first eight bytes', Buffer.from('%PDF-1.4'), 'file_content_mismatch'],
+])('a PDF with %s is refused with the reason', async (_what, bytes, code) => {
+  expect(await answer('invoice.pdf', bytes)).toBe(code);
+});
+
+/** Its last line but one leads to no table of references. */
+const lost = (bytes: Buffer) =>
+  Buffer.from(bytes.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
+
 describe('a PDF protected by a password is refused', () => {
   test.each([
     ['in its trailer', pdf({ trailer: '/Encrypt 5 0 R' })],
+    ['in a trailer before a zero', pdf({ trailer: '/Encrypt\x005 0 R' })],
+    ['in a trailer that readers have to look for', lost(pdf({ trailer: '/Encrypt 5 0 R' }))],
+    ['so, under an escaped name', lost(pdf({ trailer: '/#45ncrypt 5 0 R' }))],
+    ['so, before a comment', lost(pdf({ trailer: '/Encrypt % a\n5 0 R' }))],
+    ['so, before a zero', lost(pdf({ trailer: '/Encrypt\x005 0 R' }))],
+    ['so, in a stream of references', lost(pdf({ asStream: true, trailer: '/Encr#79pt 5 0 R' }))],
     ['in a trailer with an escaped name', pdf({ trailer: '/Encr#79pt 5 0 R' })],
     ['in a stream of references', pdf({ asStream: true, trailer: '/Encrypt 5 0 R' })],
     ['directly in its trailer', pdf({ trailer: '/Encrypt << /Filter /Standard /V 1 >>' })],
@@ -68,6 +97,7 @@ describe('a PDF protected by a password is refused', () => {
     ['in a dictionary within the trailer', pdf({ trailer: '/Custom << /Encrypt 5 0 R >>' })],
     ['as the value of another entry', pdf({ trailer: '/Custom /Encrypt /Other 5' })],
     ['as null', pdf({ trailer: '/Encrypt null' })],
+    ['nowhere, and whose table of references is lost', lost(pdf())],
     ['nowhere, in two sections', withSavedChange(pdf({ asStream: true }))],
   ])('but not one that mentions encryption %s', async (_where, bytes) => {
     expect(await answer('invoice.pdf', bytes)).toBe('application/pdf');

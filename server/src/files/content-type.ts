@@ -1,6 +1,6 @@
 import { contentTypesOf, type ContentType, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
-import { pdfIsEncrypted } from './pdf-encryption.ts';
+import { findPdfThreat } from './pdf-threats.ts';
 
 /** As far as browsers look when they guess a type. */
 const SNIFFED_BYTES = 1445;
@@ -9,7 +9,8 @@ const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|\?php|%)/i;
 /**
  * The type of a file by its content. `name` has passed `checkFile` of the domain.
  * @throws AppError `file_content_mismatch` when the content is not what the name's extension says, or could be read as
- * a web page as well; `file_protected` for an encrypted PDF.
+ * a web page as well; `file_protected` for an encrypted PDF; `file_with_script`, `file_with_launch_action`,
+ * `file_with_program` and `file_infected` for a PDF that holds what could run.
  */
 export async function readContentType(
   kind: FileKind,
@@ -35,7 +36,8 @@ export async function readContentType(
     ) {
       throw new AppError('file_content_mismatch');
     }
-    if (pdfIsEncrypted(bytes)) throw new AppError('file_protected');
+    const threat = await findPdfThreat(bytes);
+    if (threat) throw new AppError(threat);
   }
   return type;
 }

@@ -3,8 +3,10 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { errorMessages } from '#api/error-messages.ts';
+import type { Quotas } from '#domain/quotas.ts';
 import { languageOf, sayLanguage } from '../platform/http/language.ts';
 import { AppError } from '../platform/app-error.ts';
+import { callAs } from '../platform/call-as.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -36,6 +38,8 @@ export interface FilesDeps {
   clock: Clock;
   store: ObjectStore;
   secrets: Secrets;
+  /** Null: none is held. */
+  quotas: Quotas | null;
   limits?: Partial<typeof defaultLimits>;
 }
 
@@ -62,6 +66,9 @@ export async function registerFiles(
         }),
       ),
     ),
+  );
+  route('list_files', (call) =>
+    callAs(deps.pool, 'list_files', call, call.params.store, call.query.limit, call.query.offset),
   );
   route('discard_upload', (call) => discardUpload(deps.pool, call, call.params.id));
   route('create_download_link', (call) => createDownloadLink(deps, call, call.body));

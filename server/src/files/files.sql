@@ -17,11 +17,12 @@ $$;
 
 -- Makes the row before the bytes are written, so that bytes without an owner cannot exist. Null: the path is taken
 -- already, and files of this kind do not share one. At most 60 files of a user lie in the store without use, whether
--- they wait, failed, were discarded or replaced: it cannot be filled by files that nothing names.
+-- they wait, failed, were discarded or replaced: it cannot be filled by files that nothing names. p_quota: uploads of an hour
+-- (domain/quotas.ts), null for any number.
 create or replace function begin_upload(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text,
   p_kind text, p_store text, p_path text, p_name text, p_size_bytes integer, p_content_type text,
-  p_sha256 bytea, p_storage_key text
+  p_sha256 bytea, p_storage_key text, p_quota integer default null
 ) returns json language plpgsql as $$
 declare
   v_file files;
@@ -37,6 +38,7 @@ begin
        select from files f where f.owner_user_id = p_user_id and f.store = p_store and f.path = p_path) then
     return null;
   end if;
+  perform use_quota(p_user_id, 'uploads', p_quota, interval '1 hour', p_now);
   insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
   values (p_user_id, p_kind, p_store, p_path, p_name, p_size_bytes, p_content_type, p_sha256, p_storage_key, p_now)
   returning * into v_file;
@@ -117,6 +119,26 @@ begin
   if not found then perform refuse('not_found'); end if;
   return json_build_object('storage_key', v_file.storage_key, 'name', v_file.name,
     'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
+end $$;
+
+-- The caller's own files in one store, by the names they came with; a file that was replaced is none any more. Names are
+-- compared byte by byte, so that the order is the same in every database.
+create or replace function list_files(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_store text, p_limit integer, p_offset integer
+) returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now);
+  return (
+    with own as materialized (
+      select f as file, f.kind, f.name, f.path from files f
+       where f.owner_user_id = p_user_id and f.store = p_store
+         and f.attached_at is not null and f.replaced_at is null),
+    page as (
+      select (upload_json(o.file)::jsonb || jsonb_build_object('kind', o.kind)) as item,
+             row_number() over (order by o.name collate "C", o.path collate "C") as place
+        from own o order by place limit p_limit offset p_offset)
+    select json_build_object('items', coalesce((select json_agg(p.item order by p.place) from page p), '[]'),
+                             'count', (select count(*) from own)));
 end $$;
 
 -- Rows whose bytes may go: replaced or discarded ones, and uploads nobody named within the hour. A link handed out

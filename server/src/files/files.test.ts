@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { upload as uploadSchema, type Upload } from '#api/files.ts';
+import { listFiles, upload as uploadSchema, type Upload } from '#api/files.ts';
 import type { Problem } from '#api/wire.ts';
 import { MAX_FILE_BYTES, type FileKind, type Store } from '#domain/files/file-rules.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -48,7 +48,14 @@ async function serve(deps: Partial<FilesDeps> = {}): Promise<FastifyInstance> {
   });
   const route = operationRoutes(server, { clock, verifyToken });
   const { secrets, pools } = database;
-  await registerFiles(server, route, { pool: pools.app, clock, store, secrets, ...deps });
+  await registerFiles(server, route, {
+    pool: pools.app,
+    clock,
+    store,
+    secrets,
+    quotas: null,
+    ...deps,
+  });
   await server.listen({ port: 0, host: '127.0.0.1' });
   return server;
 }
@@ -160,6 +167,66 @@ async function attachedInvoice(owner: Person, bytes = pdf()): Promise<Upload> {
   await attach(owner, 'invoice', invoice.path);
   return invoice;
 }
+
+describe('the list of own files', () => {
+  const list = async (caller: Caller | undefined, store_: string, query = '') => {
+    const response = await fetch(`${site}/api/files/${store_}${query}`, {
+      headers: bearer(caller),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  test('is at most 100 files from the first on, by name ascending, unless it is asked otherwise', async () => {
+    const owner = await addCompany(database, { now });
+    await rows(
+      `insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key,
+                          created_at, stored_at, attached_at)
+       select $1::text::uuid, 'invoice', 'ticket-invoices', $1 || '/' || n || '.pdf', lpad((n * 37 % 103)::text, 3, '0') || '.pdf', 9,
+              'application/pdf', '\\x00', $1 || '/' || n, $2::timestamptz, $2, $2 from generate_series(0, 102) n`,
+      [owner.user_id, now],
+    );
+    const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name);
+    const numbered = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) => `${String(from + n).padStart(3, '0')}.pdf`);
+    const first = await list(owner, 'ticket-invoices');
+    const page = listFiles.reply.parse(first.body);
+    expect(page.count).toBe(103);
+    expect(names(page)).toEqual(numbered(0, 100));
+    expect(names((await list(owner, 'ticket-invoices', '?offset=100')).body)).toEqual(
+      numbered(100, 103),
+    );
+    expect(names((await list(owner, 'ticket-invoices', '?limit=2&offset=5')).body)).toEqual(
+      numbered(5, 7),
+    );
+    for (const query of ['?limit=101', '?limit=0', '?offset=-1', '?order=desc']) {
+      expect([query, (await list(owner, 'ticket-invoices', query)).status]).toEqual([query, 422]);
+    }
+  });
+
+  test('holds what a profile or a ticket names now, of the caller alone and of one store', async () => {
+    const [owner, other] = [
+      await addCompany(database, { now }),
+      await addCompany(database, { now }),
+    ];
+    const invoice = await attachedInvoice(owner);
+    await attachedInvoice(other);
+    await addTicket(owner, agency, invoice.path);
+    await upload(owner, 'invoice', 'waits.pdf', pdf());
+    const statement = await upload(owner, 'financial_statement_file', 'statement.pdf', pdf());
+    await attach(owner, 'financial_statement_file', statement.path);
+    expect((await list(owner, 'ticket-invoices')).body).toEqual({
+      items: [{ ...invoice, created_at: expect.any(String), kind: 'invoice' }],
+      count: 1,
+    });
+    expect((await list(owner, 'company-documents')).body).toMatchObject({
+      items: [{ path: statement.path, kind: 'financial_statement_file' }],
+    });
+    // The agency may open the invoice of its ticket; it is not its own.
+    expect((await list(agency, 'ticket-invoices')).body).toEqual({ items: [], count: 0 });
+    expect((await list(undefined, 'ticket-invoices')).status).toBe(401);
+    expect((await list(owner, 'other-people')).status).toBe(422);
+  });
+});
 
 describe('an upload', () => {
   test.each([
@@ -900,8 +967,9 @@ describe('when things go wrong', () => {
     );
     expect(attempts.filter((answer) => answer === 'begun')).toHaveLength(60);
     expect(attempts.filter((answer) => answer === 'too_many_requests')).toHaveLength(4);
-    const problem = await refusal(send(person, 'invoice', 'a.pdf', pdf()));
-    expect(problem).toMatchObject({
+    const refused = await send(person, 'invoice', 'a.pdf', pdf());
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await refusal(refused)).toMatchObject({
       status: 429,
       code: 'too_many_requests',
       fields: [{ field: 'invoice' }],

@@ -23,7 +23,12 @@ const encryption = '<< /Filter /Standard /V 2 /R 3 /Length 128 /P -3904 /O <6162
 
 const word = '/Encrypt 5 0 R';
 
+/** An object of a PDF: its own text, or a stream with its dictionary's entries and bytes. */
+export type PdfPart = string | { entries: string; bytes: Buffer };
+
 interface PdfOptions {
+  /** More objects, from number 6 on. */
+  more?: PdfPart[];
   /** More of the trailer, such as `/Encrypt 5 0 R`. */
   trailer?: string;
   /** The table of references as a stream, as newer writers do. */
@@ -32,7 +37,12 @@ interface PdfOptions {
 }
 
 /** An A4 page in PDF 1.5; object 5 is an encryption dictionary that nothing uses unless the trailer says so. */
-export function pdf({ trailer = '', asStream = false, text = '' }: PdfOptions = {}): Buffer {
+export function pdf({
+  trailer = '',
+  asStream = false,
+  text = '',
+  more = [],
+}: PdfOptions = {}): Buffer {
   let body = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
   const offsets: number[] = [];
   const content = `BT /F1 12 Tf (Invoice ${text}) Tj ET`;
@@ -40,6 +50,7 @@ export function pdf({ trailer = '', asStream = false, text = '' }: PdfOptions = 
     ...objects,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     encryption,
+    ...more.map(textOfPart),
   ];
   all.forEach((object, index) => {
     offsets.push(body.length);
@@ -48,7 +59,7 @@ export function pdf({ trailer = '', asStream = false, text = '' }: PdfOptions = 
   const start = body.length;
   const entries = `/Size ${all.length + 1} /Root 1 0 R /Info << /Title (a \\) >> ${word}) >> ${trailer}`;
   if (asStream) {
-    body += `6 0 obj\n<< /Type /XRef /W [1 4 1] /Length 0 ${entries} >>\nstream\n\nendstream\nendobj\n`;
+    body += `${all.length + 1} 0 obj\n<< /Type /XRef /W [1 4 1] /Length 0 ${entries} >>\nstream\n\nendstream\nendobj\n`;
   } else {
     const table = offsets
       .map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
@@ -57,6 +68,11 @@ export function pdf({ trailer = '', asStream = false, text = '' }: PdfOptions = 
   }
   return Buffer.from(`${body}startxref\n${start}\n%%EOF\n`, 'latin1');
 }
+
+const textOfPart = (part: PdfPart) =>
+  typeof part === 'string'
+    ? part
+    : `<< ${part.entries} /Length ${part.bytes.length} >>\nstream\n${part.bytes.toString('latin1')}\nendstream`;
 
 /** A change saved behind the end of a PDF: a section of its own that points to the one before. */
 export function withSavedChange(original: Buffer, trailer = ''): Buffer {

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Upload } from '#api/files.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
+import { withoutDisguise } from '#domain/plain-text.ts';
+import type { Quotas } from '#domain/quotas.ts';
 import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
@@ -19,10 +21,10 @@ type UploadCall = CallContext & { params: { kind: FileKind }; query: { index: nu
  * no bytes; the row comes before the bytes, so that nothing lies in the store that no row knows.
  * @returns the upload as JSON text.
  * @throws AppError every `file_…` code, `wrong_role` where the kind is the other role's, `too_many_requests`,
- * `unavailable` when the store is.
+ * `quota_reached`, `unavailable` when the store is.
  */
 export async function uploadFile(
-  { pool, store }: { pool: pg.Pool; store: ObjectStore },
+  { pool, store, quotas }: { pool: pg.Pool; store: ObjectStore; quotas: Quotas | null },
   call: UploadCall,
   received: ReceivedFile,
 ): Promise<string> {
@@ -34,7 +36,8 @@ export async function uploadFile(
   const content_type = await readContentType(kind, name, bytes);
 
   const storage_key = `${call.caller.user_id}/${randomUUID()}`;
-  const { id } = await beginUpload(pool, call, { name, bytes, content_type, storage_key });
+  const file = { name, bytes, content_type, storage_key };
+  const { id } = await beginUpload(pool, call, file, quotas?.uploads ?? null);
   try {
     await store.put(storage_key, bytes);
   } catch (error) {
@@ -51,9 +54,9 @@ export async function namingKind<T>(kind: FileKind, upload: () => Promise<T>): P
     return await upload();
   } catch (error) {
     if (!(error instanceof AppError) || error.fields.length > 0) throw error;
-    const { code, words, cause } = error;
+    const { code, words, quota, retryAfterSeconds, cause } = error;
     const fields = [{ field: kind, message: words ?? fieldMessage(kind, code) }];
-    throw new AppError(code, { words, fields, cause });
+    throw new AppError(code, { words, fields, quota, retryAfterSeconds, cause });
   }
 }
 
@@ -72,6 +75,7 @@ async function beginUpload(
   pool: pg.Pool,
   call: UploadCall,
   { name, bytes, content_type, storage_key }: CheckedFile,
+  quota: number | null,
 ): Promise<Upload> {
   const { kind } = call.params;
   const { role, store } = fileRules[kind];
@@ -97,12 +101,18 @@ async function beginUpload(
       content_type,
       sha256,
       storage_key,
+      quota,
     );
     const upload = JSON.parse(begun) as Upload | null;
     if (upload) return upload;
   }
 }
 
-/** Marks that turn the reading direction make a name say what it is not. */
+/**
+ * A name that says what it is: of a file even the marks go that only turn the reading direction. Control characters stay, and
+ * checkFile refuses them.
+ */
 const displayName = (name: string) =>
-  name.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '').trim();
+  withoutDisguise(name)
+    .replace(/[\u061C\u200E\u200F]/g, '')
+    .trim();

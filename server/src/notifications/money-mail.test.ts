@@ -43,6 +43,7 @@ const mails: MoneyMail[] = [
   reminder('2026-02-23'),
   reminder('2026-02-20', { count: 30, overdue: 11, amount_sar: '9999.00' }),
   { kind: 'payment_received', content: { amount_sar: '700.00', value_date: '2026-02-20' } },
+  { kind: 'new_tickets', content: { count: 11 } },
   ...ticketMailKinds.map((kind) => ({ kind, content: ticket }) satisfies MoneyMail),
 ];
 

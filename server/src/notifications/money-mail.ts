@@ -4,12 +4,13 @@ import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
-import { isolated, type MailBlock, type MailWords } from '../platform/mail-message.tsx';
+import { asTyped, isolated, type MailBlock, type MailWords } from '../platform/mail-message.tsx';
 import type { Payee } from '../platform/settings.ts';
 
 /** What a mail about money tells, as `read_mail` of notifications.sql gives it. Amounts are decimal strings, SAR. */
 export type MoneyMail =
   | { kind: 'reminder'; content: ReminderContent }
+  | { kind: 'new_tickets'; content: { count: number } }
   | { kind: 'payment_received'; content: { amount_sar: string; value_date: IsoDate } }
   | {
       kind: TicketMailKind;
@@ -68,6 +69,12 @@ export function moneyMailWords(mail: MoneyMail, language: Language, place: Place
   switch (mail.kind) {
     case 'reminder':
       return reminderWords(mail.content, language, place);
+    case 'new_tickets':
+      return {
+        ...say.new_tickets,
+        subject: say.new_tickets.subject(mail.content.count),
+        action: { label: say.dashboard, url: `${place.siteUrl}/dashboard/agency` },
+      };
     case 'payment_received': {
       const { amount_sar, value_date } = mail.content;
       const arrived = formatIsoDate(value_date, language, 'long');
@@ -152,7 +159,7 @@ function ticketBlock(kind: TicketMailKind, content: TicketContent, language: Lan
   return {
     title: `${say.ticket} ${isolated(content.ticket_number)}`,
     facts: [
-      ...(name ? [{ label, value: `\u2068${name}\u2069` }] : []),
+      ...(name ? [{ label, value: asTyped(name) }] : []),
       { label: isAgencys ? say.gross : say.amount, value: money(content.amount_sar) },
       ...(kind === 'payout_sent' && fee_amount && net_amount
         ? [
@@ -189,6 +196,7 @@ interface Phrases {
   already_paid: string;
   why: string;
   payment_received: Omit<Said, 'subject'> & { subject: (amount: string, day: string) => string };
+  new_tickets: Omit<Said, 'subject'> & { subject: (count: number) => string };
   new_ticket: Said;
   ticket_approved: Said;
   ticket_rejected: Said;
@@ -255,6 +263,15 @@ const arabicInstallments = (count: number) =>
     other: 'قسط',
   });
 
+const arabicTickets = (count: number) =>
+  arabicCount(count, {
+    one: 'طلب تمويل واحد',
+    two: 'طلبا تمويل',
+    few: 'طلبات تمويل',
+    many: 'طلب تمويل',
+    other: 'طلب تمويل',
+  });
+
 const english: Phrases = {
   due: (days) => sentence(dueInEnglish(days)),
   one_to_pay: (total, days) =>
@@ -280,6 +297,14 @@ const english: Phrases = {
     subject: (amount) => `A new ticket of ${amount} waits for your answer`,
     paragraphs: [
       'A company would like to run a campaign with you and have it financed by Hamla. Look at its invoice, then approve or reject the ticket.',
+    ],
+    footnote: `A ticket that nobody answers within ${DAYS_TO_ANSWER} days is closed.`,
+  },
+  new_tickets: {
+    subject: (count) =>
+      count === 1 ? 'A ticket waits for your answer' : `${count} tickets wait for your answer`,
+    paragraphs: [
+      'Many new tickets came within an hour, so not each of them had a message of its own. All of them are on your dashboard.',
     ],
     footnote: `A ticket that nobody answers within ${DAYS_TO_ANSWER} days is closed.`,
   },
@@ -356,6 +381,13 @@ const arabic: Phrases = {
     subject: (amount) => `طلب تمويل جديد بمبلغ ${amount} بانتظار ردّك`,
     paragraphs: [
       'ترغب شركة في تنفيذ حملة معك بتمويل من منصة حملة. اطّلع على الفاتورة ثم وافق على الطلب أو ارفضه.',
+    ],
+    footnote: `يُغلق الطلب إذا لم يُردّ عليه خلال ${DAYS_TO_ANSWER} يومًا.`,
+  },
+  new_tickets: {
+    subject: (count) => `${arabicTickets(count)} بانتظار ردّك`,
+    paragraphs: [
+      'وصلت إليك طلبات تمويل كثيرة خلال ساعة، فلم نرسل رسالة مستقلة عن كل طلب. تجدها جميعًا في لوحة التحكم.',
     ],
     footnote: `يُغلق الطلب إذا لم يُردّ عليه خلال ${DAYS_TO_ANSWER} يومًا.`,
   },

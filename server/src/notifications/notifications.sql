@@ -35,35 +35,73 @@ end $$;
 create or replace trigger mails after insert on events referencing new table as added
   for each statement execute function queue_mails();
 
--- Makes mails that are complete due at a time, each once; how many.
+-- Makes mails that are complete due at a time, each once; how many. Until then none of them waits: they count as queued then.
 create or replace function make_mails_due(p_due_at timestamptz, p_limit integer) returns json language sql as $$
   with made as (
-    update mails m set due_at = p_due_at
+    update mails m set due_at = p_due_at, queued_at = greatest(m.queued_at, p_due_at)
      where m.id in (select w.id from mails w where w.settled_at is null and w.due_at is null order by w.id limit p_limit for update skip locked)
     returning m.id)
   select json_build_object('count', count(*)) from made
 $$;
 
--- Takes mails that are due, the longest due first, for ten minutes: another server sees none of them, and finds them again
--- should this one end before it has said how each ended. Their ids.
-create or replace function take_due_mails(p_now timestamptz, p_limit integer) returns json language sql as $$
+-- Takes mails that are due for a worker, the longest due first: another one sees none of them, and finds them again when this
+-- one is gone before it has said how each ended (job_workers). Their ids.
+create or replace function take_due_mails(p_now timestamptz, p_limit integer, p_worker text) returns json language sql as $$
   with due as (
-    select m.id, m.due_at from mails m where m.settled_at is null and m.due_at <= p_now
+    select m.id, m.due_at from mails m where m.settled_at is null and m.due_at <= p_now and m.taken_by is null
      order by m.due_at, m.id limit p_limit for update skip locked),
+  -- An array is looked up by the primary key, however many mails wait; a join may read the whole table.
   taken as (
-    update mails m set due_at = p_now + interval '10 minutes', attempts = m.attempts + 1 from due d where m.id = d.id)
+    update mails m set taken_by = p_worker, attempts = m.attempts + 1 where m.id = any (array(select d.id from due d)))
   select coalesce(json_agg(d.id order by d.due_at, d.id), '[]') from due d
+$$;
+
+-- The age in seconds of the oldest mail that is complete and unsent, whether it is due or waits for its next attempt; null for
+-- none. One that was held back on purpose (admit_mail) is not late, nor is one that may not be sent yet.
+create or replace function oldest_unsent_mail(p_now timestamptz) returns json language sql as $$
+  select to_json(extract(epoch from p_now - min(m.queued_at))::float8) from mails m
+   where m.settled_at is null and m.due_at is not null and m.queued_at <= p_now and not m.is_joint
 $$;
 
 -- A mail that could not be sent is due again after 3 seconds, 7, 20 and so on, six hours at most; after 25 attempts, some
 -- four days, it is given up.
 create or replace function postpone_mail(p_mail_id uuid, p_now timestamptz) returns json language sql as $$
   update mails m
-     set due_at = p_now + make_interval(secs => exp(least(m.attempts, 10))),
+     set taken_by = null, due_at = p_now + make_interval(secs => exp(least(m.attempts, 10))),
          settled_at = case when m.attempts >= 25 then p_now end, outcome = case when m.attempts >= 25 then 'Failed' end
    where m.id = p_mail_id and m.settled_at is null
   returning json_build_object('attempts', m.attempts)
 $$;
+
+-- Whether a mail may be sent now. Of mails about new tickets an agency gets at most p_limit in an hour, whoever sends the
+-- tickets: the first that does not fit is held until one is free and then tells how many tickets wait ('later'); those that
+-- come meanwhile are left out ('joined'). Any other mail, and one that was counted before, is sent ('send').
+create or replace function admit_mail(p_mail_id uuid, p_now timestamptz, p_limit integer) returns json language plpgsql as $$
+declare
+  m mails;
+  v_oldest timestamptz;
+begin
+  select * into m from mails x where x.id = p_mail_id and x.settled_at is null;
+  if not found or m.kind <> 'new_ticket' or m.admitted_at is not null then return to_json('send'::text); end if;
+  -- Servers take turns for an agency, so that what is counted stays true.
+  perform pg_advisory_xact_lock(hashtextextended('ticket mails ' || m.agency_id, 0));
+  select x.admitted_at into v_oldest from mails x
+   where x.agency_id = m.agency_id and x.admitted_at > p_now - interval '1 hour'
+   order by x.admitted_at desc offset p_limit - 1 limit 1;
+  if not found then
+    update mails x set admitted_at = p_now where x.id = p_mail_id;
+    return to_json('send'::text);
+  end if;
+  if m.is_joint or not exists (
+       select from mails x where x.agency_id = m.agency_id and x.is_joint and x.settled_at is null) then
+    -- Not an attempt that failed.
+    update mails x set is_joint = true, taken_by = null, due_at = v_oldest + interval '1 hour', attempts = greatest(0, m.attempts - 1)
+     where x.id = p_mail_id;
+    return to_json('later'::text);
+  end if;
+  update mails x set taken_by = null, settled_at = p_now, outcome = 'Moot' where x.id = p_mail_id;
+  return to_json('joined'::text);
+end $$;
 
 -- What a mail says and to whom, in its recipient's language; null when it is settled, or there is nothing to say (any
 -- more), or nobody to say it to. p_proven_only: only to an address whose owner has opened a link sent there.
@@ -75,12 +113,12 @@ declare
 begin
   select * into m from mails x where x.id = p_mail_id and x.settled_at is null;
   if not found then return null; end if;
-  v_content := case m.kind when 'reminder' then reminder_content(m, p_today)
+  v_content := case when m.is_joint then new_tickets_content(m.agency_id) else case m.kind when 'reminder' then reminder_content(m, p_today)
                            when 'payment_received' then payment_content(m.payment_id)
                            when 'documents_ready' then documents_content(m.ticket_id)
-                           else ticket_content(m.ticket_id) end;
+                           else ticket_content(m.ticket_id) end end;
   return (
-    select json_build_object('kind', m.kind, 'email', u.email, 'language', auth.mail_language(null, u.user_metadata),
+    select json_build_object('kind', case when m.is_joint then 'new_tickets' else m.kind end, 'email', u.email, 'language', auth.mail_language(null, u.user_metadata),
              'content', v_content)
       from auth.users u
      where u.id = coalesce((select c.user_id from companies c where c.id = m.company_id),
@@ -116,6 +154,12 @@ create or replace function ticket_content(p_ticket_id uuid) returns json languag
     from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = p_ticket_id
 $$;
 
+-- How many tickets wait for an agency's answer; null for none.
+create or replace function new_tickets_content(p_agency_id uuid) returns json language sql stable as $$
+  select json_build_object('count', count(*)) from tickets t
+   where t.agency_id = p_agency_id and t.agency_list = 'waiting' having count(*) > 0
+$$;
+
 -- As long as its newest documents wait for the company.
 create or replace function documents_content(p_ticket_id uuid) returns json language sql stable as $$
   select ticket_content(t.id) from tickets t
@@ -129,6 +173,6 @@ create or replace function payment_content(p_payment_id uuid) returns json langu
 $$;
 
 create or replace function settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql as $$
-  update mails m set settled_at = p_now, outcome = p_outcome where m.id = p_mail_id and m.settled_at is null
+  update mails m set taken_by = null, settled_at = p_now, outcome = p_outcome where m.id = p_mail_id and m.settled_at is null
   returning json_build_object('outcome', m.outcome)
 $$;

@@ -74,6 +74,9 @@ afterAll(async () => {
 beforeEach(async () => {
   [company, agency] = [await addCompany(database), await addAgency(database)];
   await rowsOf('delete from mails');
+  await rowsOf(
+    `insert into job_workers values ('mails-of-the-test', 1, now()) on conflict do nothing`,
+  );
   await rowsOf(`update tickets set status = 'Closed' where company_list <> 'old'`);
   [received, isAway, now] = [[], false, new Date('2026-02-20T06:00:00Z')];
 });
@@ -86,6 +89,7 @@ async function sender(environment: NodeJS.ProcessEnv = {}, failures: string[] = 
   const { port } = server.server.address() as AddressInfo;
   const settings = readSettings({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_TLS: 'optional',
     EMAIL_CONFIRMATION: 'off',
     DATA_DIR: dataDir,
     ...environment,
@@ -98,6 +102,7 @@ async function sender(environment: NodeJS.ProcessEnv = {}, failures: string[] = 
     clock: { now: () => now },
     log: pino({ level: 'error' }, { write }),
     siteUrl: () => siteUrl,
+    worker: 'mails-of-the-test',
     settings,
   };
 }
@@ -249,6 +254,48 @@ test('of servers that send at once, one takes each mail', async () => {
   expect(received).toHaveLength(15);
 });
 
+test('a mail that was taken by a worker which is gone is sent by another, at once', async () => {
+  await requested();
+  await rowsOf(`insert into job_workers values ('mails-of-another', 1, now())`);
+  const taken = await rowsOf<{ ids: string[] }>(
+    `select take_due_mails($1, 10, 'mails-of-another') as ids`,
+    [now],
+  );
+  expect(taken[0]!.ids).toHaveLength(1);
+  await deliver();
+  expect(received).toEqual([]);
+  await rowsOf(`delete from job_workers where id = 'mails-of-another'`);
+  await deliver();
+  expect(received).toHaveLength(1);
+});
+
+/** The age of the oldest unsent mail, in seconds. */
+async function age(): Promise<number | null> {
+  const [row] = await rowsOf<{ age: number | null }>('select oldest_unsent_mail($1) as age', [now]);
+  return row!.age;
+}
+
+test('a reminder that is queued in the night waits from the morning on, when it may be sent', async () => {
+  await owes('2026-02-23');
+  await close('2026-02-19');
+  now = new Date('2026-02-20T04:59:59Z');
+  expect(await age()).toBeNull();
+  now = new Date('2026-02-20T05:01:00Z');
+  expect(await age()).toBe(60);
+});
+
+test('the age of the oldest unsent mail is known, also while it waits for its next attempt', async () => {
+  expect(await age()).toBeNull();
+  await requested();
+  isAway = true;
+  await deliver();
+  later(90);
+  expect(await age()).toBe(90);
+  isAway = false;
+  await deliver();
+  expect(await age()).toBeNull();
+});
+
 test('what has been paid meanwhile is not reminded of any more', async () => {
   const [paid, open] = [await owes('2026-02-20'), await owes('2026-02-23')];
   await close('2026-02-19');
@@ -339,6 +386,52 @@ function subjectOf(source: string): string {
     .replaceAll(/[\u2066\u2069]/g, '')
     .trim();
 }
+
+test('of new tickets an agency gets as many mails in an hour as are set, whoever sends them, and then one that tells how many wait', async () => {
+  const environment = { QUOTA_TICKET_MAILS: '3' };
+  const to = await emailOf(agency);
+  const subjects = () =>
+    received.filter((mail) => mail.to === to).map(({ source }) => subjectOf(source));
+  for (let n = 0; n < 8; n += 1) {
+    company = await addCompany(database);
+    await requested();
+  }
+  // Two servers at once.
+  const two = await Promise.all([sender(environment), sender(environment)]);
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all(two.map((deps) => sendDueMails(deps)));
+  expect(subjects()).toHaveLength(3);
+  later(3599);
+  await deliver(environment);
+  expect(subjects()).toHaveLength(3);
+  later(1);
+  await deliver(environment);
+  expect(subjects().slice(3)).toEqual(['8 tickets wait for your answer']);
+  expect((await outcomes()).toSorted()).toEqual([
+    ...Array.from({ length: 4 }, () => 'Moot'),
+    ...Array.from({ length: 4 }, () => 'Sent'),
+  ]);
+  // Another agency, and another kind of mail, is not held back; QUOTAS=off holds nothing.
+  agency = await addAgency(database);
+  await requested();
+  await deliver(environment);
+  expect(received.at(-1)!.to).toBe(await emailOf(agency));
+  for (let n = 0; n < 5; n += 1) await requested();
+  await deliver({ QUOTAS: 'off' });
+  expect(received.filter((mail) => mail.to !== to)).toHaveLength(6);
+});
+
+test('a mail that was held back says nothing once every ticket is answered', async () => {
+  const environment = { QUOTA_TICKET_MAILS: '1' };
+  const ids = [await requested(), await requested()];
+  await deliver(environment);
+  expect(received).toHaveLength(1);
+  for (const id of ids) await ticketActing(database.pools.app)(by(agency), 'reject', id);
+  later(3600);
+  await deliver(environment);
+  const to = await emailOf(agency);
+  expect(received.filter((mail) => mail.to === to)).toHaveLength(1);
+});
 
 test('an agency is told of a new ticket, and its company of the answer, each once', async () => {
   const [approved, rejected] = [await requested(), await requested()];

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { JobWorkers } from '../platform/job-workers.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { callRow } from '../platform/postgres/database.ts';
 import { startRounds, type Rounds } from '../platform/rounds.ts';
@@ -16,7 +18,9 @@ export interface NotificationDeps {
   clock: Clock;
   log: FastifyBaseLogger;
   siteUrl: () => string;
-  settings: Pick<Settings, 'emailConfirmation' | 'payee'>;
+  /** Under which mails are taken; the database knows it (job-workers.ts). */
+  worker: string;
+  settings: Pick<Settings, 'emailConfirmation' | 'payee' | 'ticketMailsAnHour'>;
 }
 
 /** Sent side by side: as many as a round takes. */
@@ -26,13 +30,14 @@ const AT_ONCE = 10;
  * Sends what is due of the table `mails`, ten at most; how many were taken. Each goes under a Message-ID that every attempt
  * repeats, and one that fails is tried again later. It is written to the address of the account, the one that was proven to
  * be its owner's; the contact address of a profile is whatever somebody typed. While addresses are confirmed, one that is
- * not gets nothing about money.
+ * not gets nothing about money. Of mails about new tickets an agency gets a bounded number in an hour (admit_mail).
  */
 export async function sendDueMails(deps: NotificationDeps): Promise<number> {
   const { pool, clock, log } = deps;
-  const ids = await callRow<string[]>(pool, 'take_due_mails', [clock.now(), AT_ONCE]);
+  const ids = await callRow<string[]>(pool, 'take_due_mails', [clock.now(), AT_ONCE, deps.worker]);
   const send = async (id: string) => {
     try {
+      if (!(await isAdmitted(deps, id))) return;
       const outcome = await sendMail(deps, id);
       // Cut off before this, it is sent again: at least once.
       await callRow(pool, 'settle_mail', [id, clock.now(), outcome]);
@@ -42,13 +47,69 @@ export async function sendDueMails(deps: NotificationDeps): Promise<number> {
       await callRow(pool, 'postpone_mail', [id, clock.now()]);
     }
   };
-  await Promise.all(ids.map(send));
+  // One that cannot be settled must not leave the others half sent.
+  const ends = await Promise.allSettled(ids.map(send));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
   return ids.length;
 }
 
-/** Sends mails as they become due; a hint says that some may have. */
-export const startMails = (deps: NotificationDeps): Rounds =>
-  startRounds({ log: deps.log, round: async () => (await sendDueMails(deps)) === AT_ONCE });
+/** False: it was held back or left out, because its agency gets many about new tickets. */
+async function isAdmitted({ pool, clock, settings }: NotificationDeps, id: string) {
+  const limit = settings.ticketMailsAnHour;
+  if (limit === null) return true;
+  const said = await callRow<'send' | 'later' | 'joined'>(pool, 'admit_mail', [
+    id,
+    clock.now(),
+    limit,
+  ]);
+  return said === 'send';
+}
+
+export interface Mails extends Rounds {
+  /** The age in seconds of the oldest unsent mail, as the last look found it; null for none. */
+  oldestUnsent(): number | null;
+}
+
+/** Between two looks at the oldest unsent mail, milliseconds. */
+const LOOK_MS = 5_000;
+
+/**
+ * Sends mails as they become due; a hint says that some may have. What a round has taken that fails or does not end is
+ * released for the next one.
+ */
+export function startMails({
+  workers,
+  ...deps
+}: Omit<NotificationDeps, 'worker'> & { workers: JobWorkers }): Mails {
+  const { pool, clock, log } = deps;
+  let worker = `mails-${randomUUID()}`;
+  let oldest: number | null = null;
+  workers.join(worker);
+  const rounds = startRounds({
+    log,
+    round: async () => (await sendDueMails({ ...deps, worker })) === AT_ONCE,
+    giveUp: async () => {
+      const late = worker;
+      worker = `mails-${randomUUID()}`;
+      workers.join(worker);
+      await workers.leave(late);
+    },
+  });
+  const look = async () => {
+    oldest = await callRow<number | null>(pool, 'oldest_unsent_mail', [clock.now()]);
+  };
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
+  return {
+    ...rounds,
+    oldestUnsent: () => oldest,
+    stop: async () => {
+      clearInterval(timer);
+      await rounds.stop();
+      await workers.leave(worker);
+    },
+  };
+}
 
 async function sendMail(deps: NotificationDeps, id: string): Promise<'Sent' | 'Moot'> {
   const { pool, mailer, clock, settings } = deps;

@@ -20,6 +20,10 @@ create or replace function subject_name(p_subject text, p_subject_id uuid) retur
     when 'payout' then (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = p_subject_id)
     when 'company' then (select c.name from companies c where c.id = p_subject_id)
     when 'agency' then (select a.name from agencies a where a.id = p_subject_id)
+    when 'account' then coalesce(
+      (select s.name from staff s where s.user_id = p_subject_id),
+      (select c.name from companies c where c.user_id = p_subject_id),
+      (select a.name from agencies a where a.user_id = p_subject_id))
     when 'staff' then (select s.name from staff s where s.user_id = p_subject_id) end
 $$;
 

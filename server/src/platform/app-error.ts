@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
+import type { ReachedQuota } from '#domain/quotas.ts';
 
 /** What a problem says of one field: the field's name as it stands in the request and what is wrong with it. */
 export interface FieldProblem {
@@ -15,15 +16,27 @@ export class AppError extends Error {
   /** Replaces the code's standard words where the case has better ones. */
   readonly words: string | undefined;
   readonly fields: FieldProblem[];
+  /** Of `quota_reached`: its words are made of it. */
+  readonly quota: ReachedQuota | undefined;
+  /** When to ask again, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { words?: string; fields?: FieldProblem[]; cause?: unknown } = {},
+    options: {
+      words?: string | undefined;
+      fields?: FieldProblem[];
+      quota?: ReachedQuota | undefined;
+      retryAfterSeconds?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.words ?? code, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.words = options.words;
     this.fields = options.fields ?? [];
+    this.quota = options.quota;
+    this.retryAfterSeconds = options.quota?.retry_after_s ?? options.retryAfterSeconds;
   }
 }

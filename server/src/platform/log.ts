@@ -1,8 +1,11 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
-/** JSON lines without personal data: requests are logged by route, and these fields never. */
-export function openLog(level: string): Logger {
-  return pino({
+/**
+ * JSON lines without personal data: requests are logged by route, and these fields never. `to`: standard output unless it is
+ * given.
+ */
+export function openLog(level: string, to?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: undefined,
     redact: {
@@ -26,5 +29,6 @@ export function openLog(level: string): Logger {
         stack: error.stack,
       }),
     },
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }

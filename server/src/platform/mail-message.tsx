@@ -13,6 +13,7 @@ import {
 } from '@react-email/components';
 import type { CSSProperties } from 'react';
 import type { Language } from '#domain/languages.ts';
+import { oneLineText } from '#domain/plain-text.ts';
 
 /** A mail in words: what it is about, what it says, and the one place it leads to. */
 export interface MailWords {
@@ -34,6 +35,24 @@ export interface MailBlock {
   url?: string;
   facts: { label: string; value: string }[];
 }
+
+/** The longest text of somebody else's that a mail shows; the rest stands on the page that it leads to. */
+const TYPED_MAX_LENGTH = 200;
+
+/**
+ * What somebody typed, as it stands in a mail: one line, shortened, kept apart from what stands round it, and nothing in it that
+ * a mail program would make a link of. Word joiners, which nobody sees, stand round the characters that addresses are made
+ * of, and after digits, which would be a number to call.
+ */
+export const asTyped = (typed: string): string => {
+  const plain = Array.from(oneLineText(typed).trim());
+  const shown =
+    plain.length > TYPED_MAX_LENGTH
+      ? `${plain.slice(0, TYPED_MAX_LENGTH - 1).join('')}…`
+      : plain.join('');
+  const unlinked = shown.replace(/[\p{P}\p{S}]/gu, '\u2060$&\u2060').replace(/\d/gu, '$&\u2060');
+  return `\u2068${unlinked}\u2069`;
+};
 
 /** A value that reads from left to right, kept apart from the Arabic round it: by invisible marks, which HTML turns into tags. */
 export const isolated = (value: string) => `\u2066${value}\u2069`;
@@ -68,7 +87,9 @@ export async function renderMail(
   language: Language,
 ): Promise<{ subject: string; html: string; text: string }> {
   const html = await render(<Message {...words} language={language} />);
-  return { subject: words.subject, html, text: plainText(words, languages[language].brand) };
+  // A header is one line, whatever its words were made of.
+  const subject = words.subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return { subject, html, text: plainText(words, languages[language].brand) };
 }
 
 const plainText = (
@@ -210,14 +231,16 @@ function Block({
   );
 }
 
-/** What stands between the marks of `isolated` gets a tag of its own instead: a copied address carries no marks. */
+/**
+ * What stands between the marks of `isolated` or `asTyped` gets a tag of its own instead: a copied address carries no marks.
+ */
 function Isolating({ text }: { text: string }) {
-  return text.split(/\u2066(.*?)\u2069/).map((part, place) =>
+  return text.split(/([\u2066\u2068].*?\u2069)/).map((part, place) =>
     place % 2 === 0 ? (
       part
     ) : (
-      <bdi key={part} dir="ltr">
-        {part}
+      <bdi key={part} dir={part.startsWith('\u2066') ? 'ltr' : 'auto'}>
+        {part.slice(1, -1)}
       </bdi>
     ),
   );

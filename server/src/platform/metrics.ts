@@ -1,9 +1,15 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   close(): Promise<void>;
+}
+
+/** Ages in seconds; null where there is nothing. */
+export interface Backlog {
+  oldest_due_job_s: number | null;
+  oldest_unsent_mail_s: number | null;
 }
 
 /**
@@ -13,6 +19,7 @@ export interface Metrics {
 export async function serveMetrics(
   app: FastifyInstance,
   address: { port: number; host: string },
+  backlog: () => Backlog,
 ): Promise<Metrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -29,6 +36,26 @@ export async function serveMetrics(
     done();
   });
 
+  const age = (name: string, help: string, read: () => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read() ?? 0);
+      },
+    });
+  age(
+    'hamla_oldest_due_job_seconds',
+    'Age of the oldest job that is due and not done; 0 for none',
+    () => backlog().oldest_due_job_s,
+  );
+  age(
+    'hamla_oldest_unsent_mail_seconds',
+    'Age of the oldest unsent mail about money; 0 for none',
+    () => backlog().oldest_unsent_mail_s,
+  );
+
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -43,5 +70,11 @@ export async function serveMetrics(
     server.once('error', reject);
     server.listen(address.port, address.host, resolve);
   });
-  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      // A scraper keeps its connection for the next time.
+      server.closeAllConnections();
+    });
+  return { close };
 }

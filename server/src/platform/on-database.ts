@@ -3,6 +3,7 @@ import { openLog } from './log.ts';
 import type { Log } from './postgres/embedded.ts';
 import { openDatabase } from './postgres/open-database.ts';
 import type { Secrets } from './secrets.ts';
+import { StoppedError, untilStopped, watchStopSignals } from './stop-signals.ts';
 import { loadDotEnv, readSettings } from './settings.ts';
 
 export interface CommandDatabase {
@@ -12,25 +13,34 @@ export interface CommandDatabase {
 }
 
 /**
- * For commands beside the server, on the database of the settings (open-database.ts). Ends the process with what `work`
- * returns, or 1 and the words of an error.
+ * For commands beside the server, on the database of the settings (open-database.ts). Ends the process: with what `work`
+ * returns, with 1 and the words of an error, or, where a signal stopped it before it was done, with 128 and the signal's
+ * number. The database is closed in each case. `renewsPasswords` as of `migrate`.
  */
 export async function onDatabase(
   work: (database: CommandDatabase) => Promise<number | void>,
   logLevel = 'warn',
-): Promise<void> {
+  options: { renewsPasswords?: boolean } = {},
+): Promise<never> {
+  const stopping = watchStopSignals();
+  let code: number;
   try {
     loadDotEnv();
     const settings = readSettings({ LOG_LEVEL: logLevel, ...process.env });
     const log = openLog(settings.logLevel);
-    const database = await openDatabase(settings, log);
+    const database = await openDatabase(settings, log, stopping, {
+      renewsPasswords: false,
+      ...options,
+    });
     try {
-      process.exitCode = (await work({ ...database, log })) ?? 0;
+      code = (await untilStopped(work({ ...database, log }), stopping)) ?? 0;
     } finally {
       await database.close();
     }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
+    code = error instanceof StoppedError ? error.exitCode : 1;
   }
+  // What a stopped command still does on a database that is not ours to stop would go on.
+  return process.exit(code);
 }

@@ -1,6 +1,7 @@
 -- The caller of a request, refusals, idempotency, events and jobs: what every capability's functions begin or end with.
 
--- A refusal by its code from domain/error-codes.ts; DETAIL may carry {"fields": [{"field", "message"}]}.
+-- A refusal by its code from domain/error-codes.ts; DETAIL may carry {"fields": [{"field", "message"}]} or
+-- {"quota": {"name", "limit", "retry_after_s"}}.
 create or replace function refuse(p_code text, p_detail text default null) returns void
 language plpgsql as $$
 begin
@@ -21,6 +22,37 @@ $$;
 create or replace function refusal_json(p_code text, p_detail text) returns json language sql immutable as $$
   select json_build_object('refusal', p_code, 'detail', nullif(p_detail, '')::json)
 $$;
+
+-- The detail of the refusal quota_reached. p_free_at: when the oldest use is older than the quota's window.
+create or replace function quota_problem(p_name text, p_limit integer, p_free_at timestamptz, p_now timestamptz) returns json
+language sql stable as $$
+  select json_build_object('quota', json_build_object('name', p_name, 'limit', p_limit,
+    'retry_after_s', greatest(1, ceil(extract(epoch from p_free_at - p_now)))::integer))
+$$;
+
+-- Counts one use of a quota in this transaction, or refuses it: at most p_limit uses of a person within the window before
+-- p_now (domain/quotas.ts). A refusal rolls back, so it is not counted; a person's uses of a quota take turns, whichever
+-- process asks. A null limit counts nothing. Uses that have left the window are deleted here.
+-- Definer, because nobody who is counted may take a use back.
+create or replace function use_quota(p_user_id uuid, p_name text, p_limit integer, p_window interval, p_now timestamptz)
+returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_uses timestamptz[];
+begin
+  if p_limit is null then return; end if;
+  if session_user = 'hamla_app' and p_user_id is distinct from caller_user_id() then
+    raise exception 'a quota of somebody else';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));
+  delete from quota_uses q where q.user_id = p_user_id and q.name = p_name and q.used_at <= p_now - p_window;
+  v_uses := array(select q.used_at from quota_uses q where q.user_id = p_user_id and q.name = p_name order by q.used_at desc);
+  if cardinality(v_uses) >= p_limit then
+    perform refuse('quota_reached', quota_problem(p_name, p_limit, v_uses[p_limit] + p_window, p_now)::text);
+  end if;
+  insert into quota_uses (user_id, name, used_at) values (p_user_id, p_name, p_now);
+end $$;
+revoke all on function use_quota(uuid, text, integer, interval, timestamptz) from public;
+grant execute on function use_quota(uuid, text, integer, interval, timestamptz) to hamla_app;
 
 -- Who is asking, as policies and functions see it. Empty settings read as null: a caller was never set.
 create or replace function caller_user_id() returns uuid language sql stable as

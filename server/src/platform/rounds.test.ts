@@ -51,16 +51,37 @@ test('a hint during a round brings another; so does a round that has left someth
   end(false);
 });
 
-test('a round that fails is no end', async () => {
+test('a round that fails is no end, and what it had taken is released', async () => {
   const errors: unknown[] = [];
-  let begun = 0;
+  let [begun, givenUp] = [0, 0];
   rounds = startRounds({
     log: { ...log, error: (error: unknown) => void errors.push(error) } as never,
     round: async () => {
       begun += 1;
       throw new Error('no database');
     },
+    giveUp: async () => {
+      givenUp += 1;
+      throw new Error('no database');
+    },
   });
   await pass(10_200);
-  expect([begun, errors.length]).toEqual([2, 2]);
+  expect([begun, givenUp, errors.length]).toEqual([2, 2, 4]);
+});
+
+test('a round that never ends is given up, what it had taken is released, and rounds go on', async () => {
+  let [begun, givenUp] = [0, 0];
+  rounds = startRounds({
+    log,
+    limitMs: 60_000,
+    giveUp: async () => void (givenUp += 1),
+    round: () => {
+      begun += 1;
+      return begun === 1 ? new Promise(() => {}) : Promise.resolve(false);
+    },
+  });
+  await pass(59_999);
+  expect([begun, givenUp]).toEqual([1, 0]);
+  await pass(1);
+  expect([begun, givenUp]).toEqual([2, 1]);
 });

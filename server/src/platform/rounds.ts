@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface RoundOptions {
-  /** Does what is due, some of it. True: there may be more at once. Throwing is logged; the next round tries again. */
+  /** Does what is due, some of it. True: there may be more at once. Throwing is logged and gives the round up. */
   round: () => Promise<boolean>;
   log: FastifyBaseLogger;
   /** Hints of so long are one round, and so long is waited where there was none; milliseconds. */
   times?: { gather: number; poll: number };
+  /** A round that takes longer has stopped: it is given up, and the next one begins; milliseconds. */
+  limitMs?: number;
+  /** Called when a round has failed or is given up, before the next one begins: it may have taken what it did not end. */
+  giveUp?: () => Promise<void>;
 }
 
 export interface Rounds {
@@ -19,7 +23,13 @@ export interface Rounds {
 const defaultTimes = { gather: 100, poll: 10_000 };
 
 /** Does rounds, one at a time, until it is stopped: the first at once. */
-export function startRounds({ round, log, times = defaultTimes }: RoundOptions): Rounds {
+export function startRounds({
+  round,
+  log,
+  times = defaultTimes,
+  limitMs = 60_000,
+  giveUp,
+}: RoundOptions): Rounds {
   const stopping = new AbortController();
   let wake = () => {};
   let isHinted = false;
@@ -31,12 +41,24 @@ export function startRounds({ round, log, times = defaultTimes }: RoundOptions):
     wake = () => {};
     await paused(times.gather, stopping.signal);
   };
+  /** Resolves with the round, or when its time is over, and then there may be more. */
+  const withLimit = async (done: Promise<boolean>): Promise<boolean> => {
+    const late = new AbortController();
+    const over = paused(limitMs, late.signal).then(() => 'late' as const);
+    const outcome = await Promise.race([done, over]).finally(() => late.abort());
+    if (outcome !== 'late') return outcome;
+    log.error('a round did not end and was given up');
+    done.catch((error: unknown) => log.error(error));
+    await giveUp?.().catch((failure: unknown) => log.error(failure));
+    return true;
+  };
   const run = async () => {
     while (!stopping.signal.aborted) {
       // Before the round: a hint that arrives during it may be about what the round has not seen.
       isHinted = false;
-      const more = await round().catch((error: unknown) => {
+      const more = await withLimit(round()).catch(async (error: unknown) => {
         log.error(error);
+        await giveUp?.().catch((failure: unknown) => log.error(failure));
         return false;
       });
       if (!more) await sleep();

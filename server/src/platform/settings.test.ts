@@ -35,6 +35,14 @@ test('a blank variable is an absent one', () => {
   });
 });
 
+test('mail is sent over TLS unless the settings say that it need not be', () => {
+  expect(readSettings({}).smtpTls).toBe('required');
+  expect(readSettings({ SMTP_TLS: 'optional' }).smtpTls).toBe('optional');
+  expect(() => readSettings({ SMTP_TLS: 'off' })).toThrow(
+    'SMTP_TLS=off must be one of required, optional',
+  );
+});
+
 test('a server has as many connections for requests as are set, from 1 to 100, or those that its cores make useful', () => {
   const read = (DATABASE_CONNECTIONS: string) => readSettings({ DATABASE_CONNECTIONS });
   expect(read('1').databaseConnections).toBe(1);

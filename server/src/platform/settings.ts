@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { defaultQuotas, DEFAULT_TICKET_MAILS_AN_HOUR, type Quotas } from '#domain/quotas.ts';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -13,6 +14,7 @@ const wholeNumber = (from: number, to: number) => {
   return z.coerce.number(words).int(words).min(from, words).max(to, words);
 };
 const port = wholeNumber(0, 65535);
+const quota = wholeNumber(1, 1_000_000);
 const address = (example: string, protocol = /^https?$/) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 
@@ -25,7 +27,9 @@ const environment = z.object({
     address('postgres://user:password@localhost:5432/hamla', /^postgres(ql)?$/),
   ),
   DATABASE_CONNECTIONS: optional(wholeNumber(1, 100)),
+  DATABASE_MAY_LOSE_WRITES: optional(flag),
   SMTP_URL: optional(address('smtp://user:password@localhost:587', /^smtps?$/)),
+  SMTP_TLS: optional(oneOf('required', 'optional')),
   MAIL_FROM: optional(z.string()),
   EMAIL_CONFIRMATION: optional(oneOf('auto', 'on', 'off')),
   REDIRECT_ALLOW_LIST: optional(z.string()),
@@ -57,6 +61,13 @@ const environment = z.object({
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
   KEPT_DASHBOARDS_MB: optional(wholeNumber(0, 4096)),
+  QUOTAS: optional(oneOf('on', 'off')),
+  QUOTA_TICKETS_TO_AGENCY: optional(quota),
+  QUOTA_TICKETS: optional(quota),
+  QUOTA_UPLOADS: optional(quota),
+  QUOTA_TRANSFER_REPORTS: optional(quota),
+  QUOTA_MAILS_TO_OTHERS: optional(quota),
+  QUOTA_TICKET_MAILS: optional(quota),
   LOG_LEVEL: optional(oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')),
 });
 
@@ -65,8 +76,17 @@ const harmless = new Set([
   'PORT',
   'METRICS_PORT',
   'DATABASE_CONNECTIONS',
+  'DATABASE_MAY_LOSE_WRITES',
   'KEPT_DASHBOARDS_MB',
+  'QUOTAS',
+  'QUOTA_TICKETS_TO_AGENCY',
+  'QUOTA_TICKETS',
+  'QUOTA_UPLOADS',
+  'QUOTA_TRANSFER_REPORTS',
+  'QUOTA_MAILS_TO_OTHERS',
+  'QUOTA_TICKET_MAILS',
   'EMAIL_CONFIRMATION',
+  'SMTP_TLS',
   'TRUST_PROXY',
   'LOG_LEVEL',
 ]);
@@ -117,7 +137,11 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** For requests of companies and agencies; unset: as many as the machine's cores make useful. */
   databaseConnections: number | undefined;
+  /** Whether a PostgreSQL is taken that may forget what it has acknowledged: for tests and trials. */
+  databaseMayLoseWrites: boolean;
   smtpUrl: string | undefined;
+  /** Whether mail to `smtpUrl` is sent only over an encrypted connection, or also where the server offers none. */
+  smtpTls: 'required' | 'optional';
   mailFrom: string;
   /** Whether a new account must confirm its e-mail before it can sign in. */
   emailConfirmation: boolean;
@@ -131,6 +155,10 @@ export interface Settings {
   metricsPort: number | undefined;
   /** What dashboards may take that a server keeps to answer with again; 0: none is kept. */
   keptDashboardsBytes: number;
+  /** What one organisation may do in a stretch of time; null: `QUOTAS=off`. */
+  quotas: Quotas | null;
+  /** Mails about new tickets that one agency gets in an hour; null: `QUOTAS=off`. */
+  ticketMailsAnHour: number | null;
   logLevel: string;
 }
 
@@ -162,7 +190,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(e.DATA_DIR ?? 'data'),
     databaseUrl: e.DATABASE_URL,
     databaseConnections: e.DATABASE_CONNECTIONS,
+    databaseMayLoseWrites: e.DATABASE_MAY_LOSE_WRITES ?? false,
     smtpUrl: e.SMTP_URL,
+    smtpTls: e.SMTP_TLS ?? 'required',
     mailFrom: e.MAIL_FROM ?? 'Hamla <no-reply@hamla.sa>',
     emailConfirmation: confirmation === 'auto' ? e.SMTP_URL !== undefined : confirmation === 'on',
     redirectAllowList: (e.REDIRECT_ALLOW_LIST ?? '')
@@ -184,9 +214,20 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
     keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 64) * 2 ** 20,
+    quotas: e.QUOTAS === 'off' ? null : quotasOf(e),
+    ticketMailsAnHour:
+      e.QUOTAS === 'off' ? null : (e.QUOTA_TICKET_MAILS ?? DEFAULT_TICKET_MAILS_AN_HOUR),
     logLevel: e.LOG_LEVEL ?? 'info',
   };
 }
+
+const quotasOf = (e: z.infer<typeof environment>): Quotas => ({
+  tickets_to_agency: e.QUOTA_TICKETS_TO_AGENCY ?? defaultQuotas.tickets_to_agency,
+  tickets: e.QUOTA_TICKETS ?? defaultQuotas.tickets,
+  uploads: e.QUOTA_UPLOADS ?? defaultQuotas.uploads,
+  transfer_reports: e.QUOTA_TRANSFER_REPORTS ?? defaultQuotas.transfer_reports,
+  mails_to_others: e.QUOTA_MAILS_TO_OTHERS ?? defaultQuotas.mails_to_others,
+});
 
 /** Behind an https origin people pay for real: no account but the one that is set. */
 function payeeOf({ PLATFORM_NAME, PLATFORM_IBAN, SITE_URL }: z.infer<typeof environment>) {

@@ -1,3 +1,4 @@
+import { AppError } from './app-error.ts';
 import { isAway } from './postgres/database.ts';
 
 interface Together<Call, Answer> {
@@ -20,8 +21,9 @@ interface Together<Call, Answer> {
 
 /**
  * Makes calls that wait at the same moment in one statement: nobody waits for others to come, only for statements that are
- * under way. A statement that fails says nothing of one call among several: each is made again by itself. Where the database
- * cannot be had, nobody is asked again, and whoever waits hears it too.
+ * under way. A statement that fails says nothing of one call among several: each is made again by itself, since PostgreSQL
+ * has rolled the statement back. Where the database cannot be had, or the connection was lost while the statement was under
+ * way, nobody is asked again: its calls hear what it ended with, and whoever waits hears `unavailable`.
  */
 export function together<Call, Answer>({
   ask,
@@ -59,8 +61,13 @@ export function together<Call, Answer>({
       const answers = await ask(asked.map(({ call }) => call));
       asked.forEach(({ resolve }, place) => resolve(answers[place]!));
     } catch (error) {
-      if (isAway(error)) [...asked, ...waiting.splice(0)].forEach(({ reject }) => reject(error));
-      else asked.forEach(({ call, resolve, reject }) => void askAlone(call).then(resolve, reject));
+      if (isAway(error)) {
+        asked.forEach(({ reject }) => reject(error));
+        // Those who wait were not sent: of them it is known that nothing was changed.
+        const notSent = new AppError('unavailable', { cause: error });
+        waiting.splice(0).forEach(({ reject }) => reject(notSent));
+      } else
+        asked.forEach(({ call, resolve, reject }) => void askAlone(call).then(resolve, reject));
     }
   };
 

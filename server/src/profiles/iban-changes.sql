@@ -101,6 +101,22 @@ end $$;
 revoke all on function ask_for_iban(text, timestamptz) from public;
 grant execute on function ask_for_iban(text, timestamptz) to hamla_app;
 
+-- Somebody else has used the account: the IBAN that they asked for is not decided. What staff have approved stays. Definer: the
+-- accounts write nothing else of agencies.
+create or replace function withdraw_iban_of(p_user_id uuid, p_now timestamptz) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  a agencies;
+begin
+  select * into a from agencies x where x.user_id = p_user_id for no key update;
+  update agency_iban_changes c set status = 'Withdrawn', ended_at = p_now
+   where c.agency_id = a.id and c.status = 'Pending';
+  update agencies x set iban = x.paid_iban, updated_at = p_now
+   where x.id = a.id and x.iban is distinct from x.paid_iban;
+end $$;
+revoke all on function withdraw_iban_of(uuid, timestamptz) from public;
+grant execute on function withdraw_iban_of(uuid, timestamptz) to hamla_accounts;
+
 -- The history knows which change, never the IBAN.
 create or replace function record_iban_change(
   p_now timestamptz, p_operation text, p_id uuid, p_agency_id uuid, p_before text, p_after text

@@ -1,6 +1,6 @@
 import { formatMoment } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
-import { isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
+import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
 
 /** What an agency is told of an IBAN that it has asked for. */
 export interface IbanMail {
@@ -48,7 +48,7 @@ const english = (mail: IbanMail): MailWords => {
     case 'rejected':
       return {
         subject: 'We did not take the IBAN for your payouts',
-        paragraphs: [`We did not approve ${iban}. ${instead}`, `Why: ${reason}`],
+        paragraphs: [`We did not approve ${iban}. ${instead}`, `Why: ${asTyped(reason ?? '')}`],
         ...close,
       };
   }
@@ -92,7 +92,7 @@ const arabic = (mail: IbanMail): MailWords => {
     case 'rejected':
       return {
         subject: 'لم نعتمد رقم الآيبان لصرف مستحقاتك',
-        paragraphs: [`لم نعتمد رقم الآيبان ${iban}. ${instead}`, `السبب: ${reason}`],
+        paragraphs: [`لم نعتمد رقم الآيبان ${iban}. ${instead}`, `السبب: ${asTyped(reason ?? '')}`],
         ...close,
       };
   }

@@ -14,5 +14,8 @@ export function registerProfiles(route: RegisterOperation, { pool }: { pool: pg.
   route('upsert_agency', (call) =>
     callOnceAs(pool, 'upsert_agency', call, JSON.stringify(call.body)),
   );
-  route('list_agencies', (call) => callAs(pool, 'list_agencies', call, call.query.search ?? null));
+  route('list_agencies', (call) => {
+    const { search = null, cursor = null } = call.query;
+    return callAs(pool, 'list_agencies', call, search, cursor);
+  });
 }

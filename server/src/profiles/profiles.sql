@@ -24,6 +24,20 @@ grant select on company_names, agency_names, ticket_agency_names to hamla_app, h
 create or replace function agency_role_lock(p_agency_id uuid) returns bigint language sql stable as
   $$ select hashtextextended('agency role ' || p_agency_id, 0) $$;
 
+-- Whether a user is a party to a ticket of any state. Stops at the first; an index leads to it.
+create or replace function has_ticket(p_user_id uuid) returns boolean language sql stable as $$
+  select exists (select from companies c join tickets t on t.company_id = c.id where c.user_id = p_user_id)
+      or exists (select from agencies a join tickets t on t.agency_id = a.id where a.user_id = p_user_id)
+$$;
+
+-- Whether assign_role would take another role from the caller. Definer: the caller may not read staff.
+create or replace function caller_may_change_role() returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select not exists (select from staff s where s.user_id = caller_user_id()) and not has_ticket(caller_user_id())
+$$;
+revoke all on function caller_may_change_role() from public;
+grant execute on function caller_may_change_role() to hamla_app, hamla_staff;
+
 -- Gives a user a role: user_roles, the role in the account's metadata, and the empty company or agency row, together.
 -- Definer, because it keeps the account service's and the product's tables in step; callers name only the caller.
 create or replace function assign_role(p_user_id uuid, p_role text, p_now timestamptz) returns void
@@ -44,9 +58,7 @@ begin
   perform pg_advisory_xact_lock(agency_role_lock(a.id)) from agencies a where a.user_id = p_user_id;
   if exists (select from staff s where s.user_id = p_user_id) then perform refuse('role_change_refused'); end if;
   select r.role into v_before from user_roles r where r.user_id = p_user_id;
-  if v_before is distinct from p_role and exists (
-       select from tickets t left join companies c on c.id = t.company_id left join agencies a on a.id = t.agency_id
-        where c.user_id = p_user_id or a.user_id = p_user_id) then
+  if v_before is distinct from p_role and has_ticket(p_user_id) then
     perform refuse('role_change_refused');
   end if;
   insert into user_roles (user_id, role, created_at, updated_at) values (p_user_id, p_role, p_now, p_now)
@@ -64,11 +76,26 @@ end $$;
 revoke all on function assign_role(uuid, text, timestamptz) from public;
 grant execute on function assign_role(uuid, text, timestamptz) to hamla_app, hamla_accounts;
 
+-- Names, addresses and numbers of a user's profile: the account service lets none of them count in a password. Definer,
+-- because that service may not read profiles.
+create or replace function personal_words(p_user_id uuid) returns text[]
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(array_agg(word), '{}') from (
+    select unnest(array[c.name, c.contact_name, c.email, c.phone, c.website, c.address])
+    from companies c where c.user_id = p_user_id
+    union
+    select unnest(array[a.name, a.contact_name, a.email, a.phone, a.address])
+    from agencies a where a.user_id = p_user_id
+  ) words(word) where word is not null
+$$;
+revoke all on function personal_words(uuid) from public;
+grant execute on function personal_words(uuid) to hamla_accounts;
+
 create or replace function read_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
-  return json_build_object('role', caller_role());
+  return json_build_object('role', caller_role(), 'can_change', caller_may_change_role());
 end $$;
 
 create or replace function upsert_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text)
@@ -230,18 +257,22 @@ begin
   return keep_reply('upsert_agency', p_key, agency_json(v_agency));
 end $$;
 
--- The agency select: those with a name, by name, at most 50; the search narrows it.
-create or replace function list_agencies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
-returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+-- The agency select: those with a name, by name, 50 a page; the search narrows it. A cursor is the last agency's id and name: the
+-- walk goes on from there whatever becomes of that agency.
+drop function if exists list_agencies(uuid, uuid, timestamptz, text);
+create or replace function list_agencies(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_cursor text default null
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  v_id uuid = left(p_cursor, 36)::uuid;
+  v_name text = substr(p_cursor, 38);
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return (
-    with found as (
-      select n.id, n.name from agency_names n
-       where coalesce(p_search, '') = '' or is_found(p_search, n.name)
-       order by n.name, n.id limit 51)
-    select json_build_object(
-      'items', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name))
-                           from (select * from found order by name, id limit 50) f), '[]'),
-      'has_more', (select count(*) > 50 from found)));
+    select list_page(array_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id),
+                     array_agg(f.id || ':' || f.name order by f.name, f.id), 50)
+      from (select n.id, n.name from agency_names n
+             where (p_cursor is null or (n.name, n.id) > (v_name, v_id))
+               and (coalesce(p_search, '') = '' or is_found(p_search, n.name))
+             order by n.name, n.id limit 51) f);
 end $$;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
-import type { Agency, AgencyOption, Company } from '#api/profiles.ts';
+import type { ReplyOf } from '#api/contract.ts';
+import type { Agency, Company } from '#api/profiles.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { callRow } from '#server/platform/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -14,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const now = new Date('2026-03-10T06:00:00Z');
+
+type AgencyPage = ReplyOf<'list_agencies'>;
 
 const call = <T>(name: string, caller: Caller, ...args: unknown[]) =>
   callRow<T>(database.pools.app, name, [caller.user_id, caller.session_id, now, ...args]);
@@ -131,7 +134,7 @@ describe('the agency profile', () => {
     await addAgency(database, { name: 'Afaq Studio' });
     const nameless = await addAgency(database, { name: undefined });
     const search = async (text: string | null) =>
-      (await call<{ items: AgencyOption[] }>('list_agencies', company, text)).items;
+      (await call<AgencyPage>('list_agencies', company, text, null)).items;
     const all = await search(null);
     expect(all.map(({ id }) => id)).not.toContain(nameless.id);
     expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).sort());
@@ -140,14 +143,43 @@ describe('the agency profile', () => {
     expect(await search('0%')).toEqual([]);
     expect(await search('_')).toEqual([]);
   });
+
+  test('the agency select is walked to its end, each agency once, also past a name that changes meanwhile', async () => {
+    const company = await addCompany(database);
+    const made = await Promise.all(
+      // Several of each name, also where a page ends: the id decides among equals.
+      Array.from({ length: 120 }, (_, n) => addAgency(database, { name: `Walked ${n % 7}` })),
+    );
+    const page = (cursor: string | null) =>
+      call<AgencyPage>('list_agencies', company, 'walked', cursor);
+    const first = await page(null);
+    const last = first.items.at(-1)!;
+    await asOwner(database, (client) =>
+      client.query(`update agencies set name = 'Walked away' where id = $1`, [last.id]),
+    );
+    const walked = [...first.items];
+    let cursor = first.next_cursor;
+    while (cursor !== null) {
+      const next = await page(cursor);
+      expect(next.items.length).toBeLessThanOrEqual(50);
+      walked.push(...next.items);
+      cursor = next.next_cursor;
+    }
+    const kept = walked.filter(({ id }) => id !== last.id);
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(119);
+    expect(kept).toHaveLength(119);
+    expect(made.map(({ id }) => id)).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
+    const names = kept.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+  });
 });
 
 describe('roles', () => {
   test('a user without a role chooses one and gets the matching empty profile', async () => {
     const user = await addUser(database);
-    expect(await call('read_user_role', user)).toEqual({ role: null });
+    expect(await call('read_user_role', user)).toEqual({ role: null, can_change: true });
     await call('upsert_user_role', user, 'agency');
-    expect(await call('read_user_role', user)).toEqual({ role: 'agency' });
+    expect(await call('read_user_role', user)).toEqual({ role: 'agency', can_change: true });
     expect((await call<Agency>('read_agency', user)).name).toBeNull();
     await expect(call('read_company', user)).rejects.toMatchObject({ code: 'wrong_role' });
   });
@@ -157,6 +189,30 @@ describe('roles', () => {
     await expect(call('upsert_user_role', user, 'staff')).rejects.toMatchObject({
       code: 'validation_failed',
     });
+  });
+
+  test('whether the role can change is told: not to the parties of a ticket, and not to staff', async () => {
+    const [company, agency, other] = [
+      await addCompany(database),
+      await addAgency(database),
+      await addCompany(database),
+    ];
+    const staff = await addUser(database);
+    await asOwner(database, async (client) => {
+      await client.query(
+        `insert into tickets (company_id, agency_id, amount_sar, repayment_term, invoice_url, created_at, created_local_date, updated_at)
+         values ($1, $2, 10, 'OneMonth', 'fixed role', $3, '2026-03-10', $3)`,
+        [company.id, agency.id, now],
+      );
+      await client.query(`insert into staff (user_id, name, added_at) values ($1, 'Maha', $2)`, [
+        staff.user_id,
+        now,
+      ]);
+    });
+    expect(await call('read_user_role', company)).toEqual({ role: 'company', can_change: false });
+    expect(await call('read_user_role', agency)).toEqual({ role: 'agency', can_change: false });
+    expect(await call('read_user_role', other)).toEqual({ role: 'company', can_change: true });
+    expect(await call('read_user_role', staff)).toMatchObject({ can_change: false });
   });
 
   test('the role can change until a ticket exists', async () => {

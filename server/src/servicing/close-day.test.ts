@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDays } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { closeDay, previewClose, servicingJobs } from './close-day.ts';
@@ -136,6 +137,25 @@ test('days that no server was up for are closed each once it is, in their order'
   ]);
   const [first] = await rowsOf('select overdue from closed_days where overdue > 0');
   expect([first, await overdueOf()]).toEqual([{ overdue: 5 }, Array(5).fill('Active')]);
+});
+
+test('after an outage of a month and longer the days of the last month are closed', async () => {
+  await hourlyAt('2026-02-10T22:05:00Z');
+  await hourlyAt('2026-03-02T21:05:00Z');
+  // From 11 February, the first day that was missed.
+  expect((await closedDays()).map(([day]) => day)).toEqual(
+    Array.from({ length: 21 }, (_, n) => addDays('2026-02-10', n)),
+  );
+  await hourlyAt('2026-06-30T21:05:00Z');
+  const days = (await closedDays()).map(([day]) => day);
+  expect(days.slice(21)).toEqual(Array.from({ length: 31 }, (_, n) => addDays('2026-05-31', n)));
+});
+
+test('a request expires on the fourteenth day after its own, and not before', async () => {
+  expect(await previewClose(database.pools.jobs, '2026-02-14', now)).toMatchObject({ expired: 0 });
+  expect(await close('2026-02-14')).toMatchObject({ expired: 0 });
+  expect(await previewClose(database.pools.jobs, '2026-02-15', now)).toMatchObject({ expired: 2 });
+  expect(await close('2026-02-15')).toMatchObject({ expired: 2 });
 });
 
 test('a day that an older version closed before it was over is closed when it is', async () => {

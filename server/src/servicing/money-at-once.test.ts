@@ -5,22 +5,21 @@ import { brokenInvariants } from '../../testing/invariants.ts';
 import {
   addAgency,
   addCompany,
-  addInvoice,
   addStaff,
   asOwner,
   callOf,
   type Person,
 } from '../../testing/people.ts';
-import { makePayableInDatabase } from '../../testing/payable.ts';
+import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
+import { operationOf } from '../../testing/waiting.ts';
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { ticketActing } from '../tickets/act-on-ticket.ts';
-import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */
 
 let database: TestDatabase;
 let staff: Caller;
+let colleague: Caller;
 let company: Person;
 let ticket_id: string;
 let first: PoolClient;
@@ -29,7 +28,7 @@ const today = '2026-05-04';
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  staff = await addStaff(database, now);
+  [staff, colleague] = [await addStaff(database, now), await addStaff(database, now)];
 });
 afterAll(() => database.drop());
 
@@ -37,43 +36,27 @@ const by = (caller: Caller) => callOf(caller, now);
 const call = (operation: string, ...args: unknown[]) =>
   callOnceAs(database.pools.staff, operation, by(staff), ...args);
 
+let agency: Person;
 beforeEach(async () => {
-  company = await addCompany(database);
-  const agency = await addAgency(database);
-  await asOwner(database, (client) =>
-    client.query('update agencies set iban = $2, paid_iban = $2 where id = $1', [
-      agency.id,
-      'SA0380000000608010167519',
-    ]),
-  );
-  const reply = await ticketCreation(database.pools.app)(by(company), {
-    p_agency_id: agency.id,
-    p_amount_sar: '3000.00',
-    p_term_months: 3,
-    p_invoice_url: await addInvoice(database, company, now),
-  });
-  ticket_id = (JSON.parse(reply) as { id: string }).id;
-  await ticketActing(database.pools.app)(by(agency), 'approve', ticket_id);
-  await makePayableInDatabase(
-    database.pools,
-    { staff: by(staff), company: by(company) },
-    ticket_id,
-  );
+  [company, agency] = [await addCompany(database), await addAgency(database)];
+  await addPaidIban(database, agency);
+  ticket_id = await payableTicket();
 });
+
+const payableTicket = () => addPayableTicket(database, { staff, company, agency }, now);
 
 /** Does it in a transaction that stays open while `meanwhile` is begun, and ends once that one waits. */
 async function whileOpen<T>(
   operation: string,
   args: unknown[],
   meanwhile: () => Promise<T>,
+  caller = staff,
 ): Promise<T> {
   first = await database.pools.staff.connect();
   try {
     await first.query('begin');
-    const { key, request_hash } = by(staff).idempotency;
-    const all = [staff.user_id, staff.session_id, now, key, request_hash, ...args];
-    const places = all.map((_, index) => `$${index + 1}`).join(', ');
-    await first.query(`select ${operation}(${places})`, all);
+    const { text, values } = operationOf(operation, caller, now, ...args);
+    await first.query(text, values);
     const second = meanwhile();
     // Its answer is looked at below; until then a refusal is nobody's.
     second.catch(() => {});
@@ -124,4 +107,26 @@ test('a payment that is being identified is reversed with what it has paid by th
   );
   expect(JSON.parse(reversed)).toMatchObject({ company_id: company.id, credit_amount: '0.00' });
   expect(await asOwner(database, brokenInvariants)).toEqual([]);
+});
+
+test('a payout run that is being released is released once, and not discarded any more', async () => {
+  for (const other of ['release_payout_run', 'discard_payout_run'] as const) {
+    const prepared = await call('prepare_payout_run', today);
+    const { id } = (JSON.parse(prepared) as { run: { id: string } }).run;
+    const args = other === 'release_payout_run' ? [today, id] : [id];
+    const second = whileOpen(
+      'release_payout_run',
+      [today, id],
+      () => callOnceAs(database.pools.staff, other, by(colleague), ...args),
+      colleague,
+    );
+    await expect(second).rejects.toMatchObject({ code: 'payout_run_not_open' });
+    ticket_id = await payableTicket();
+  }
+});
+
+test('a budget that is being suspended is not decided about by what stood before', async () => {
+  const suspend = [company.id, 'suspend', null, 'Under review'];
+  const second = whileOpen('decide_budget', suspend, () => call('decide_budget', ...suspend));
+  await expect(second).rejects.toMatchObject({ code: 'budget_changed' });
 });

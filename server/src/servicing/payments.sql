@@ -315,6 +315,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('refund_credit', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
+  perform require_fresh_factor(p_session_id, p_now);
   v_payment := lock_payment(p_payment_id);
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
   if p_amount_sar > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;

@@ -99,6 +99,7 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('release_payout_run', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
+  perform require_fresh_factor(p_session_id, p_now);
   v_run := lock_payout_run(p_run_id, 'Draft');
   if v_run.prepared_by = p_user_id then perform refuse('same_person_refused'); end if;
   perform lock_tickets_and_credit(array(

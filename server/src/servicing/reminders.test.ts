@@ -227,3 +227,28 @@ test('closes at once queue everything once', async () => {
   expect(all.map(({ reminded }) => reminded).reduce((a, b) => a + b)).toBe(4);
   expect([(await queued()).length, (await dueTimes()).length]).toEqual([4, 2]);
 });
+
+test('what is paid after the close and before its mail is not asked for, and a mail with nothing left is not written', async () => {
+  const paid = await owes(companies[0], '2026-02-20');
+  const open = await owes(companies[0], '2026-02-20');
+  const alone = await owes(companies[1], '2026-02-20');
+  await close('2026-02-19');
+  await rowsOf(
+    `update ticket_installments set status = 'Paid', paid_amount = amount_sar, paid_on = due_date where id = any ($1)`,
+    [[paid.id, alone.id]],
+  );
+  const contents = await rowsOf<{ content: { lines: { due_date: string }[] } | null }>(
+    `select reminder_content(m, '2026-02-20') as content from mails m
+      order by array_position($1, m.company_id)`,
+    [companies.map(({ id }) => id)],
+  );
+  const { ticket_number } = (
+    await rowsOf<{ ticket_number: string }>('select ticket_number from tickets where id = $1', [
+      open.ticket_id,
+    ])
+  )[0]!;
+  expect(contents.map(({ content }) => content)).toMatchObject([
+    { count: 1, amount_sar: '100.00', lines: [{ ticket_number, due_date: '2026-02-20' }] },
+    null,
+  ]);
+});

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
+import type { Quotas } from '#domain/quotas.ts';
 import { linkToFile } from '../files/open-file.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
@@ -11,9 +12,13 @@ import { transferReportsFile } from './lists-csv.ts';
 /** Transfers that companies report, and what staff make of them. */
 export function registerTransferReports(
   route: RegisterOperation,
-  { pools, secrets }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets },
+  {
+    pools,
+    secrets,
+    quotas,
+  }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets; quotas: Quotas | null },
 ): void {
-  registerReporting(route, pools.app);
+  registerReporting(route, pools.app, quotas);
   const pool = pools.staff;
   route('list_transfer_reports', (call) =>
     listOrCsv(
@@ -52,7 +57,7 @@ export function registerTransferReports(
   );
 }
 
-function registerReporting(route: RegisterOperation, pool: pg.Pool): void {
+function registerReporting(route: RegisterOperation, pool: pg.Pool, quotas: Quotas | null): void {
   route('report_transfer', (call) =>
     callOnceAs(
       pool,
@@ -64,6 +69,7 @@ function registerReporting(route: RegisterOperation, pool: pg.Pool): void {
       call.body.transferred_on,
       call.body.bank_reference ?? null,
       call.body.proof_file,
+      quotas?.transfer_reports ?? null,
     ),
   );
   route('withdraw_transfer_report', (call) =>

@@ -28,10 +28,11 @@ create or replace function own_transfer_report_json(p_report_id uuid) returns js
     from transfer_reports r where r.id = p_report_id
 $$;
 
--- At most three reports of a ticket are checked at once.
+-- At most three reports of a ticket are checked at once. p_quota: reports of a day (domain/quotas.ts), null for any number.
 create or replace function report_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_ticket_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text
+  p_ticket_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text,
+  p_quota integer default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -55,6 +56,7 @@ begin
   if not attach_file('transfer_proof', p_proof_file, 'proof_file', p_now) then
     perform refuse_field('validation_failed', 'proof_file', 'belongs to another report: upload it again');
   end if;
+  perform use_quota(p_user_id, 'transfer_reports', p_quota, interval '1 day', p_now);
   insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, bank_reference, proof_file, reported_at)
   values (v_ticket.company_id, p_ticket_id, p_amount_sar, p_transferred_on, nullif(btrim(p_bank_reference), ''),
     p_proof_file, p_now)

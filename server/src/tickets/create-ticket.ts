@@ -7,6 +7,7 @@ import { checkTicketRequest } from '#domain/tickets/ticket-request.ts';
 import type { BodyOf } from '#api/contract.ts';
 import { errorMessages } from '#api/error-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
+import type { Quotas } from '#domain/quotas.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import * as tickets from './ticket-store.ts';
@@ -18,25 +19,33 @@ export type CreateTicket = (
 
 /**
  * SPEC section 7, create_ticket_with_installments: a pending ticket and its installments, one due per month from today
- * in Riyadh. Refuses in SPEC section 5's order; the budget is checked under the company's lock.
+ * in Riyadh. Refuses in SPEC section 5's order; the budget is checked under the company's lock, and then its quotas.
+ * @param quotas null: none is held.
  * @returns what makes one, and answers with the ticket's JSON.
  */
-export function ticketCreation(pool: pg.Pool): CreateTicket {
+export function ticketCreation(pool: pg.Pool, quotas: TicketQuotas | null = null): CreateTicket {
   const create = tickets.creating(pool);
-  return (call, request) => create(call, newTicket(call.now, request)).catch(nameTheField);
+  const { tickets_to_agency = null, tickets: inAll = null } = quotas ?? {};
+  return (call, request) =>
+    create(call, { ...newTicket(call.now, request), tickets_to_agency, tickets: inAll }).catch(
+      nameTheField,
+    );
 }
+
+type TicketQuotas = Pick<Quotas, 'tickets_to_agency' | 'tickets'>;
 
 /** What the rules make of a request before the database sees it. */
 function newTicket(
   now: Date,
   request: BodyOf<'create_ticket_with_installments'>,
-): tickets.NewTicket {
+): Omit<tickets.NewTicket, keyof TicketQuotas> {
   const amount_halalas = parseSar(request.p_amount_sar ?? '');
+  const agency_id = request.p_agency_id?.trim() || null;
   const refusal = checkTicketRequest({
-    agency_id: request.p_agency_id ?? null,
+    agency_id,
     amount_halalas,
     invoice_url: request.p_invoice_url ?? null,
-    // Only the lock makes the budget true: the fourth check stands in the SQL function.
+    // Only the lock makes the budget true: the fourth check stands in the SQL function, and goes before amount_above_maximum.
     budget: null,
   });
   const today = riyadhDate(now);
@@ -46,7 +55,7 @@ function newTicket(
       : installmentSchedule({ amount_halalas, term_months: request.p_term_months, start: today });
   return {
     refusal,
-    agency_id: request.p_agency_id ?? null,
+    agency_id,
     amount_sar: refusal || amount_halalas === null ? null : decimalFromHalalas(amount_halalas),
     repayment_term: termFromMonths(request.p_term_months),
     description: request.p_description ?? null,

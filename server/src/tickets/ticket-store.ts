@@ -19,6 +19,9 @@ export interface NewTicket {
   today: string;
   /** In the order of their `seq`, from 1 on; empty where it is refused. */
   schedule: { seq: number; due_date: string; amount_sar: string }[];
+  /** The company's quotas; null: none. */
+  tickets_to_agency: number | null;
+  tickets: number | null;
 }
 
 /** As act_on_tickets takes it. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Quotas } from '#domain/quotas.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/settings.ts';
 import { ticketActing } from './act-on-ticket.ts';
@@ -9,9 +10,9 @@ import * as tickets from './ticket-store.ts';
 /** Translates between HTTP and the ticket use cases. */
 export function registerTickets(
   route: RegisterOperation,
-  { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
+  { pool, payee, quotas }: { pool: pg.Pool; payee: Payee | undefined; quotas: Quotas | null },
 ): void {
-  const createTicket = ticketCreation(pool);
+  const createTicket = ticketCreation(pool, quotas);
   const actOnTicket = ticketActing(pool);
   route('create_ticket_with_installments', (call) => createTicket(call, call.body));
   route('list_tickets', (call) =>

@@ -307,11 +307,30 @@ begin
                            then payout_moved_on(v_payout.id, 'confirm_payout') end) end);
 end $$;
 
+-- Which quota a company has used up, and when the next ticket is free: the later of the two where it has used up both.
+create or replace function ticket_quota_problem(
+  p_company_id uuid, p_agency_id uuid, p_to_agency integer, p_in_all integer, p_now timestamptz
+) returns json language sql stable as $$
+  select quota_problem(q.name, q.quota, q.free_at, p_now) from (
+    select 'tickets_to_agency' as name, p_to_agency as quota, interval '1 hour' + (
+      select t.created_at from tickets t
+       where t.company_id = p_company_id and t.agency_id = p_agency_id and t.created_at > p_now - interval '1 hour'
+       order by t.created_at desc offset p_to_agency - 1 limit 1) as free_at
+    union all
+    select 'tickets', p_in_all, interval '1 day' + (
+      select t.created_at from tickets t
+       where t.company_id = p_company_id and t.created_at > p_now - interval '1 day'
+       order by t.created_at desc offset p_in_all - 1 limit 1)) q
+   where q.free_at is not null order by q.free_at desc limit 1
+$$;
+
 -- SPEC section 7: a ticket and its installments in one step, of all who ask at a moment in one transaction
 -- (docs/decisions/0022-writes-made-together.md). The first three checks of SPEC section 5 are
 -- domain/tickets/ticket-request.ts's, whose finding is a call's `refusal`; the fourth is true only under the company's lock,
 -- so it stands here. A call's `schedule` is domain/installments/schedule.ts's; here it must sum to the amount, in order,
 -- without gaps.
+-- A call's `tickets_to_agency` and `tickets` are its company's quotas (domain/quotas.ts), null where there are none. They are
+-- looked at last: what counts are the tickets that exist, which the company's lock keeps from becoming more meanwhile.
 -- p_calls: at most one call a person. Answered in their order, each by {"reply"}, by {"refusal", "detail"} as refuse() has
 -- them, or by {"is_busy"}: somebody else has the company's turn. Of several nobody waits for a lock: what would have to, fails
 -- soon (lock_not_available). p_waits: waits for both, which is for one call alone.
@@ -360,12 +379,14 @@ begin
            (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
            case when c.total_approval_budget is not null then available_budget_of(c) end as available,
            invoice.id as invoice_id, invoice.attached_at is not null as is_attached,
-           is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old
+           is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old,
+           lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
       from rows from (jsonb_to_recordset(p_calls) as (
              user_id uuid, session_id uuid, asked_at timestamptz, key text, request_hash bytea, refusal text, agency_id uuid,
-             amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date, schedule jsonb))
+             amount_sar numeric(14,2), repayment_term text, description text, invoice_url text, today date, schedule jsonb,
+             tickets_to_agency integer, tickets integer))
              with ordinality as x(user_id, session_id, asked_at, key, request_hash, refusal, agency_id,
-             amount_sar, repayment_term, description, invoice_url, today, schedule, place)
+             amount_sar, repayment_term, description, invoice_url, today, schedule, tickets_to_agency, tickets, place)
       left join companies c on c.user_id = x.user_id
       left join lateral (
         select k.request_hash, k.reply from idempotency_keys k
@@ -374,7 +395,14 @@ begin
         select f.id, f.created_at, f.attached_at from files f
          where c.id = any (v_turns) and f.owner_user_id = x.user_id and f.kind = 'invoice' and f.path = x.invoice_url
            and f.stored_at is not null and f.replaced_at is null
-         order by f.created_at desc, f.id desc limit 1 for update) invoice on true),
+         order by f.created_at desc, f.id desc limit 1 for update) invoice on true
+      -- Read from the index of the company's lists: each of the three from its newest ticket back to a day ago.
+      left join lateral (
+        select count(*) filter (where t.agency_id = x.agency_id and t.created_at > x.asked_at - interval '1 hour') as to_agency,
+               count(*) as in_all
+          from tickets t
+         where x.tickets is not null and t.company_id = c.id and t.company_list = any ('{current,waiting,old}')
+           and t.created_at > x.asked_at - interval '1 day') lately on true),
   judged as materialized (
     select a.*, case
         when a.standing is null then 'session_not_found'
@@ -383,11 +411,15 @@ begin
         -- A repeated key is answered before any check, even one that would fail today.
         when a.kept_hash <> a.request_hash then 'idempotency_key_reused'
         when a.kept_hash is not null then 'kept'
-        when a.refusal is not null then 'refused'
+        when a.refusal <> 'amount_above_maximum' then 'refused'
         when a.agency_name is null then 'agency_not_found'
         when a.budget_status = 'Suspended' then 'budget_suspended'
         when a.amount_sar > a.available then 'not_enough_available_budget'
+        -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
+        when a.refusal is not null and a.available is not null then 'not_enough_available_budget'
+        when a.refusal is not null then 'refused'
         when a.invoice_id is null or a.is_attached or a.is_too_old then 'invoice_not_found'
+        when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'
         else 'made' end as outcome
       from asked a),
   attached as (
@@ -423,6 +455,7 @@ begin
            when 'busy' then json_build_object('is_busy', true)
            when 'refused' then json_build_object('refusal', j.refusal, 'detail', null)
            else json_build_object('refusal', j.outcome, 'detail', case j.outcome
+             when 'quota_reached' then ticket_quota_problem(j.company_id, j.agency_id, j.tickets_to_agency, j.tickets, j.asked_at)
              when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
              when 'invoice_not_found' then field_problem('p_invoice_url', case
                when j.invoice_id is null then 'is not a file you have uploaded: upload it again'

@@ -166,6 +166,19 @@ describe('requesting financing', () => {
     expect(await attempt({ ...full, p_amount_sar: '100.00' })).toBe('accepted');
   });
 
+  test('an amount above the maximum is answered by the four checks first, and by its own words where no budget is set', async () => {
+    const huge = '1000000000000.00';
+    const attempt = async (budget: string | undefined, fields: object = {}) => {
+      const company = await addCompany(database, budget ? { total_approval_budget: budget } : {});
+      const body = { ...(await request(company, huge)), ...fields };
+      return code(createTicket(by(company), body));
+    };
+    expect(await attempt('100.00', { p_agency_id: null })).toBe('agency_required');
+    expect(await attempt('100.00', { p_invoice_url: null })).toBe('invoice_required');
+    expect(await attempt('100.00')).toBe('not_enough_available_budget');
+    expect(await attempt(undefined)).toBe('amount_above_maximum');
+  });
+
   test('without a budget any amount may be asked for; a budget of zero is set and refuses', async () => {
     const unset = await addCompany(database);
     expect((await create(unset, '900000.00')).status).toBe('PendingAgencyApproval');
@@ -245,7 +258,8 @@ describe('requesting financing at one moment', () => {
     rowsOf(`update auth.users set ${sql} where id = $1`, [caller.user_id]);
 
   async function fates(): Promise<Fate[]> {
-    const company = (budget?: string) => addCompany(database, { total_approval_budget: budget });
+    const company = (budget?: string) =>
+      addCompany(database, budget ? { total_approval_budget: budget } : {});
     const [plain, unknownAgency, used, stale, foreign, over, exact, suspended, kept, reused] =
       await Promise.all(
         [

@@ -12,12 +12,15 @@ export function AccountLayout({
   title,
   lead,
   actions,
+  account,
   children,
 }: {
   title: ReactNode;
   lead?: ReactNode;
   /** In the navigation, where somebody is signed in. */
   actions?: ReactNode;
+  /** Who is signed in. */
+  account?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -29,6 +32,7 @@ export function AccountLayout({
         </>
       }
       actions={actions}
+      account={account}
     >
       <div className="page grid items-stretch gap-12 py-10 sm:py-16 lg:grid-cols-[minmax(0,27rem)_1fr] lg:gap-20">
         <div>

@@ -17,6 +17,17 @@ export function takeAskedScreen(userId: string): string | null {
   return path && (by === '' || by === userId) ? path : null;
 }
 
+/** Forgets the screen for now; the returned function remembers it again, unless another one was asked for meanwhile. */
+export function setAskedScreenAside(): () => void {
+  const asked = sessionStorage.getItem(storageKey);
+  forgetAskedScreen();
+  return () => {
+    if (asked && sessionStorage.getItem(storageKey) === null) {
+      sessionStorage.setItem(storageKey, asked);
+    }
+  };
+}
+
 export function forgetAskedScreen(): void {
   sessionStorage.removeItem(storageKey);
 }

@@ -1,5 +1,4 @@
-import { GoTrueClient } from '@supabase/auth-js';
-import { arrival } from './arrival.ts';
+import { AccountClient } from './account-outcomes.ts';
 import { patience } from '../api/patience.ts';
 import { sessionKey } from './kept-session.ts';
 
@@ -8,16 +7,16 @@ const isRenewal = (asked: RequestInfo | URL) =>
   typeof asked === 'string' && asked.endsWith('grant_type=refresh_token');
 
 /**
- * The account client (SPEC sections 4 and 9): session in local storage, refreshed by itself, found in the
- * address of an e-mail link. A link that carries tokens instead of a code is understood as well.
+ * The account client (SPEC sections 4 and 9): session in local storage, refreshed by itself. It never reads the address:
+ * what an e-mail link brings is a session only after link-arrival.tsx has looked at it.
  */
-export const auth = new GoTrueClient({
+export const auth = new AccountClient({
   url: `${location.origin}/auth/v1`,
   storageKey: sessionKey,
-  flowType: arrival === 'tokens' ? 'implicit' : 'pkce',
+  flowType: 'pkce',
   persistSession: true,
   autoRefreshToken: true,
-  detectSessionInUrl: true,
+  detectSessionInUrl: false,
   // Refusals come in the language of the screen, also after a switch. A token on its way holds back every call behind it: over
   // a line that has died it ends while the client, which repeats it for half a minute, has tries left.
   fetch: (input, init) => {

@@ -15,7 +15,6 @@ import { owesSecondFactor, type SecondFactor } from '#domain/accounts/landing-pa
 import { call } from '../api/call.ts';
 import { afterFirstView } from '../ui/after-first-view.ts';
 import { accountClient, onAccountClientNeeded } from './account-client.ts';
-import { arrival } from './arrival.ts';
 import { forgetAskedScreen } from './asked-screen.ts';
 import { factorOf, keptSession, sessionKey } from './kept-session.ts';
 
@@ -105,7 +104,7 @@ function isSame(present: AuthState, { session, factor }: AuthState, role: string
 
 /** The state before the account client has spoken: known where the device keeps a session that says everything. */
 function firstState(): AuthState {
-  const session = arrival === 'none' ? keptSession() : null;
+  const session = keptSession();
   const state = session && stateOf(session);
   const isWhole = state && (state.role !== null || state.isStaff || state.owesFactor);
   return isWhole ? state : { ...signedOut, loading: true };
@@ -180,7 +179,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
                 : { ...known, role },
             );
           }
-          if (event === 'PASSWORD_RECOVERY') await navigate('/new-password', { replace: true });
         };
         // Outside the callback: the client must be free before it is asked for its token.
         setTimeout(() => void settle());
@@ -202,7 +200,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       cancel();
       stopped.abort();
     };
-  }, [first, navigate, queryClient]);
+  }, [first, queryClient]);
 
   const signOut = useCallback(
     async (scope: 'local' | 'global' = 'local') => {
@@ -218,6 +216,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   );
 
   const refresh = useCallback(async () => {
+    // A screen's first effect runs before this provider's: a moment later what the client says is heard.
+    await Promise.resolve();
     const auth = await accountClient();
     const { error } = await auth.refreshSession();
     if (error) throw error;

@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { rememberAskedScreen } from './asked-screen.ts';
 import { useAuth } from './auth-context.tsx';
+
+const FactorsEndedNotice = lazy(() => import('./factors-ended-notice.tsx'));
 
 /**
  * SPEC section 2: a centred spinner while the session loads, /signin without a user, else the screen. A session that
@@ -18,6 +20,11 @@ export default function Guard() {
   return (
     <>
       <LiveUpdates key={`${user.id} ${role}`} />
+      {user.app_metadata.factors_ended === true ? (
+        <Suspense>
+          <FactorsEndedNotice />
+        </Suspense>
+      ) : null}
       <Outlet key={user.id} />
     </>
   );

@@ -28,6 +28,7 @@ test.each([
   ['it is about to end', JSON.stringify(session(1.9))],
   ['it has ended', JSON.stringify(session(-5))],
   ['it is no session', '{"access_token":1}'],
+  ['it is nobody’s', JSON.stringify({ ...session(30), user: {} })],
   ['it is not even JSON', 'x'],
 ])('the account client is asked where %s', (_why, kept) => {
   keep(kept);

@@ -22,6 +22,17 @@ export function keptSession(now: number = Date.now()): Session | null {
   }
 }
 
+/** Whose session this device keeps, however old its token is; null: nobody's. */
+export function keptUser(): { id: string; email: string } | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(sessionKey) ?? 'null') as Partial<Session> | null;
+    const { id, email = '' } = kept?.user ?? {};
+    return id ? { id, email } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What a session says of its second factor: shown, awaited where the account has one, or none. */
 export function factorOf({ access_token, user }: Session): SecondFactor {
   if (claimedLevel(access_token) === 'aal2') return 'shown';

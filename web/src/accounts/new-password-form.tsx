@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../ui/button.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { toast } from '../ui/toaster.tsx';
+import { renewSession } from './account-client.ts';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { ChosenPassword, PresentPassword } from './credential-fields.tsx';
 import { useAccountForm } from './use-account-form.ts';
+import { useProof } from './use-proof.tsx';
 
 /**
  * Sets a new password for the signed-in person. `asksCurrent`: the present one proves that it is still them; a link
@@ -21,29 +23,36 @@ export function NewPasswordForm({
   const { t } = useLingui();
   const checks = useCredentialChecks();
   const form = useAccountForm();
+  const { withProof, proofDialog } = useProof();
   const { current, password } = form.values;
   const check = () => ({
     ...(asksCurrent && checks.currentPassword(current)),
     ...checks.newPassword(password),
   });
   const change = async () => {
-    const { error } = await auth.updateUser({
-      password,
-      ...(asksCurrent && { current_password: current }),
+    await withProof(async () => {
+      const { error } = await auth.updateUser({
+        password,
+        ...(asksCurrent && { current_password: current }),
+      });
+      if (error) throw error;
     });
-    if (error) throw error;
+    await renewSession();
     form.clear();
     toast.success(t`Your password has been changed.`);
     onChanged?.();
   };
   return (
-    <form {...form.formProps(check, change)} className="grid gap-4">
-      {asksCurrent ? <PresentPassword form={form} /> : null}
-      <ChosenPassword form={form} label={t`New password`} />
-      <FormProblem message={form.problems.form} />
-      <Button type="submit" isPending={form.pending} className="justify-self-start">
-        <Trans>Change password</Trans>
-      </Button>
-    </form>
+    <>
+      {proofDialog}
+      <form {...form.formProps(check, change)} className="grid gap-4">
+        {asksCurrent ? <PresentPassword form={form} /> : null}
+        <ChosenPassword form={form} label={t`New password`} />
+        <FormProblem message={form.problems.form} />
+        <Button type="submit" isPending={form.pending} className="justify-self-start">
+          <Trans>Change password</Trans>
+        </Button>
+      </form>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { AccountLayout } from './account-layout.tsx';
 import { useAuth } from './auth-context.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { WhoIsSignedIn } from './signed-in-as.tsx';
 
 /** Where the link of a "forgot password" e-mail ends: it has signed the person in, now they choose a password. */
 export default function NewPassword() {
@@ -25,6 +26,7 @@ export default function NewPassword() {
         <AccountLayout
           title={<Trans>Choose a new password</Trans>}
           actions={<SignOutButton />}
+          account={<WhoIsSignedIn />}
           lead={<Trans>It ends the sessions of your other devices.</Trans>}
         >
           <NewPasswordForm onChanged={() => void navigate('/auth/resolve', { replace: true })} />

@@ -10,14 +10,16 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { newRecoveryCodes } from './second-factor.ts';
 import { useMade } from './use-made.ts';
+import { useProof } from './use-proof.tsx';
 
 /** Makes new recovery codes and shows them this once, to be kept. */
 export function RecoveryCodes({ onKept }: { onKept: () => void }) {
   const messageOf = useAuthMessage();
-  const { made: codes, failure, retry } = useMade(newRecoveryCodes);
+  const { withProof, proofDialog } = useProof();
+  const { made: codes, failure, retry } = useMade(() => withProof(newRecoveryCodes));
   if (codes) return <Codes codes={codes} onKept={onKept} />;
   if (failure) return <ErrorState message={messageOf(failure)} onRetry={retry} />;
-  return <Spinner />;
+  return proofDialog ?? <Spinner />;
 }
 
 function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

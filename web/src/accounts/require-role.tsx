@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { useAuth } from './auth-context.tsx';
 import { HomeAndSignOut } from './home-and-sign-out.tsx';
+import { WhoIsSignedIn } from './signed-in-as.tsx';
 
 /** A page of one role: anyone else who is signed in sees whose page it is and the way to their own. */
 export function RequireRole({ only, children }: { only: Role | 'staff'; children: ReactNode }) {
@@ -15,7 +16,7 @@ export function RequireRole({ only, children }: { only: Role | 'staff'; children
   const whosePage = useOwners()[only];
   if (role === only) return children;
   return (
-    <AppLayout header={<HomeAndSignOut />}>
+    <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
       <ScreenTitle name={whosePage} />
       <PageHeader title={whosePage} lead={ownRole(role)} />
       {ownDashboard(role)}

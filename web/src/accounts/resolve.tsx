@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/link.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { takeAskedScreen } from './asked-screen.ts';
-import { arrival } from './arrival.ts';
+import { arrivalKind } from './arrival.ts';
 import { auth } from './auth-client.client.ts';
 import { isOfStaff, metadataRole } from './auth-context.tsx';
 import { factorOf } from './kept-session.ts';
@@ -41,7 +41,7 @@ export default function Resolve() {
       if (left) return;
       // A link opened on another device confirms the address but cannot sign in there; a code may also be made up.
       // /signin says no more than that.
-      const state = path === '/signin' && arrival !== 'none' ? { arrival } : undefined;
+      const state = path === '/signin' ? { arrival: arrivalKind() } : undefined;
       await navigate(path, { replace: true, state });
       const asked = /^\/(dashboard|operations)/.test(path) ? takeAskedScreen(userId) : null;
       // A screen of staff's is for staff alone.

@@ -11,6 +11,7 @@ import { CodeField, plainCode } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { useMade } from './use-made.ts';
+import { useProof } from './use-proof.tsx';
 
 interface Begun {
   id: string;
@@ -31,12 +32,13 @@ async function begin(): Promise<Begun> {
 /** From nothing to a second factor: the picture or its secret, the first code, then recovery codes to keep. */
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const messageOf = useAuthMessage();
-  const { made: begun, failure, retry } = useMade(begin);
+  const { withProof, proofDialog } = useProof();
+  const { made: begun, failure, retry } = useMade(() => withProof(begin));
   const [isProven, setProven] = useState(false);
   if (isProven) return <RecoveryCodes onKept={onDone} />;
   if (begun) return <FirstCode begun={begun} onProven={() => setProven(true)} />;
   if (failure) return <ErrorState message={messageOf(failure)} onRetry={retry} />;
-  return <Spinner />;
+  return proofDialog ?? <Spinner />;
 }
 
 function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) {
@@ -45,47 +47,53 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
   const code = plainCode(form.values.code);
   const check = () =>
     /^\d{6}$/.test(code.replace(/\s/g, '')) ? {} : { code: t`Enter the six digits.` };
+  const { withProof, proofDialog } = useProof();
   const prove = async () => {
-    const { error } = await auth.mfa.challengeAndVerify({ factorId: begun.id, code });
-    if (error) throw error;
+    await withProof(async () => {
+      const { error } = await auth.mfa.challengeAndVerify({ factorId: begun.id, code });
+      if (error) throw error;
+    });
     onProven();
   };
   return (
-    <form {...form.formProps(check, prove)} className="grid gap-6">
-      <ol className="grid list-decimal gap-6 ps-5 marker:font-semibold">
-        <li className="ps-1">
-          {/* A list item that is a grid has no number. */}
-          <div className="grid gap-3">
-            <p>
-              <Trans>Scan this with an authenticator app on your phone.</Trans>
-            </p>
-            {/* Readers of codes expect dark on light, in the dark theme too. */}
-            <img
-              src={begun.picture}
-              alt={t`QR code for your authenticator`}
-              width={200}
-              height={200}
-              className="size-50 border border-line bg-[#fff]"
-            />
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <span className="text-ink-soft">
-                <Trans>Or type this key into it:</Trans>
-              </span>
-              <bdi dir="ltr" className="font-semibold wrap-anywhere rtl:text-end">
-                {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-              </bdi>
-              <CopyButton text={begun.secret} label={t`Copy the key`} />
+    <>
+      {proofDialog}
+      <form {...form.formProps(check, prove)} className="grid gap-6">
+        <ol className="grid list-decimal gap-6 ps-5 marker:font-semibold">
+          <li className="ps-1">
+            {/* A list item that is a grid has no number. */}
+            <div className="grid gap-3">
+              <p>
+                <Trans>Scan this with an authenticator app on your phone.</Trans>
+              </p>
+              {/* Readers of codes expect dark on light, in the dark theme too. */}
+              <img
+                src={begun.picture}
+                alt={t`QR code for your authenticator`}
+                width={200}
+                height={200}
+                className="size-50 border border-line bg-[#fff]"
+              />
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                <span className="text-ink-soft">
+                  <Trans>Or type this key into it:</Trans>
+                </span>
+                <bdi dir="ltr" className="font-semibold wrap-anywhere rtl:text-end">
+                  {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+                </bdi>
+                <CopyButton text={begun.secret} label={t`Copy the key`} />
+              </div>
             </div>
-          </div>
-        </li>
-        <li className="ps-1">
-          <CodeField form={form} />
-        </li>
-      </ol>
-      <FormProblem message={form.problems.form} />
-      <Button type="submit" isPending={form.pending} className="justify-self-start">
-        <Trans>Continue</Trans>
-      </Button>
-    </form>
+          </li>
+          <li className="ps-1">
+            <CodeField form={form} />
+          </li>
+        </ol>
+        <FormProblem message={form.problems.form} />
+        <Button type="submit" isPending={form.pending} className="justify-self-start">
+          <Trans>Continue</Trans>
+        </Button>
+      </form>
+    </>
   );
 }

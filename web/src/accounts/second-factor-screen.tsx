@@ -9,8 +9,11 @@ import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { CodeField, plainCode } from './code-field.tsx';
+import FactorsEndedNotice from './factors-ended-notice.tsx';
+import { MailboxProof } from './mailbox-proof-section.tsx';
 import { Enrolment } from './second-factor-enrolment.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { WhoIsSignedIn } from './signed-in-as.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** After the password: the second factor is shown, or, where staff have none yet, set up. */
@@ -37,14 +40,21 @@ export default function SecondFactorScreen() {
           title={<Trans>Set up your second factor</Trans>}
           lead={<Trans>Staff need one besides the password.</Trans>}
           actions={<SignOutButton />}
+          account={<WhoIsSignedIn />}
         >
-          <Enrolment onDone={() => void navigate(next, { replace: true })} />
+          {user.app_metadata.factors_ended === true ? <FactorsEndedNotice /> : null}
+          {user.app_metadata.mailbox_proven === true ? (
+            <Enrolment onDone={() => void navigate(next, { replace: true })} />
+          ) : (
+            <MailboxProof />
+          )}
         </AccountLayout>
       ) : (
         <AccountLayout
           title={<Trans>Show your second factor</Trans>}
           lead={<Trans>Your password was right. One more step, and you are in.</Trans>}
           actions={<SignOutButton />}
+          account={<WhoIsSignedIn />}
         >
           <ShowForm />
         </AccountLayout>
@@ -68,6 +78,12 @@ function ShowForm() {
   return (
     <form {...form.formProps(check, show)} className="grid gap-5">
       <CodeField form={form} recovery />
+      <p className="text-sm text-ink-soft">
+        <Trans>
+          If you have lost your phone and your recovery codes, write to us: our staff remove the
+          second factor after they have identified you. It takes effect 24 hours later.
+        </Trans>
+      </p>
       <FormProblem message={form.problems.form} />
       <Button type="submit" isPending={form.pending} className="justify-self-start">
         <Trans>Continue</Trans>

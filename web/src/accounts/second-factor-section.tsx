@@ -6,6 +6,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuth } from './auth-context.tsx';
+import { MailboxProof } from './mailbox-proof-section.tsx';
 import { Section } from './settings-section.tsx';
 
 const Enrolment = lazy(async () => ({
@@ -58,10 +59,12 @@ export function SecondFactorSection() {
             </div>
             {doing === 'removal' ? <TakeAwayDialog factorId={factor.id} onClose={stop} /> : null}
           </div>
-        ) : (
+        ) : user?.app_metadata.mailbox_proven === true ? (
           <Button tone="secondary" onPress={() => setDoing('enrolment')}>
             <Trans>Set up</Trans>
           </Button>
+        ) : (
+          <MailboxProof />
         )}
       </Suspense>
     </Section>

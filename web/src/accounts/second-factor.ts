@@ -1,18 +1,16 @@
-import { offlineMessage } from '../api/api-error.ts';
-import { patience } from '../api/patience.ts';
 import { authorization } from '../api/session.ts';
+import { postToAccounts } from './post-to-accounts.ts';
 
-/** Takes the place of all earlier recovery codes; these are shown this once. Throws an Error in words. */
+/** The person knows that their second factors of before were ended. @throws Error as postToAccounts does. */
+export async function readFactorsEnded(): Promise<void> {
+  await postToAccounts('/factors_ended/read', { headers: await authorization() });
+}
+
+/**
+ * Takes the place of all earlier recovery codes; these are shown this once. Codes whose response was lost are nobody's: others
+ * are made once more. @throws Error as postToAccounts does.
+ */
 export async function newRecoveryCodes(): Promise<string[]> {
-  const response = await fetch('/auth/v1/recovery_codes', {
-    method: 'POST',
-    headers: { 'accept-language': document.documentElement.lang, ...(await authorization()) },
-    signal: patience(30_000).signal,
-  }).catch(() => {
-    throw new Error(offlineMessage());
-  });
-  const reply = (await response.json().catch(() => ({}))) as { codes?: string[]; msg?: string };
-  // Without words the caller says its own.
-  if (!response.ok || !reply.codes) throw new Error(reply.msg ?? '');
-  return reply.codes;
+  const { codes } = await postToAccounts('/recovery_codes', { headers: await authorization() });
+  return codes as string[];
 }

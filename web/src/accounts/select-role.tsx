@@ -13,6 +13,7 @@ import { toast } from '../ui/toaster.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { WhoIsSignedIn } from './signed-in-as.tsx';
 
 export default function SelectRole() {
   const { user, role, isStaff, owesFactor, loading } = useAuth();
@@ -37,7 +38,8 @@ function RoleForm() {
     setProblem(null);
     try {
       await call('upsert_user_role', { body: { role } });
-      await refresh();
+      // The role is saved: a renewal of the session that fails now says nothing of that.
+      await refresh().catch(() => {});
       toast.success(t`Role selected successfully!`);
       await navigate(`/dashboard/${role}`, { replace: true });
     } catch (error) {
@@ -54,6 +56,7 @@ function RoleForm() {
       <AccountLayout
         title={<Trans>How will you use Hamla?</Trans>}
         actions={<SignOutButton />}
+        account={<WhoIsSignedIn />}
         lead={<Trans>You can change this later from Settings.</Trans>}
       >
         <form

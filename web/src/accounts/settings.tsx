@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { landingPage } from '#domain/accounts/landing-page.ts';
 import { isRole, type Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { queryKeys } from '../api/queries.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { languages, type Language } from '#domain/languages.ts';
 import { languageFacts, switchLanguage } from '../i18n.ts';
+import { ErrorState } from '../ui/error-state.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
@@ -13,6 +17,7 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { BackLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
@@ -23,7 +28,9 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { Section } from './settings-section.tsx';
 import { HomeAndSignOut } from './home-and-sign-out.tsx';
+import { WhoIsSignedIn } from './signed-in-as.tsx';
 
+const SecuritySection = lazy(() => import('./security-section.tsx'));
 const SignOutEverywhereDialog = lazy(() => import('./sign-out-everywhere-dialog.tsx'));
 
 export default function Settings() {
@@ -31,7 +38,7 @@ export default function Settings() {
   const { user, role, isStaff } = useAuth();
   const account = { signedIn: true, owesFactor: false, isStaff, metadataRole: role };
   return (
-    <AppLayout header={<HomeAndSignOut />}>
+    <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
       <ScreenTitle name={t`Settings`} />
       <PageHeader
         title={<Trans>Settings</Trans>}
@@ -43,7 +50,7 @@ export default function Settings() {
         }
       />
       <div className="grid">
-        {isStaff ? null : <RoleSection />}
+        <RoleSection>{isStaff ? <StaffRole /> : <RoleChoice />}</RoleSection>
         <AppearanceSection />
         <Section
           title={<Trans>Password</Trans>}
@@ -52,42 +59,26 @@ export default function Settings() {
           <NewPasswordForm asksCurrent />
         </Section>
         <SecondFactorSection />
+        <Section
+          title={<Trans>Sign-ins and security</Trans>}
+          lead={
+            <Trans>
+              Where you are signed in, and what happened to your account. If you do not recognise
+              something, end that session and change your password.
+            </Trans>
+          }
+        >
+          <Suspense fallback={<Spinner />}>
+            <SecuritySection />
+          </Suspense>
+        </Section>
         <SessionsSection />
       </div>
     </AppLayout>
   );
 }
 
-function RoleSection() {
-  const { t } = useLingui();
-  const types = useAccountTypes();
-  const { role, refresh } = useAuth();
-  const kept = isRole(role) ? role : null;
-  const [chosen, setChosen] = useState<Role | null>(kept);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isFixed, setFixed] = useState(false);
-
-  const save = async (next: Role) => {
-    setPending(true);
-    setProblem(null);
-    try {
-      await call('upsert_user_role', { body: { role: next } });
-      await refresh();
-      toast.success(t`Role selected successfully!`);
-    } catch (error) {
-      const message = messageOf(error, t`Failed to set role`);
-      toast.error(message);
-      setProblem(message);
-      if (error instanceof ApiError && error.code === 'role_change_refused') {
-        setFixed(true);
-        setChosen(kept);
-      }
-    } finally {
-      setPending(false);
-    }
-  };
-
+function RoleSection({ children }: { children: ReactNode }) {
   return (
     <Section
       title={<Trans>Role</Trans>}
@@ -95,33 +86,109 @@ function RoleSection() {
         <Trans>It decides which dashboard you work with. It is fixed once a ticket exists.</Trans>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chosen) void save(chosen);
-        }}
-      >
-        <ChoiceCards
-          label={t`I use Hamla as`}
-          name="role"
-          columns={1}
-          choices={types}
-          value={chosen}
-          onChange={setChosen}
-          isDisabled={isFixed}
-        />
-        <FormProblem message={problem} />
-        <Button
-          type="submit"
-          isPending={pending}
-          isDisabled={isFixed || !chosen || chosen === kept}
-          className="justify-self-start"
-        >
-          <Trans>Save role</Trans>
-        </Button>
-      </form>
+      {children}
     </Section>
+  );
+}
+
+function StaffRole() {
+  return (
+    <p>
+      <Trans>Your account belongs to our staff. It cannot become a company or an agency.</Trans>
+    </p>
+  );
+}
+
+/** The choice, where the server would take it; otherwise why there is none. */
+function RoleChoice() {
+  const { t } = useLingui();
+  const query = useQuery({
+    queryKey: queryKeys.role,
+    queryFn: ({ signal }) => call('read_user_role', { signal }),
+  });
+  const error = useShownError(query);
+  if (!query.data) {
+    if (!error) return <Spinner />;
+    return (
+      <ErrorState
+        message={messageOf(error, t`Your role could not be loaded.`)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (query.data.can_change) return <RoleForm />;
+  return (
+    <p>
+      {query.data.role === 'agency' ? (
+        <Trans>
+          You use Hamla as an agency. A ticket exists, so the role can no longer change.
+        </Trans>
+      ) : (
+        <Trans>
+          You use Hamla as a company. A ticket exists, so the role can no longer change.
+        </Trans>
+      )}
+    </p>
+  );
+}
+
+function RoleForm() {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const types = useAccountTypes();
+  const { role, refresh } = useAuth();
+  const kept = isRole(role) ? role : null;
+  const [chosen, setChosen] = useState<Role | null>(kept);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async (next: Role) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await call('upsert_user_role', { body: { role: next } });
+      // The role is saved: a renewal of the session that fails now says nothing of that.
+      await refresh().catch(() => {});
+      toast.success(t`Role selected successfully!`);
+    } catch (error) {
+      const message = messageOf(error, t`Failed to set role`);
+      toast.error(message);
+      setProblem(message);
+      if (error instanceof ApiError && error.code === 'role_change_refused') {
+        // A ticket was made meanwhile: the section now says so in place of the choice.
+        await queryClient.invalidateQueries({ queryKey: queryKeys.role });
+      }
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen) void save(chosen);
+      }}
+    >
+      <ChoiceCards
+        label={t`I use Hamla as`}
+        name="role"
+        columns={1}
+        choices={types}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <FormProblem message={problem} />
+      <Button
+        type="submit"
+        isPending={pending}
+        isDisabled={!chosen || chosen === kept}
+        className="justify-self-start"
+      >
+        <Trans>Save role</Trans>
+      </Button>
+    </form>
   );
 }
 

@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
-import type { Arrival } from './arrival.ts';
+import type { ArrivalKind } from './arrival.ts';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, KnownPassword } from './credential-fields.tsx';
@@ -76,7 +76,7 @@ function SignInForm() {
 
 /** Says what is known of the e-mail link that led here without a session; a code alone proves nothing. */
 function ArrivalNotice() {
-  const { state } = useLocation() as { state: { arrival?: Arrival } | null };
+  const { state } = useLocation() as { state: { arrival?: ArrivalKind } | null };
   if (state?.arrival === 'refused') {
     return (
       <Notice tone="danger">

@@ -12,6 +12,7 @@ import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import { useAccountTypes } from './account-type.tsx';
+import { setAskedScreenAside } from './asked-screen.ts';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, ChosenPassword } from './credential-fields.tsx';
@@ -70,12 +71,17 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
 
   const check = () => ({ ...checks.email(email), ...checks.newPassword(password) });
   const signUp = async () => {
+    // A new account begins where SPEC section 4 leads; the session may lead there before this function goes on.
+    const restoreAskedScreen = setAskedScreenAside();
     const { data, error } = await auth.signUp({
       email,
       password,
       options: { emailRedirectTo: `${location.origin}/auth/resolve`, data: { role, language } },
     });
-    if (error) throw error;
+    if (error) {
+      restoreAskedScreen();
+      throw error;
+    }
     toast.success(t`Account created successfully!`);
     if (data.session) await navigate('/auth/resolve', { replace: true });
     else onConfirmationNeeded(email);

@@ -6,6 +6,7 @@ import { toast } from '../ui/toaster.tsx';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
+import { useProof } from './use-proof.tsx';
 
 /** Asks before the second factor goes, and its recovery codes with it. */
 export default function TakeFactorAwayDialog({
@@ -18,13 +19,16 @@ export default function TakeFactorAwayDialog({
   const { t } = useLingui();
   const { refresh } = useAuth();
   const messageOf = useAuthMessage();
+  const { withProof, proofDialog } = useProof();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const takeAway = async () => {
     setPending(true);
     try {
-      const { error } = await auth.mfa.unenroll({ factorId });
-      if (error) throw error;
+      await withProof(async () => {
+        const { error } = await auth.mfa.unenroll({ factorId });
+        if (error) throw error;
+      });
       await refresh();
       toast.success(t`Your second factor has been taken away.`);
       onClose();
@@ -51,6 +55,7 @@ export default function TakeFactorAwayDialog({
           </Trans>
         </p>
         <FormProblem message={problem} />
+        {proofDialog}
       </div>
     </Confirm>
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { errorFromBody, fieldMessage, messageOf, offlineError, ownWords } from './api-error.ts';
+import { errorFromResponse, fieldMessage, messageOf, offlineError, ownWords } from './api-error.ts';
 import { call, download, operationUrl } from './call.ts';
 import { patience } from './patience.ts';
 
@@ -13,8 +13,9 @@ test('parameters and query of an operation are put into its address, absent ones
 });
 
 test('a refusal keeps its code, its words and the fields it is about', () => {
-  const error = errorFromBody(
+  const error = errorFromResponse(
     422,
+    'application/problem+json',
     JSON.stringify({
       code: 'validation_failed',
       message: 'Some fields need your attention.',
@@ -32,10 +33,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an answer that is not the product’s own, such as a balancer’s page, still becomes a sentence', () => {
+test.each([
+  ['an empty body', 'text/plain', ''],
+  ['{}', 'application/json', '{}'],
+  ['null', 'application/json', 'null'],
+  ['a proxy’s page', 'text/html', '<html><h1>504 Gateway Time-out</h1></html>'],
+  ['a page that looks like ours', 'text/html', '{"code":"busy","message":"Gateway busy"}'],
+])('%s is not the product’s own, and the screen says its own words', (_, type, text) => {
   documentIn('en');
-  const error = errorFromBody(502, '<html>Bad gateway</html>');
-  expect(messageOf(error, 'unused')).toContain('please try again');
+  const error = errorFromResponse(504, type, text);
+  expect([error.code, error.status]).toEqual(['unanswered', 504]);
+  expect(messageOf(error, 'Failed to save profile')).toBe('Failed to save profile');
+  expect(messageOf(error)).toBe('An error occurred. Please try again.');
 });
 
 test('what no server could say is said in the language of the screen', () => {
@@ -43,7 +52,7 @@ test('what no server could say is said in the language of the screen', () => {
   expect(offlineError().message).toContain('You appear to be offline.');
   documentIn('ar');
   expect(offlineError().message).toContain('يبدو أنك غير متصل بالإنترنت.');
-  expect(errorFromBody(502, '').message).toBe(ownWords.ar.unanswered);
+  expect(messageOf(errorFromResponse(502, '', ''))).toBe(ownWords.ar.failed);
   expect(Object.values(ownWords.ar).join(' ')).not.toMatch(/[A-Za-z]/);
 });
 

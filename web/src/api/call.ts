@@ -1,7 +1,8 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
-import { ApiError, errorFromBody, offlineError } from './api-error.ts';
+import { ApiError, errorFromResponse, offlineError, replyFromText } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
+import { withSecondAttempt } from './outcome.ts';
 import { ANSWER_MS, FILE_MS, patience } from './patience.ts';
 import { authorization, recheckSession } from './session.ts';
 
@@ -22,15 +23,21 @@ type Arguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
 /**
- * Calls one operation of the product API as the signed-in person and gives its reply.
- * Throws ApiError: the server's problem, or code `offline` when no whole answer came in time. Never retries by itself.
+ * Calls one operation of the product API as the signed-in person and gives its reply. A write that may be sent twice (its
+ * operation is `idempotent` or `repeatable`) is sent once more where the response does not tell what became of it (outcome.ts).
+ * Throws ApiError: the server's problem, `offline` when no whole answer came in time, `unanswered` or `outcome_unknown`.
  */
 export async function call<Id extends OperationId>(
   id: Id,
   ...[input]: Arguments<Id>
 ): Promise<ReplyOf<Id>> {
-  const text = await answerOf(id, input, ANSWER_MS, (response) => response.text());
-  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>;
+  const operation: Operation = operations[id];
+  const attempt = () =>
+    answerOf(id, input, ANSWER_MS, async (response) =>
+      replyFromText(response.status, await response.text()),
+    ) as Promise<ReplyOf<Id>>;
+  if (!operation.idempotent && !operation.repeatable) return attempt();
+  return withSecondAttempt(attempt, input?.signal);
 }
 
 /** A list as a file: its name and its bytes. Throws as `call` does. */
@@ -86,7 +93,10 @@ async function answerOf<Id extends OperationId, Answer>(
     // An early answer has the limit that the shell gave it.
     const response = await (early ?? fetch(url, { ...sent, signal: waiting.signal }));
     if (response.status === 401) void recheckSession();
-    if (!response.ok) throw errorFromBody(response.status, await response.text());
+    if (!response.ok) {
+      const type = response.headers.get('content-type') ?? '';
+      throw errorFromResponse(response.status, type, await response.text());
+    }
     return await read(response);
   } catch (error) {
     throw error instanceof ApiError || caller?.aborted ? error : offlineError();

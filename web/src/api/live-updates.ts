@@ -10,9 +10,17 @@ import { authorization, recheckSession } from './session.ts';
 const SILENCE_MS = 55_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
-/** How long to wait before connecting again, in milliseconds (SPEC section 9). `failures`: those since the last line. */
+/** A line that has lived for less was closed by a server that wants no more of them, and counts as a failure. */
+const LIVED_MS = 60_000;
+
+/** How long to wait before connecting again, in milliseconds (SPEC section 9). `failures`: those since the last line that lived. */
 export function reconnectDelay(failures: number): number {
   return RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]!;
+}
+
+/** The failures before a line that has ended. `lived`: how long it was open, in milliseconds; null: it never was. */
+export function failuresBefore(failures: number, lived: number | null): number {
+  return lived !== null && lived >= LIVED_MS ? 0 : failures;
 }
 
 /**
@@ -50,9 +58,10 @@ function refetchAll(queryClient: QueryClient): void {
 async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Promise<void> {
   let failures = 0;
   while (!stopped.aborted) {
+    const line = { opened: null as number | null };
     await readStream(stopped, (event) => {
       if (event === 'open') {
-        failures = 0;
+        line.opened = performance.now();
         // What has changed since the screen was read, or while there was no line, is not told again.
         refetchAll(queryClient);
       } else if (event === 'change') {
@@ -62,6 +71,8 @@ async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Pr
       }
     }).catch(() => {});
     if (stopped.aborted) return;
+    const lived = line.opened === null ? null : performance.now() - line.opened;
+    failures = failuresBefore(failures, lived);
     await pause(reconnectDelay(failures), stopped);
     failures += 1;
   }

@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { onUnknownOutcome } from './outcome.ts';
+import { onRenewedSession } from './session.ts';
 
 /** The one home of query keys. `all` of a screen is invalidated by a live hint about any of its parts. */
 export const queryKeys = {
@@ -16,13 +18,18 @@ export const queryKeys = {
     role: string,
     of: { from: string; to: string; ticket_number: string | undefined },
   ) => ['statement', role, of],
+  sessions: ['sessions'],
+  securityEvents: ['security-events'],
   /** Of staff's screens: what is read, and of what. */
   operations: (...what: unknown[]) => ['operations', ...what],
 } as const;
 
-/** Reads are tried again when there was no answer or the service was busy; writes never by themselves. */
+/**
+ * Reads are tried again when there was no answer or the service was busy; of writes call.ts takes care. Where it stays unknown
+ * whether a write was made, everything shown is read again.
+ */
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -34,4 +41,7 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  onUnknownOutcome(() => void client.invalidateQueries());
+  onRenewedSession(() => void client.invalidateQueries());
+  return client;
 }

@@ -4,15 +4,15 @@ import type { Language } from '#domain/languages.ts';
 export interface SessionSource {
   /** The present access token, refreshed when it is about to expire; null when nobody is signed in. */
   token: () => Promise<string | null>;
-  /** The server no longer knows the session: find out, and end it here too if that is so. */
-  recheck: () => Promise<void>;
+  /** The server no longer takes the token: renew the session, or end it here too if it is over. Whether it was renewed. */
+  recheck: () => Promise<boolean>;
   /** Writes the language a person has chosen to their account; rejects when that fails. */
   keepLanguage: (language: Language) => Promise<void>;
 }
 
 let source: SessionSource = {
   token: async () => null,
-  recheck: async () => {},
+  recheck: async () => false,
   keepLanguage: async () => {},
 };
 
@@ -26,14 +26,25 @@ export async function authorization(): Promise<Record<string, string>> {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
+let hear = () => {};
+
+/** Calls `listener` when a session that was refused has been renewed: what was refused can be asked for again. One listener. */
+export function onRenewedSession(listener: () => void): void {
+  hear = listener;
+}
+
 let rechecking: Promise<void> | null = null;
 
 /** Called on every 401; many at once ask only once. */
 export function recheckSession(): Promise<void> {
-  rechecking ??= source.recheck().finally(() => {
+  rechecking ??= recheck().finally(() => {
     rechecking = null;
   });
   return rechecking;
+}
+
+async function recheck(): Promise<void> {
+  if (await source.recheck()) hear();
 }
 
 /** Has the signed-in account carry a language, so that mail follows it; where nobody is signed in nothing happens. */

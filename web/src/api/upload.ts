@@ -3,8 +3,9 @@ import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { Upload } from '#api/files.ts';
 import type { FileKind } from '#domain/files/file-rules.ts';
-import { errorFromBody, offlineError } from './api-error.ts';
+import { errorFromResponse, offlineError, replyFromText } from './api-error.ts';
 import { operationUrl } from './call.ts';
+import { withSecondAttempt } from './outcome.ts';
 import { FILE_MS } from './patience.ts';
 import { authorization, recheckSession } from './session.ts';
 
@@ -15,7 +16,8 @@ interface Progress {
 }
 
 /**
- * Uploads one file and gives its upload row; a profile, a ticket or a report names its `path`.
+ * Uploads one file and gives its upload row; a profile, a ticket or a report names its `path`. It is sent once more where the
+ * response does not tell what became of it; an upload that nothing names is swept.
  * Throws ApiError, or the signal's reason when it was cancelled.
  */
 export function upload(
@@ -27,22 +29,22 @@ export function upload(
   },
 ): Promise<Upload> {
   const { kind, index = 0 } = options;
-  return sendFile(
-    'upload_file',
-    file,
-    operationUrl(operations.upload_file.path, { kind }, { index }),
-    options,
-  );
+  const url = operationUrl(operations.upload_file.path, { kind }, { index });
+  return withSecondAttempt(() => sendFileOnce('upload_file', file, url, options), options.signal);
 }
 
 /** Imports a statement of the bank's. Throws as {@link upload}. */
 export function uploadBankStatement(file: File, options: Progress): Promise<ImportedBankStatement> {
   const { path } = operations.import_bank_statement;
-  return sendFile('import_bank_statement', file, path, options);
+  return withSecondAttempt(async (isSecond) => {
+    const imported = await sendFileOnce('import_bank_statement', file, path, options);
+    // Known already the second time: the first attempt imported it.
+    return isSecond ? { ...imported, is_known: false } : imported;
+  }, options.signal);
 }
 
 /** Multipart, field `file`. XMLHttpRequest, because fetch cannot tell how much of a body has gone. */
-async function sendFile<Id extends 'upload_file' | 'import_bank_statement'>(
+async function sendFileOnce<Id extends 'upload_file' | 'import_bank_statement'>(
   id: Id,
   file: File,
   url: string,
@@ -61,10 +63,15 @@ async function sendFile<Id extends 'upload_file' | 'import_bank_statement'>(
     );
     request.addEventListener('load', () => {
       const { status, responseText } = request;
-      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as ReplyOf<Id>);
-      else {
-        if (status === 401) void recheckSession();
-        reject(errorFromBody(status, responseText));
+      if (status === 401) void recheckSession();
+      try {
+        if (status < 200 || status > 299) {
+          const type = request.getResponseHeader('content-type') ?? '';
+          throw errorFromResponse(status, type, responseText);
+        }
+        resolve(replyFromText(status, responseText) as ReplyOf<Id>);
+      } catch (error) {
+        reject(error);
       }
     });
     request.addEventListener('error', () => reject(offlineError()));

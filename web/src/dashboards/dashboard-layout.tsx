@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
 import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
+import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { ProfileLink } from '../profiles/completion-badge.tsx';
 import { ProfileBanner } from '../profiles/profile-banner.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
@@ -22,6 +23,7 @@ export function DashboardLayout({
   const isKnown = percent !== null;
   return (
     <AppLayout
+      account={<WhoIsSignedIn />}
       header={
         <>
           {isKnown ? <ProfileLink role={role} percent={percent} /> : null}

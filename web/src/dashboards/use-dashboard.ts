@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import { messageOf } from '../api/api-error.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { toast } from '../ui/toaster.tsx';
 
 /** A dashboard on its way, shown, or refused in words. */
@@ -22,11 +23,13 @@ export function useDashboard<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
 ): LoadedDashboard<Data> {
   const { t } = useLingui();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => load(signal),
     placeholderData: keepPreviousData,
   });
+  const { data, refetch } = query;
+  const error = useShownError(query);
   const otherwise = t`The dashboard could not be loaded.`;
   useEffect(() => {
     if (error) toast.error(messageOf(error, otherwise), { id: 'dashboard' });

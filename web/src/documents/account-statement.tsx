@@ -9,9 +9,11 @@ import type { AccountStatement } from '#api/documents.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { RequireRole } from '../accounts/require-role.tsx';
 import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
+import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -35,7 +37,7 @@ export default function Screen() {
   return (
     <RequireRole only={side}>
       <ScreenTitle name={t`Statement of account`} />
-      <AppLayout header={<HomeAndSignOut />}>
+      <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
         <Statements role={side} />
       </AppLayout>
     </RequireRole>
@@ -128,13 +130,20 @@ function Answer({
   role: Role;
   pages: Pick<
     Pages,
-    'error' | 'refetch' | 'fetchStatus' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+    | 'error'
+    | 'errorUpdateCount'
+    | 'refetch'
+    | 'fetchStatus'
+    | 'hasNextPage'
+    | 'isFetchingNextPage'
+    | 'fetchNextPage'
   > & {
     data: { pages: AccountStatement[] } | undefined;
   };
 }) {
   const { t } = useLingui();
-  const { data, error, refetch, fetchStatus } = pages;
+  const { data, refetch, fetchStatus } = pages;
+  const error = useShownError(pages);
   const [first] = data?.pages ?? [];
   if (!data || !first) {
     if (error) {

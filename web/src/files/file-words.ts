@@ -40,12 +40,23 @@ export function useFileProblem(): (
         return t`The content of ${name} does not match its name. Save it again in its proper format.`;
       case 'file_protected':
         return t`${name} is protected by a password. Choose a copy without one.`;
+      case 'file_with_script':
+        return t`${name} contains a script (JavaScript). Print it to a new PDF and choose that.`;
+      case 'file_with_launch_action':
+        return t`${name} can start programs. Print it to a new PDF and choose that.`;
+      case 'file_with_program':
+        return t`${name} has a program attached, or a file that we cannot check. Choose a copy without it.`;
+      case 'file_infected':
+        return t`${name} contains the mark of a virus. Check your device, and choose a clean copy.`;
       case 'file_name_invalid':
         return t`The name of this file cannot be used. Rename it and choose it again.`;
       case 'file_unreadable':
         return t`${name} can no longer be read. It may have been moved or changed; choose it again.`;
       case 'offline':
         return t`${name} could not be uploaded because there is no connection. Try again once you are back online.`;
+      case 'unanswered':
+      case 'outcome_unknown':
+        return t`We could not find out whether ${name} has arrived. Try again; it counts once.`;
       default: {
         const reason = messageOf(refusal, t`Please try again.`);
         return t`${name} could not be uploaded. ${reason}`;

@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
+import { listLimits } from '#api/list-limits.ts';
 import { call } from '../api/call.ts';
 import { PartyAccountStatement } from '../documents/party-account-statement.tsx';
 import { useSpecializationNames } from '../profiles/specialization-names.ts';
@@ -18,6 +19,8 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { CutShortHistory } from './cut-short.tsx';
+import { AccountSecurity } from './account-security.tsx';
 import { AgencyBadges, IbanStanding } from './agencies.tsx';
 import { AgencyActions, canDecide } from './agency-decision.tsx';
 import { Documents } from './uploaded-documents.tsx';
@@ -98,6 +101,7 @@ function Content({ details }: { details: AgencyDesk }) {
       </Card>
       <PartyAccountStatement of={{ agency_id: details.agency.id }} />
       <Profile details={details} />
+      <AccountSecurity userId={details.agency.user_id} name={details.agency.name ?? '—'} />
       <Card look="plain" title={<Trans>Decisions</Trans>}>
         <Table
           label={t`Decisions`}
@@ -105,6 +109,11 @@ function Content({ details }: { details: AgencyDesk }) {
           rowKey={({ occurred_at }) => occurred_at}
           empty={<EmptyState title={<Trans>Nobody has decided about this agency yet.</Trans>} />}
           columns={historyColumns}
+        />
+        <CutShortHistory
+          subjectId={details.agency.id}
+          shown={details.history.length}
+          atMost={listLimits.decisions}
         />
       </Card>
     </div>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { listLimits } from '#api/list-limits.ts';
 import type { CreditAssessment, CreditFactor } from '#api/credit.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import { useCreditWords } from '../credit/credit-words.ts';
@@ -8,6 +9,7 @@ import { KeyFacts } from '../ui/key-facts.tsx';
 import { WithAmounts } from '../ui/money.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import { CutShort } from './cut-short.tsx';
 import { MoneyOrNone } from './companies.tsx';
 
 /** The newest analysis: its grade and budget, and the factors, whose points add up to the score. */
@@ -99,7 +101,7 @@ const factorColumns = (total: [number, number]): Column<CreditFactor>[] => [
 
 type Earlier = CompanyAssessment['assessments'][number];
 
-/** Every analysis that was made, newest first. */
+/** The analyses that were made, newest first. */
 export function Assessments({ assessments }: { assessments: readonly Earlier[] }) {
   const { t } = useLingui();
   return (
@@ -111,6 +113,9 @@ export function Assessments({ assessments }: { assessments: readonly Earlier[] }
         empty={<EmptyState title={<Trans>No analysis has been made yet.</Trans>} />}
         columns={earlierColumns}
       />
+      <CutShort shown={assessments.length} atMost={listLimits.assessments}>
+        <Trans>These are the latest {listLimits.assessments}.</Trans>
+      </CutShort>
     </Card>
   );
 }

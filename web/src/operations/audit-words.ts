@@ -4,6 +4,42 @@ import { useLingui } from '@lingui/react/macro';
 
 /** What the history calls an operation, in words. One that is not here is shown by its name. */
 const operationWords: Record<string, MessageDescriptor> = {
+  block_account: msg({ context: 'in the audit log', message: 'Account blocked' }),
+  lift_account_block: msg({ context: 'in the audit log', message: 'Block of an account lifted' }),
+  end_account_sessions: msg({
+    context: 'in the audit log',
+    message: 'Sessions of an account ended',
+  }),
+  ask_block_account: msg({ context: 'in the audit log', message: 'Block of an account asked for' }),
+  ask_lift_account_block: msg({
+    context: 'in the audit log',
+    message: 'Lifting of a block asked for',
+  }),
+  ask_end_account_sessions: msg({
+    context: 'in the audit log',
+    message: 'End of sessions asked for',
+  }),
+  withdraw_account_measure: msg({
+    context: 'in the audit log',
+    message: 'Measure against an account withdrawn',
+  }),
+  ask_factor_removal: msg({
+    context: 'in the audit log',
+    message: 'Removal of a second factor asked for',
+  }),
+  confirm_factor_removal: msg({
+    context: 'in the audit log',
+    message: 'Removal of a second factor confirmed',
+  }),
+  withdraw_factor_removal: msg({
+    context: 'in the audit log',
+    message: 'Removal of a second factor withdrawn',
+  }),
+  reset_staff_factor: msg({
+    context: 'in the audit log',
+    message: 'Second factor of staff reset',
+  }),
+  inspect_account: msg({ context: 'in the audit log', message: 'Sign-ins of an account read' }),
   add_staff: msg({ context: 'in the audit log', message: 'Added to staff' }),
   suspend_staff: msg({ context: 'in the audit log', message: 'Suspended from staff' }),
   upsert_company: msg({ context: 'in the audit log', message: 'Company profile saved' }),
@@ -129,6 +165,7 @@ const subjectWords = {
   documents: msg`Financing documents`,
   iban_change: msg`IBAN`,
   staff: msg`Staff`,
+  account: msg`Account`,
   transfer_report: msg`Reported transfer`,
   bank_statement: msg`Bank statement`,
   bank_statement_line: msg`Line of a bank statement`,
@@ -138,6 +175,7 @@ const subjectWords = {
 const fieldWords: Record<string, MessageDescriptor> = {
   status: msg`Status`,
   reason: msg`Reason`,
+  asked_by: msg({ context: 'in the audit log', message: 'Asked for by' }),
   amount_sar: msg`Amount`,
   credit_amount: msg`Credit`,
   refunded_amount: msg`Refunded`,

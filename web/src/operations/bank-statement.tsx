@@ -200,8 +200,7 @@ function MatchAgain({ id }: { id: string }) {
       toast.success(t`The open lines were matched again.`);
       return queryClient.invalidateQueries();
     },
-    onError: (error) =>
-      toast.error(messageOf(error, t`The lines could not be matched. Please try again.`)),
+    onError: (error) => toast.error(messageOf(error)),
   });
   return (
     <Button tone="secondary" isPending={match.isPending} onPress={() => match.mutate()}>

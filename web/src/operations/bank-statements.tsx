@@ -112,10 +112,9 @@ function ImportField() {
 
 /** The server's words, with the line and the field that it names. */
 function useImportProblem(): (error: unknown) => string {
-  const { t } = useLingui();
   const fileProblem = useFileProblem();
   return (error) => {
-    const words = messageOf(error, t`The statement could not be imported. Please try again.`);
+    const words = messageOf(error);
     const [first] = error instanceof ApiError ? error.fields : [];
     return first && !words.includes(first.message) ? `${words} ${fileProblem(first)}` : words;
   };

@@ -4,6 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
 import type { BudgetDecision } from '#domain/budget/budget-decision.ts';
 import { BudgetBadge } from './budget-badge.tsx';
+import { listLimits } from '#api/list-limits.ts';
+import { CutShortHistory } from './cut-short.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -21,7 +23,13 @@ const words: Record<BudgetDecision, MessageDescriptor> = {
 };
 
 /** What staff decided about the budget, newest first: who, when, from what to what, and why. */
-export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
+export function Decisions({
+  companyId,
+  decisions,
+}: {
+  companyId: string;
+  decisions: readonly Decision[];
+}) {
   const { t } = useLingui();
   return (
     <Card look="plain" title={<Trans>Decisions</Trans>}>
@@ -31,6 +39,11 @@ export function Decisions({ decisions }: { decisions: readonly Decision[] }) {
         rowKey={({ decided_at }) => decided_at}
         empty={<EmptyState title={<Trans>Nobody has decided about this budget yet.</Trans>} />}
         columns={columns}
+      />
+      <CutShortHistory
+        subjectId={companyId}
+        shown={decisions.length}
+        atMost={listLimits.decisions}
       />
     </Card>
   );

@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { listLimits } from '#api/list-limits.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { ComboBox } from '../ui/select.tsx';
 
 export interface CompanyName {
@@ -34,6 +36,7 @@ export function CompanyChoice({
     queryFn: ({ signal }) => call('find_companies', { query: search ? { search } : {}, signal }),
     placeholderData: keepPreviousData,
   });
+  const failure = useShownError(companies);
   const found = companies.data?.items ?? [];
   const isMissing = value !== null && !found.some(({ id }) => id === value.id);
   const options = isMissing ? [value, ...found] : found;
@@ -48,12 +51,12 @@ export function CompanyChoice({
       optional={optional}
       className={className}
       placeholder={t`Type or choose a name`}
-      error={
-        error ??
-        (companies.error
-          ? messageOf(companies.error, t`Companies could not be loaded.`)
-          : undefined)
+      hint={
+        found.length >= listLimits.companies_to_choose ? (
+          <Trans>There may be more companies than the list shows. Type a part of the name.</Trans>
+        ) : undefined
       }
+      error={error ?? (failure ? messageOf(failure, t`Companies could not be loaded.`) : undefined)}
       options={options.map(({ id, name }) => ({ id, label: name }))}
       value={value?.id ?? null}
       onChange={choose}

@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { AccountSecurity } from './account-security.tsx';
 import { Assessment, Assessments } from './assessment.tsx';
 import { BudgetActions } from './budget-decision.tsx';
 import { Decisions } from './budget-history.tsx';
@@ -90,13 +91,14 @@ function Content({ details }: { details: CompanyAssessment }) {
           </EmptyState>
         )}
       </Card>
-      <Decisions decisions={details.decisions} />
+      <Decisions companyId={details.company.id} decisions={details.decisions} />
       <Assessments assessments={details.assessments} />
       <Card look="plain" title={<Trans>Documents</Trans>}>
         <Documents documents={details.documents} />
       </Card>
       <PartyAccountStatement of={{ company_id: company.id }} />
       <Profile details={details} />
+      <AccountSecurity userId={company.user_id} name={company.name ?? '—'} />
     </div>
   );
 }

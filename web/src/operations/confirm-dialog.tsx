@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { Confirm } from '../ui/confirm.tsx';
 import { focusFirstProblem } from '../ui/focus-first-problem.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { FactorProofField, useFactorProof } from './factor-proof.tsx';
 import type { MoneyAction } from './use-money-action.ts';
 
 export interface Fact {
@@ -40,15 +41,16 @@ export function ConfirmDialog({
   onConfirm: () => Promise<void>;
 }) {
   const content = useRef<HTMLDivElement>(null);
+  const proof = useFactorProof();
   const send = async () => {
-    await onConfirm();
+    if (!action.asksFactor || (await proof.give())) await onConfirm();
     focusFirstProblem(content.current);
   };
   return (
     <Confirm
       {...question}
       cancel={<Trans context="nothing changes">Cancel</Trans>}
-      isSending={action.isSending}
+      isSending={action.isSending || proof.isSending}
       onConfirm={() => void send()}
     >
       <div ref={content} className="grid gap-5">
@@ -64,6 +66,7 @@ export function ConfirmDialog({
           ))}
         </dl>
         {children}
+        {action.asksFactor ? <FactorProofField proof={proof} /> : null}
         <FormProblem message={problem} />
       </div>
     </Confirm>

@@ -12,6 +12,8 @@ import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { listLimits } from '#api/list-limits.ts';
+import { CutShort } from './cut-short.tsx';
 import { Loaded } from './loaded.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { useDesk } from './use-desk.ts';
@@ -37,12 +39,19 @@ export default function Find() {
           </Trans>
         }
       />
-      <Loaded answer={answer}>{(found) => <Findings found={found} />}</Loaded>
+      <Loaded answer={answer}>{(found) => <Findings found={found} text={text} />}</Loaded>
     </>
   );
 }
 
-function Findings({ found: { tickets, companies, agencies, payments } }: { found: Findings }) {
+function Findings({
+  found: { tickets, companies, agencies, payments },
+  text,
+}: {
+  found: Findings;
+  text: string;
+}) {
+  const query = new URLSearchParams({ q: text });
   if (tickets.length + companies.length + agencies.length + payments.length === 0) {
     return (
       <EmptyState title={<Trans>Nothing was found.</Trans>}>
@@ -68,21 +77,47 @@ function Findings({ found: { tickets, companies, agencies, payments } }: { found
           ),
         })}
       </Group>
-      <Group title={<Trans>Companies</Trans>} items={companies}>
+      <Group
+        title={<Trans>Companies</Trans>}
+        items={companies}
+        more={
+          <Trans>
+            There may be more:{' '}
+            <Link to={`/operations/companies?${query}`}>all companies found</Link>.
+          </Trans>
+        }
+      >
         {({ id, name }) => ({
           key: id,
           to: `/operations/companies/${id}`,
           name: <Typed text={name} />,
         })}
       </Group>
-      <Group title={<Trans>Agencies</Trans>} items={agencies}>
+      <Group
+        title={<Trans>Agencies</Trans>}
+        items={agencies}
+        more={
+          <Trans>
+            There may be more: <Link to={`/operations/agencies?${query}`}>all agencies found</Link>.
+          </Trans>
+        }
+      >
         {({ id, name }) => ({
           key: id,
           to: `/operations/agencies/${id}`,
           name: <Typed text={name} />,
         })}
       </Group>
-      <Group title={<Trans>Payments</Trans>} items={payments}>
+      <Group
+        title={<Trans>Payments</Trans>}
+        items={payments}
+        more={
+          <Trans>
+            There may be more: narrow the list of{' '}
+            <Link to="/operations/payments">all payments</Link>.
+          </Trans>
+        }
+      >
         {({ id, amount_sar, value_date, bank_reference, company_name }) => ({
           key: id,
           to: `/operations/payments/${id}`,
@@ -109,10 +144,13 @@ interface Finding {
 function Group<Item>({
   title,
   items,
+  more,
   children,
 }: {
   title: ReactNode;
   items: readonly Item[];
+  /** Said where there may be more. */
+  more?: ReactNode;
   children: (item: Item) => Finding;
 }) {
   if (items.length === 0) return null;
@@ -138,6 +176,11 @@ function Group<Item>({
           </li>
         ))}
       </ul>
+      {more ? (
+        <CutShort shown={items.length} atMost={listLimits.found}>
+          {more}
+        </CutShort>
+      ) : null}
     </Card>
   );
 }

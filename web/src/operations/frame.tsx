@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { RequireRole } from '../accounts/require-role.tsx';
+import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { SignOutButton } from '../accounts/sign-out-button.tsx';
 import { addTexts } from '../i18n.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
@@ -30,6 +31,7 @@ export default function Frame() {
   return (
     <RequireRole only="staff">
       <AppLayout
+        account={<WhoIsSignedIn />}
         header={
           <div className="flex items-start gap-2 max-sm:grow max-sm:px-3">
             <Button

@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { listLimits } from '#api/list-limits.ts';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { CutShort } from './cut-short.tsx';
 import { useObstacleWord } from './desk-words.ts';
 import { TicketLink } from './ticket-link.tsx';
 
@@ -29,6 +31,12 @@ export function LeftOut({ payouts }: { payouts: LeftOutPayouts }) {
           </li>
         ))}
       </ul>
+      <CutShort shown={payouts.length} atMost={listLimits.left_out}>
+        <Trans>
+          The first {listLimits.left_out} are named. There may be more: they are named by a later
+          run, once these can be paid.
+        </Trans>
+      </CutShort>
     </Notice>
   );
 }

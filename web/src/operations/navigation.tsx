@@ -46,6 +46,7 @@ const sections: readonly Section[] = [
       { to: '/operations/portfolio', name: <Trans>Portfolio</Trans> },
       { to: '/operations/journal', name: <Trans>Journal</Trans> },
       { to: '/operations/audit', name: <Trans>Audit log</Trans> },
+      { to: '/operations/staff', name: <Trans>Staff</Trans> },
     ],
   },
 ];

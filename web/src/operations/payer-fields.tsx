@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { call } from '../api/call.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { CompanyChoice, type CompanyName } from './company-choice.tsx';
 
@@ -40,13 +40,7 @@ export function usePayerFields(startReference = '') {
       };
     } catch (error) {
       const isMissing = error instanceof ApiError && error.code === 'not_found';
-      setProblem(
-        isMissing
-          ? t`There is no such ticket.`
-          : error instanceof Error
-            ? error.message
-            : undefined,
-      );
+      setProblem(isMissing ? t`There is no such ticket.` : messageOf(error));
       return null;
     }
   };

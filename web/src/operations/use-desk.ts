@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../api/queries.ts';
+import { useShownError } from '../api/use-shown-error.ts';
+import { useRecentUse } from './recent-use.ts';
 
 /** Another member of staff works beside one: what is on the screen is asked for again, in milliseconds. */
 const REFRESH_MS = 30_000;
@@ -11,11 +13,13 @@ const MOST_REFRESHED = 5;
  * never stand in for it while it loads.
  */
 export function useDesk<Data>(what: unknown[], load: (signal: AbortSignal) => Promise<Data>) {
-  return useQuery({
+  const isInUse = useRecentUse();
+  const query = useQuery({
     queryKey: queryKeys.operations(...what),
     queryFn: ({ signal }) => load(signal),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: isInUse && REFRESH_MS,
   });
+  return { ...query, error: useShownError(query) };
 }
 
 /** A list of the desk, page by page. */
@@ -26,13 +30,19 @@ export function useDeskPages<Item>(
     signal: AbortSignal,
   ) => Promise<{ items: Item[]; next_cursor: string | null }>,
 ) {
+  const isInUse = useRecentUse();
   const pages = useInfiniteQuery({
     queryKey: queryKeys.operations(...what),
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     // Page after page: a list that somebody has walked far is read again after what they do, not all the time.
-    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_REFRESHED && REFRESH_MS,
+    refetchInterval: ({ state }) =>
+      isInUse && (state.data?.pages.length ?? 0) <= MOST_REFRESHED && REFRESH_MS,
   });
-  return { ...pages, items: pages.data?.pages.flatMap(({ items }) => items) };
+  return {
+    ...pages,
+    error: useShownError(pages),
+    items: pages.data?.pages.flatMap(({ items }) => items),
+  };
 }

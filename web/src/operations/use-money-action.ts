@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, fieldMessage, messageOf } from '../api/api-error.ts';
@@ -12,13 +11,13 @@ export type MoneyAction = ReturnType<typeof useMoneyAction>;
  * A refusal is a toast and stays beside the button, or at the field that it names.
  */
 export function useMoneyAction() {
-  const { t } = useLingui();
   const queryClient = useQueryClient();
   const keyFor = useIdempotencyKey();
   const busy = useRef(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const words = messageOf(error, t`This could not be sent. Please try again.`);
+  const [asksFactor, setAsksFactor] = useState(false);
+  const words = messageOf(error);
 
   /** Resolves with the reply, or null when it was refused; then everything on the screen is read again too. */
   const send = async <Reply>(
@@ -31,11 +30,17 @@ export function useMoneyAction() {
     setError(null);
     try {
       const reply = await post(keyFor(content));
+      setAsksFactor(false);
       void queryClient.invalidateQueries();
       return reply;
     } catch (refusal) {
+      // The dialog asks for a code in place, and the same is sent again under the same key.
+      if (refusal instanceof ApiError && refusal.code === 'factor_proof_required') {
+        setAsksFactor(true);
+        return null;
+      }
       setError(refusal);
-      toast.error(messageOf(refusal, t`This could not be sent. Please try again.`));
+      toast.error(messageOf(refusal));
       // What was shown may be what has changed.
       if (refusal instanceof ApiError && refusal.status !== 0) void queryClient.invalidateQueries();
       return null;
@@ -48,6 +53,8 @@ export function useMoneyAction() {
   return {
     send,
     isSending,
+    /** Whether it was refused until a code of the second factor is given (FactorProof). */
+    asksFactor,
     /** The code of the refusal, of #domain/error-codes.ts. */
     code: error instanceof ApiError ? error.code : null,
     /** Why it was refused, unless a field says so. */

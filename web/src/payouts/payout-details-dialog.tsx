@@ -6,6 +6,7 @@ import type { PaymentAccount } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { PaymentAccountState } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -169,8 +170,10 @@ function usePayouts(window: PayoutWindow, first: AgencyPayoutPage) {
     placeholderData: { pages: [first], pageParams: [undefined] },
   });
   const pages = query.data?.pages ?? [first];
+  const error = useShownError(query);
   return {
     ...query,
+    error,
     rows: pages.flatMap((page) => page.items),
     totals: pages.at(-1) ?? first,
     /** Whether all pages are there at last. */

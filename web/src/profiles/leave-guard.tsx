@@ -50,7 +50,9 @@ export function LeaveGuard({
       }
     >
       <p>
-        <Trans>What you have typed and the files you have chosen are not saved yet.</Trans>
+        <Trans>
+          What you have typed and the files you have chosen are lost unless they are saved.
+        </Trans>
       </p>
     </Dialog>
   );

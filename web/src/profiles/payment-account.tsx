@@ -69,7 +69,7 @@ function Withdraw() {
       queryClient.setQueryData(queryKeys.agency, agency);
       toast.success(t`The IBAN is withdrawn.`);
     },
-    onError: (error) => toast.error(messageOf(error, t`This could not be sent. Please try again.`)),
+    onError: (error) => toast.error(messageOf(error)),
     onSettled: () => queryClient.invalidateQueries(),
   });
   return (

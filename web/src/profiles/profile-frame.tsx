@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
+import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { BackLink, PublicLink } from '../ui/link.tsx';
@@ -22,6 +23,7 @@ export function ProfileFrame({
 }) {
   return (
     <AppLayout
+      account={<WhoIsSignedIn />}
       header={
         <PublicLink to="/" className={buttonLook('quiet', 'small')}>
           <Trans>Home</Trans>

@@ -172,6 +172,12 @@ function useSections(): LegalSection[] {
           </li>
           <li>
             <Trans>
+              <strong>Sign-ins and other security events:</strong> 90 days, with the kind of device
+              and browser and the network address. You see them in your settings.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
               <strong>Uploads that were never submitted</strong> are erased by themselves after a
               short time.
             </Trans>
@@ -200,6 +206,10 @@ function useSections(): LegalSection[] {
           <Trans>
             Your session, your language, your theme and the notices you have dismissed are kept in
             your browser's local storage. There are no advertising or tracking cookies.
+          </Trans>{' '}
+          <Trans>
+            After a sign-in one cookie lets us know this browser again, so that somebody else's
+            wrong guesses at your password do not lock you out. It is kept for 180 days.
           </Trans>
         </p>
       ),

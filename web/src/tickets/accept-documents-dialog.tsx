@@ -145,9 +145,7 @@ function Ready({
             </p>
           ) : null}
         </div>
-        <FormProblem
-          message={accept.error ? messageOf(accept.error, t`Please try again.`) : null}
-        />
+        <FormProblem message={accept.error ? messageOf(accept.error) : null} />
       </form>
     </Dialog>
   );

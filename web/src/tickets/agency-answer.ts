@@ -36,7 +36,7 @@ export function useAgencyAnswer() {
       else toast.success(t`Ticket rejected`);
       return true;
     } catch (error) {
-      const message = messageOf(error, t`The answer could not be sent. Please try again.`);
+      const message = messageOf(error);
       toast.error(message);
       if (error instanceof ApiError && error.code === 'ticket_not_pending') return true;
       setProblem(message);

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgencyOption } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { ComboBox } from '../ui/select.tsx';
 
-/** The agencies one can choose, found by typing part of a name. */
+/** The agencies one can choose, all of them page by page, found by typing part of a name. */
 export function AgencyChoice({
   value,
   onChange,
@@ -21,12 +22,17 @@ export function AgencyChoice({
   const [typed, setTyped] = useState('');
   // What stands in the field after a choice is the agency's name, not a search.
   const search = typed === value?.name ? '' : typed.trim().slice(0, 100);
-  const agencies = useQuery({
+  const agencies = useInfiniteQuery({
     queryKey: [...queryKeys.agencies, search],
-    queryFn: ({ signal }) => call('list_agencies', { query: search ? { search } : {}, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call('list_agencies', { query: { search: search || undefined, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const found = agencies.data?.items ?? [];
+  const { isFetchingNextPage, hasNextPage } = agencies;
+  const failure = useShownError(agencies);
+  const found = agencies.data?.pages.flatMap(({ items }) => items) ?? [];
   const isMissing = value !== null && !found.some((agency) => agency.id === value.id);
   const options = isMissing ? [value, ...found] : found;
   const nobody = agencies.isSuccess && options.length === 0 && search === '';
@@ -46,14 +52,16 @@ export function AgencyChoice({
           <Trans>No agency has joined yet. Ask yours to sign up; it appears here at once.</Trans>
         ) : undefined
       }
-      error={
-        error ??
-        (agencies.error ? messageOf(agencies.error, t`Agencies could not be loaded.`) : undefined)
-      }
+      error={error ?? (failure ? messageOf(failure, t`Agencies could not be loaded.`) : undefined)}
       options={options.map(({ id, name }) => ({ id, label: name }))}
       value={value?.id ?? null}
       onChange={choose}
       onInputChange={setTyped}
+      more={
+        hasNextPage
+          ? { isLoading: isFetchingNextPage, load: () => void agencies.fetchNextPage() }
+          : undefined
+      }
       empty={emptyWords(agencies.isFetching, nobody)}
     />
   );

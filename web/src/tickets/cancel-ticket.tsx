@@ -42,7 +42,7 @@ export function CancelTicketDialog({
       onClose();
     },
     onError: (error) => {
-      toast.error(messageOf(error, t`The ticket could not be cancelled. Please try again.`));
+      toast.error(messageOf(error));
       // Somebody was faster: the list is out of date.
       if (isTooLate(error)) void queryClient.invalidateQueries();
     },

@@ -260,7 +260,7 @@ function AskBeforeLosing({ onStay, onDiscard }: { onStay: () => void; onDiscard:
       }
     >
       <p>
-        <Trans>Nothing has been submitted. What you entered here would be lost.</Trans>
+        <Trans>What you entered here would be lost.</Trans>
       </p>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Ticket } from '#api/tickets.ts';
@@ -9,15 +9,13 @@ import { toast } from '../ui/toaster.tsx';
 
 /** Has the documents prepared with today's dates; the page then shows that they are on their way. */
 export function RenewDocuments({ ticket }: { ticket: Ticket }) {
-  const { t } = useLingui();
   const queryClient = useQueryClient();
   const key = useRef(newIdempotencyKey());
   const renew = useMutation({
     mutationFn: () =>
       call('renew_documents', { params: { id: ticket.id }, idempotencyKey: key.current }),
     onSettled: () => queryClient.invalidateQueries(),
-    onError: (error) =>
-      toast.error(messageOf(error, t`The documents could not be prepared. Please try again.`)),
+    onError: (error) => toast.error(messageOf(error)),
   });
   return (
     <Button

@@ -160,7 +160,7 @@ function useReport(ticket_id: string, onClose: () => void) {
       await queryClient.invalidateQueries();
       onClose();
     } catch (error) {
-      const words = messageOf(error, t`The report could not be sent. Please try again.`);
+      const words = messageOf(error);
       const named = (['amount_sar', 'transferred_on', 'proof_file'] as const).find(
         (field) => fieldMessage(error, field) !== undefined,
       );

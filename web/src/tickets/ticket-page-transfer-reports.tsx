@@ -109,8 +109,7 @@ function Withdraw({ report: { id } }: { report: TransferReport }) {
     mutationFn: () =>
       call('withdraw_transfer_report', { params: { id }, idempotencyKey: key.current }),
     onSuccess: () => toast.success(t`The report is withdrawn.`),
-    onError: (error) =>
-      toast.error(messageOf(error, t`The report could not be withdrawn. Please try again.`)),
+    onError: (error) => toast.error(messageOf(error)),
     onSettled: () => queryClient.invalidateQueries(),
   });
   return (

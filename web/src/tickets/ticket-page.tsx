@@ -5,6 +5,7 @@ import type { Ticket, TicketDetails } from '#api/tickets.ts';
 import type { Role } from '#domain/accounts/roles.ts';
 import { useAuth } from '../accounts/auth-context.tsx';
 import { HomeAndSignOut } from '../accounts/home-and-sign-out.tsx';
+import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
@@ -35,7 +36,7 @@ export default function Screen() {
   return (
     <>
       <ScreenTitle name={ticketNumber} />
-      <AppLayout header={<HomeAndSignOut />}>
+      <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
         <div className="pt-6 sm:pt-8 print:hidden">
           <BackToDashboard />
         </div>

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import type { AgencyDashboard, CompanyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { call } from '../api/call.ts';
+import { useShownError } from '../api/use-shown-error.ts';
 import { queryKeys } from '../api/queries.ts';
 import type { TicketPage } from './use-ticket-pages.ts';
 
@@ -19,7 +20,8 @@ export function useTicket(ticketNumber: string) {
   const queryClient = useQueryClient();
   const query = useQuery(ticketQuery(ticketNumber));
   const known = query.data?.ticket ?? knownTicket(queryClient, ticketNumber);
-  return { ...query, known };
+  const error = useShownError(query);
+  return { ...query, error, known };
 }
 
 function knownTicket(queryClient: QueryClient, ticketNumber: string): Ticket | undefined {

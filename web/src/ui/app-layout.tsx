@@ -9,12 +9,15 @@ import { SkipLink } from './skip-link.tsx';
 /** The frame of the signed-in screens: a header with a slot of its own, and the second footer (SPEC section 2). */
 export function AppLayout({
   header,
+  account,
   notice,
   aside,
   children,
 }: {
   /** At the end of the header: badges, links, Sign Out. */
   header: ReactNode;
+  /** Who is signed in: in the header, on narrower windows in a row of its own. */
+  account: ReactNode;
   /** Across the page, above the content: banners. */
   notice?: ReactNode;
   /** Beside the content on wide windows, above it on others: the ways about a part of many screens. */
@@ -41,8 +44,9 @@ export function AppLayout({
           <a href={path('/')} className="me-auto rounded-sm no-underline">
             <Wordmark />
           </a>
+          <div className="min-w-0 max-lg:order-2 max-lg:basis-full lg:max-w-64">{account}</div>
           {/* On phones in a row of its own, its words flush with the page; the wordmark, language and settings share the first. */}
-          <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-last max-sm:-mx-3 max-sm:grow max-sm:basis-full max-sm:justify-between">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 max-sm:order-1 max-sm:-mx-3 max-sm:grow max-sm:basis-full max-sm:justify-between">
             {header}
           </div>
           <LanguageSwitch />

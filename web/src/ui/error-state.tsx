@@ -34,7 +34,7 @@ export function BrokenScreen({ error }: { error: unknown }) {
         <Trans>This page could not be shown</Trans>
       </h1>
       <ErrorState
-        message={t`Something went wrong on our side. Nothing was changed; please try again.`}
+        message={t`Something went wrong on our side. Please load the page again.`}
         onRetry={() => location.reload()}
       />
     </main>

@@ -7,7 +7,17 @@ export function firstProblem(form: HTMLElement | null): HTMLElement | null {
   return form?.querySelector<HTMLElement>(withProblem) ?? null;
 }
 
-/** Once a form's problems are drawn, the first field that has one gets the focus. */
+/** A problem that is not drawn after so many frames is about no field. */
+const MOST_FRAMES = 30;
+
+/** Once a form's problems are drawn, the first field that has one gets the focus. A refusal of the server is drawn later than the next frame. */
 export function focusFirstProblem(form: HTMLElement | null): void {
-  requestAnimationFrame(() => firstProblem(form)?.focus());
+  let frames = 0;
+  const look = () => {
+    const field = firstProblem(form);
+    frames += 1;
+    if (field) field.focus();
+    else if (frames < MOST_FRAMES) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }

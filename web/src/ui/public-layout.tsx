@@ -16,11 +16,14 @@ export function PublicLayout({
   children,
   toggles,
   actions,
+  account,
 }: {
   children: ReactNode;
   toggles?: ReactNode;
   /** Instead of Log In and Get Started, where somebody is signed in. */
   actions?: ReactNode;
+  /** Who is signed in: in a row of its own below. */
+  account?: ReactNode;
 }) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -35,6 +38,7 @@ export function PublicLayout({
           )
         }
         actions={actions}
+        account={account}
       />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
@@ -65,7 +69,15 @@ function useLegalPages() {
   ];
 }
 
-function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: ReactNode }) {
+function PublicHeader({
+  toggles,
+  actions,
+  account,
+}: {
+  toggles: ReactNode;
+  actions: ReactNode;
+  account: ReactNode;
+}) {
   const { t } = useLingui();
   const pages = usePublicPages();
   const legal = useLegalPages();
@@ -133,6 +145,7 @@ function PublicHeader({ toggles, actions }: { toggles: ReactNode; actions: React
           </details>
         </div>
       </div>
+      {account ? <div className="page flex pb-2">{account}</div> : null}
     </header>
   );
 }

@@ -2,16 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import {
   Button as AriaButton,
+  Collection,
   ComboBox as AriaComboBox,
   Input,
   ListBox,
   ListBoxItem,
+  ListBoxLoadMoreItem,
   Popover,
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components';
 import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
+import { Spinner } from './spinner.tsx';
 
 export interface Option {
   id: string;
@@ -68,6 +71,12 @@ export function Select({
   );
 }
 
+/** The options after those that are there: asked for when the end of the list comes near. */
+interface MoreOptions {
+  isLoading: boolean;
+  load: () => void;
+}
+
 /** One choice of a long list, narrowed by typing; `onInputChange` hears what is typed, to ask for further options. */
 export function ComboBox({
   label,
@@ -80,8 +89,9 @@ export function ComboBox({
   placeholder,
   className = '',
   empty,
+  more,
   ...rest
-}: SelectProps & { onInputChange?: (text: string) => void }) {
+}: SelectProps & { onInputChange?: (text: string) => void; more?: MoreOptions }) {
   const { t } = useLingui();
   return (
     <AriaComboBox
@@ -113,38 +123,55 @@ export function ComboBox({
         </AriaButton>
       </div>
       <FieldProblem error={error} />
-      <OptionList empty={empty} />
+      <OptionList options={options} empty={empty} more={more} />
     </AriaComboBox>
   );
 }
 
-/** `options` only where the field around it does not hand them down itself. */
-function OptionList({ options, empty }: { options?: readonly Option[]; empty?: ReactNode }) {
+function OptionList({
+  options,
+  empty,
+  more,
+}: {
+  options: readonly Option[];
+  empty?: ReactNode;
+  more?: MoreOptions;
+}) {
   return (
     <Popover
       offset={4}
       className="w-(--trigger-width) min-w-48 overflow-hidden rounded-md border border-line-strong bg-raised shadow-float entering:animate-[appear_150ms_ease-out]"
     >
       <ListBox<Option>
-        items={options}
         className="max-h-72 overflow-y-auto p-1 outline-none"
         renderEmptyState={() => <div className="px-3 py-2.5 text-sm text-ink-soft">{empty}</div>}
       >
-        {(option) => (
-          <ListBoxItem
-            id={option.id}
-            textValue={option.label}
-            className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-1.5 outline-none data-focused:bg-sunk data-selected:font-semibold"
+        <Collection items={options}>{optionItem}</Collection>
+        {more ? (
+          <ListBoxLoadMoreItem
+            isLoading={more.isLoading}
+            onLoadMore={more.load}
+            className="grid place-items-center p-3"
           >
-            {({ isSelected }) => (
-              <>
-                <bdi>{option.label}</bdi>
-                {isSelected ? <CheckIcon className="size-4 text-palm" /> : null}
-              </>
-            )}
-          </ListBoxItem>
-        )}
+            <Spinner />
+          </ListBoxLoadMoreItem>
+        ) : null}
       </ListBox>
     </Popover>
   );
 }
+
+const optionItem = (option: Option) => (
+  <ListBoxItem
+    id={option.id}
+    textValue={option.label}
+    className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-1.5 outline-none data-focused:bg-sunk data-selected:font-semibold"
+  >
+    {({ isSelected }) => (
+      <>
+        <bdi>{option.label}</bdi>
+        {isSelected ? <CheckIcon className="size-4 text-palm" /> : null}
+      </>
+    )}
+  </ListBoxItem>
+);

@@ -4,28 +4,47 @@ import { afterFirstView } from './after-first-view.ts';
 /** How long a toast stays, in milliseconds: what went wrong longer than good news. */
 export const toastDuration = { success: 4000, other: 6000 };
 
-let asked: Promise<typeof import('./toasts.tsx')> | undefined;
+let asked: Promise<Drawn> | undefined;
 
 // No first view says anything: what draws toasts comes after it, by itself, so that it is there when the connection
 // is not; it is drawn with the first toast.
 const load = () => (asked ??= fetched());
 
+type Drawn = typeof import('./toasts.tsx');
+
 /** Never fails, for the page would fail with it: without a connection what was said waits until it is back. */
 async function fetched() {
-  for (;;) {
-    if (!navigator.onLine) await nextChance();
+  let again: string | undefined;
+  for (let failures = 0; ; failures += 1) {
+    if (!navigator.onLine) await nextChance(failures);
     try {
-      return await import('./toasts.tsx');
-    } catch {
-      await nextChance();
+      return again
+        ? ((await import(/* @vite-ignore */ again)) as Drawn)
+        : await import('./toasts.tsx');
+    } catch (error) {
+      again = addressAgain(error) ?? again;
+      await nextChance(failures);
     }
   }
 }
 
-function nextChance(): Promise<unknown> {
+/**
+ * Chromium remembers that a module could not be fetched, and never asks for the same address again; its message names that
+ * address. Other browsers ask again by themselves.
+ */
+function addressAgain(error: unknown): string | undefined {
+  const [named] = /https?:\S+/.exec(String(error)) ?? [];
+  if (named === undefined) return undefined;
+  const address = new URL(named);
+  if (address.origin !== location.origin) return undefined;
+  address.searchParams.set('again', String(Date.now()));
+  return address.href;
+}
+
+function nextChance(failures: number): Promise<unknown> {
   return new Promise((resolve) => {
     addEventListener('online', resolve, { once: true });
-    setTimeout(resolve, 10_000);
+    setTimeout(resolve, Math.min(1_000 * 2 ** failures, 10_000));
   });
 }
 

@@ -29,7 +29,7 @@ export const OPERATIONS = 100;
  */
 export function seedsOf(half: 'odd' | 'even'): number[] {
   const only = process.env['MODEL_SEED'];
-  const count = Number(process.env['MODEL_SEEDS'] ?? 200);
+  const count = Number(process.env['MODEL_SEEDS'] ?? 120);
   const all = only === undefined ? Array.from({ length: count }, (_, n) => n + 1) : [Number(only)];
   return all.filter((seed) => (seed % 2 !== 0) === (half === 'odd'));
 }

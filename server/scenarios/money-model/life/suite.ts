@@ -27,7 +27,7 @@ export function describeLives(half: 'odd' | 'even', ...mistakes: Mistake[]): voi
     });
 
     // A handful of lives is too few to have met everything.
-    test.runIf(seeds.length >= 100)(
+    test.runIf(seeds.length >= 60)(
       'every transition is made often enough, and every invariant holds afterwards',
       async () => {
         expect(rareIn(world.made, seeds.length)).toEqual([]);

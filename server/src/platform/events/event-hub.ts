@@ -10,10 +10,21 @@ export interface Listener {
   hint(operation: string | null): void;
   /** The session has ended, or the hub is closed. The last call: nothing is told after it. */
   end(): void;
+  /** A newer stream of the session takes its place. The last call; the client may come back. */
+  drop(): void;
 }
 
+/**
+ * Streams that one session may hold in one server process: enough for the tabs of a person, few enough that nobody fills
+ * the server with them. Another one ends the oldest, which may be a connection that died unnoticed.
+ */
+export const MAX_STREAMS_PER_SESSION = 8;
+
 export interface EventHub {
-  /** Returns the way to stop listening. A closed hub ends the listener at once. */
+  /**
+   * Returns the way to stop listening. A closed hub ends the listener at once; one more than `MAX_STREAMS_PER_SESSION` drops
+   * the oldest of its session.
+   */
   listen(listener: Listener): () => void;
   /** `heard` is called when anything has happened, to whomever; or may have, while the connection was lost. */
   watch(heard: () => void): void;
@@ -40,15 +51,21 @@ export async function openEventHub(
   log: FastifyBaseLogger,
   times = defaultTimes,
 ): Promise<EventHub> {
-  const listeners = new Set<Listener>();
+  const listeners = new Listeners();
   const watchers = new Set<() => void>();
   const forgetting = new Set<() => void>();
   const hear = (channel: string, payload: string) => {
-    if (channel !== 'hamla_events') {
-      endSession(listeners, payload);
+    if (channel === 'hamla_sessions' && sessionId.test(payload)) {
+      listeners.ofSession(payload).forEach((listener) => dismiss(listeners, listener));
       return;
     }
-    announce(listeners, payload);
+    const announcement = channel === 'hamla_events' ? announcementOf(payload) : undefined;
+    if (!announcement) {
+      // Without its content: whoever sent it may have put anything there.
+      log.warn({ channel }, 'a notification that cannot be read was ignored');
+      return;
+    }
+    announce(listeners, announcement);
     watchers.forEach((heard) => heard());
   };
   let client: pg.Client | undefined;
@@ -62,7 +79,7 @@ export async function openEventHub(
   };
   const mayHaveMissed = () => {
     forgetting.forEach((forget) => forget());
-    listeners.forEach((listener) => listener.hint(null));
+    for (const listener of listeners) listener.hint(null);
     watchers.forEach((heard) => heard());
   };
   const lost = () => {
@@ -84,8 +101,16 @@ export async function openEventHub(
   await connecting;
   return {
     listen(listener) {
-      if (closed) listener.end();
-      else listeners.add(listener);
+      if (closed) {
+        listener.end();
+        return () => {};
+      }
+      const [oldest, ...others] = listeners.ofSession(listener.session_id);
+      if (oldest && others.length + 1 >= MAX_STREAMS_PER_SESSION) {
+        listeners.delete(oldest);
+        oldest.drop();
+      }
+      listeners.add(listener);
       return () => listeners.delete(listener);
     },
     watch: (heard) => void watchers.add(heard),
@@ -94,15 +119,32 @@ export async function openEventHub(
       if (closed) return;
       closed = true;
       clearTimeout(timer);
-      listeners.forEach((listener) => dismiss(listeners, listener));
-      await connecting;
+      for (const listener of listeners) dismiss(listeners, listener);
+      await connecting.catch(() => {});
       await client?.end();
     },
   };
 }
 
-function announce(listeners: Set<Listener>, text: string): void {
-  const { operation, company_id, agency_id } = JSON.parse(text) as Announcement;
+const sessionId = /^[0-9a-f-]{36}$/;
+
+/** What `record_event` announces; undefined for anything else: every login of the database may send a notification. */
+function announcementOf(text: string): Announcement | undefined {
+  try {
+    const found = JSON.parse(text) as Partial<Record<keyof Announcement, unknown>> | null;
+    const isId = (value: unknown) => value === null || typeof value === 'string';
+    const isOne =
+      typeof found?.operation === 'string' && isId(found.company_id) && isId(found.agency_id);
+    return isOne ? (found as Announcement) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function announce(
+  listeners: Iterable<Listener>,
+  { operation, company_id, agency_id }: Announcement,
+): void {
   for (const listener of listeners) {
     const concerned =
       (company_id !== null && listener.company_id === company_id) ||
@@ -111,14 +153,33 @@ function announce(listeners: Set<Listener>, text: string): void {
   }
 }
 
-function endSession(listeners: Set<Listener>, sessionId: string): void {
-  for (const listener of listeners) {
-    if (listener.session_id === sessionId) dismiss(listeners, listener);
+/** Who listens, and by session, oldest first. */
+class Listeners {
+  readonly #bySession = new Map<string, Set<Listener>>();
+
+  add(listener: Listener): void {
+    const ofSession = this.#bySession.get(listener.session_id) ?? new Set();
+    this.#bySession.set(listener.session_id, ofSession.add(listener));
+  }
+
+  delete(listener: Listener): void {
+    const ofSession = this.#bySession.get(listener.session_id);
+    ofSession?.delete(listener);
+    if (ofSession?.size === 0) this.#bySession.delete(listener.session_id);
+  }
+
+  ofSession(id: string): readonly Listener[] {
+    return [...(this.#bySession.get(id) ?? [])];
+  }
+
+  /** Of a copy: a listener that is told may leave. */
+  *[Symbol.iterator](): Iterator<Listener> {
+    yield* [...this.#bySession.values()].flatMap((ofSession) => [...ofSession]);
   }
 }
 
 /** Forgotten first: one batch of notifications may hold both the end of a session and a hint for it. */
-function dismiss(listeners: Set<Listener>, listener: Listener): void {
+function dismiss(listeners: Listeners, listener: Listener): void {
   listeners.delete(listener);
   listener.end();
 }

@@ -59,6 +59,8 @@ function sendHints(
     ...scope,
     hint: (operation) => write(`event: change\ndata: ${JSON.stringify({ operation })}\n\n`),
     end: () => stream.end('event: end\ndata: {}\n\n'),
+    // At once: one that died would keep what is written to it for minutes.
+    drop: () => stream.destroy(),
   });
   // All in one turn of the event loop: the stream cannot have been closed before this.
   stream.once('close', () => {

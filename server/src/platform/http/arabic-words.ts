@@ -10,6 +10,7 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be at least (\d+) items$/, 'الحد الأدنى لعدد العناصر: $1'],
   [/^must be at most (-?\d+(?:\.\d+)?)$/, 'أكبر قيمة مقبولة: $1'],
   [/^must be at least (-?\d+(?:\.\d+)?)$/, 'أصغر قيمة مقبولة: $1'],
+  [/^must be an id$/, 'اختر من القائمة'],
   [/^must be one of /, 'اختر قيمة من القيم المتاحة'],
   [/^must be 1, 2 or 3$/, 'يجب أن تكون المدة 1 أو 2 أو 3'],
   [/^must be text$/, 'يجب أن تكون القيمة نصًا'],

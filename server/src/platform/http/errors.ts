@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestValidationError } from 'fastify-zod-openapi';
 import type { Problem } from '#api/wire.ts';
 import { errorMessages } from '#api/error-messages.ts';
+import { quotaMessage } from '#api/quota-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError, type FieldProblem } from '../app-error.ts';
@@ -18,7 +19,9 @@ export const httpStatuses: Record<ErrorCode, number> = {
   second_factor_required: 403,
   idempotency_key_reused: 422,
   too_many_requests: 429,
+  quota_reached: 429,
   unavailable: 503,
+  outcome_unknown: 503,
   unexpected_failure: 500,
   request_too_large: 413,
   PGRST116: 404,
@@ -67,6 +70,12 @@ export const httpStatuses: Record<ErrorCode, number> = {
   bank_statement_lines_changed: 409,
   payment_on_statement: 409,
   agency_incomplete: 409,
+  factor_proof_required: 403,
+  own_account_refused: 403,
+  second_person_required: 403,
+  account_state_changed: 409,
+  other_person_required: 403,
+  factor_of_staff: 403,
   role_change_refused: 409,
   file_missing: 422,
   file_empty: 422,
@@ -74,18 +83,29 @@ export const httpStatuses: Record<ErrorCode, number> = {
   file_type_not_allowed: 415,
   file_content_mismatch: 415,
   file_protected: 415,
+  file_with_script: 415,
+  file_with_launch_action: 415,
+  file_with_program: 415,
+  file_infected: 415,
   file_name_invalid: 422,
   link_expired: 410,
 };
 
-/** An RFC 9457 problem document of a refusal. Words for one case are English; Arabic has those of the code. */
+/**
+ * An RFC 9457 problem document of a refusal. Words for one case are English; Arabic has those of the code. A quota that is
+ * used up has words of its own in both.
+ */
 export function problemOf(error: AppError, language: Language): Problem {
-  const own = language === 'en' ? error.words : undefined;
+  const own = error.quota
+    ? quotaMessage(error.quota, language)
+    : language === 'en'
+      ? error.words
+      : undefined;
   const message = own ?? errorMessages[language][error.code];
-  const fields =
-    language === 'en'
-      ? error.fields
-      : error.fields.map((entry) => ({ ...entry, message: arabicOfField(entry.message) }));
+  const fields = error.fields.map((entry) => {
+    if (error.quota) return { ...entry, message };
+    return language === 'en' ? entry : { ...entry, message: arabicOfField(entry.message) };
+  });
   return {
     type: `urn:hamla:problem:${error.code}`,
     title: message,
@@ -128,16 +148,29 @@ function fastifyRefusal(error: FastifyError): AppError | null {
   }
 }
 
+/** Seconds, by status, where a refusal does not know when to ask again. */
+const retryAfterUnknown: Partial<Record<number, number>> = { 429: 60, 503: 1 };
+
+/** A read changes nothing, however it ended. */
+const known = (refusal: AppError | null, { method }: FastifyRequest): AppError | null =>
+  refusal?.code === 'outcome_unknown' && method === 'GET'
+    ? new AppError('unavailable', { cause: refusal.cause })
+    : refusal;
+
 /** Answers every error of a product route with a problem document; what is not a refusal is logged and hidden. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof AppError ? error : fastifyRefusal(error as FastifyError);
   if (!refusal) request.log.error({ err: error }, 'a request failed');
   const language = languageOf(request);
-  const problem = problemOf(refusal ?? new AppError('unexpected_failure'), language);
+  const problem = problemOf(
+    known(refusal, request) ?? new AppError('unexpected_failure'),
+    language,
+  );
   sayLanguage(reply, language);
   if (problem.status >= 500 && refusal?.cause)
     request.log.error({ err: refusal.cause }, 'a request was refused');
-  if (problem.status === 503) void reply.header('retry-after', '1');
+  const retryAfterSeconds = refusal?.retryAfterSeconds ?? retryAfterUnknown[problem.status];
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
   void reply.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection, type AddressInfo, type Socket } from 'node:net';
 import { finished, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { operations } from '#api/operations.ts';
 import { buildHttp } from './http.ts';
+import { operationRoutes } from './operations.ts';
 
 test('a JSON body that trickles in is cut off; an upload may take its time', async () => {
   const log = pino({ level: 'silent' });
@@ -46,3 +49,118 @@ function trickleUntilClosed(socket: Socket): Promise<void> {
     });
   });
 }
+
+test('behind a proxy the address is the one that our own proxy has seen, never one that the sender names', async () => {
+  const forwarded = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' };
+  const addressOf = async (trustProxy: boolean) => {
+    const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy, https: false });
+    app.get('/who', { schema: { hide: true } }, ({ ip }) => ({ ip }));
+    const reply = await app.inject({
+      url: '/who',
+      headers: forwarded,
+      remoteAddress: '192.0.2.44',
+    });
+    await app.close();
+    return reply.json<{ ip: string }>().ip;
+  };
+  expect(await addressOf(true)).toBe('203.0.113.7');
+  expect(await addressOf(false)).toBe('192.0.2.44');
+});
+
+test.each([
+  ['much text', 'a'.repeat(500)],
+  ['markup', 'garbage<script>'],
+  ['text behind an address', '198.51.100.9, drop table'],
+  ['an address with a port', '203.0.113.7:9999'],
+  ['an address with a zone', 'fe80::1%eth0'],
+  ['an address with much of a zone', `::ffff:203.0.113.7%${'a'.repeat(500)}`],
+  ['commas', ', ,'],
+  ['nothing', ''],
+])('where a proxy forwards %s as the address, it is the socket’s own', async (_what, header) => {
+  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: true, https: false });
+  app.get('/who', { schema: { hide: true } }, ({ ip }) => ({ ip }));
+  const reply = await app.inject({
+    url: '/who',
+    headers: { 'x-forwarded-for': header },
+    remoteAddress: '192.0.2.44',
+  });
+  await app.close();
+  expect(reply.json()).toEqual({ ip: '192.0.2.44' });
+});
+
+test('no answer of the API is kept by a cache, a refusal neither, unless it says so itself', async () => {
+  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
+  app.get('/api/plain', { schema: { hide: true } }, () => ({}));
+  app.get('/api/own', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'max-age=60').send({}),
+  );
+  const cachingOf = async (url: string) => (await app.inject(url)).headers['cache-control'];
+  expect(await cachingOf('/api/plain')).toBe('no-store');
+  expect(await cachingOf('/api/missing')).toBe('no-store');
+  expect(await cachingOf('/api/own')).toBe('max-age=60');
+  await app.close();
+});
+
+test('the log tells the route of a request, never its address nor who sent it', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  const app = await buildHttp({ log, trustProxy: true, https: false });
+  app.get('/people/:name', { schema: { hide: true } }, () => ({}));
+  app.get('/broken/:name', { schema: { hide: true } }, () => {
+    throw new Error('out of order');
+  });
+  const sender = {
+    remoteAddress: '192.0.2.44',
+    headers: { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Layla’s telephone' },
+  };
+  for (const path of ['people', 'broken', 'missing'])
+    await app.inject({ url: `/${path}/layla?email=layla@example.sa`, ...sender });
+  await app.close();
+  const written = lines.join('');
+  expect(written).toContain('"route":"/people/:name"');
+  expect(written).toContain('out of order');
+  expect(written).not.toMatch(/layla|192\.0\.2\.44|203\.0\.113\.7|telephone/i);
+});
+
+test('every answer says that no other site shows it in a frame and that its type is not guessed', async () => {
+  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: true });
+  app.get('/api/plain', { schema: { hide: true } }, () => ({}));
+  for (const url of ['/api/plain', '/api/missing']) {
+    const { headers } = await app.inject(url);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  }
+  await app.close();
+});
+
+test('a key stands for one request: its hash is another for other parameters and for another body', async () => {
+  const app = await buildHttp({ log: pino({ level: 'silent' }), trustProxy: false, https: false });
+  const caller = { user_id: randomUUID(), session_id: randomUUID() };
+  const register = operationRoutes(app, {
+    clock: { now: () => new Date() },
+    verifyToken: () => caller,
+  });
+  register('reject_ticket', async ({ idempotency }) =>
+    JSON.stringify(idempotency.request_hash.toString('hex')),
+  );
+  const [one, other] = [randomUUID(), randomUUID()];
+  const hashOf = async (id: string, rejection_reason: string) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: operations.reject_ticket.path.replace(':id', id),
+      headers: { authorization: 'Bearer x', 'idempotency-key': 'k' },
+      payload: { rejection_reason },
+    });
+    expect(statusCode).toBe(200);
+    return body;
+  };
+  const first = await hashOf(one, 'Too late');
+  expect(await hashOf(one, 'Too late')).toBe(first);
+  expect(await hashOf(other, 'Too late')).not.toBe(first);
+  expect(await hashOf(one, 'Too early')).not.toBe(first);
+  await app.close();
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import swagger from '@fastify/swagger';
 import underPressure from '@fastify/under-pressure';
 import fastify, {
@@ -44,6 +45,18 @@ function limitBodies(app: FastifyInstance, bodyMs: number): void {
       const stop = () => clearTimeout(timer);
       raw.once('end', stop).once('close', stop);
     }
+    done();
+  });
+}
+
+/**
+ * What a proxy forwards and is no IP address counts for nothing: the sender is then the proxy itself. A zone names a network of
+ * the proxy's machine, so an address with one is none from elsewhere.
+ */
+function ignoreForgedAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { ip } = request;
+    if (isIP(ip) === 0 || ip.includes('%')) delete request.raw.headers['x-forwarded-for'];
     done();
   });
 }
@@ -99,6 +112,7 @@ export async function buildHttp({
       sendProblem(new AppError('not_found'), request, reply),
   }) as unknown as FastifyInstance;
 
+  ignoreForgedAddresses(app);
   limitBodies(app, bodyMs);
   logRequests(app, log);
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -1,10 +1,11 @@
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { openDatabaseProxy } from '../../../testing/database-proxy.ts';
 import { AppError } from '../app-error.ts';
 import { callJson, callRow } from './database.ts';
-import { columnTypes, openPools } from './pools.ts';
+import { columnTypes, connectionOf, openPools } from './pools.ts';
 
 let database: TestDatabase;
 
@@ -27,7 +28,20 @@ beforeAll(async () => {
     create function divide(p_by int) returns json language sql as $$ select to_json(1 / p_by) $$;
     create function fail_as(p_errcode text) returns json language plpgsql as $$
       begin raise exception using errcode = p_errcode, message = 'as asked'; end $$;
+    create sequence failures;
+    grant usage, select on sequence failures to hamla_app;
+    create function fail_counted() returns json language plpgsql as $$
+      begin
+        perform nextval('failures');
+        raise exception using errcode = '08006', message = 'the connection failed, perhaps after the commit';
+      end $$;
+    create function failures_counted() returns json language sql as $$ select to_json(last_value) from failures $$;
     create function connection() returns json language sql as $$ select to_json(pg_backend_pid()) $$;
+    create table writes (name text);
+    create function write_down(p_name text) returns json language sql security definer
+      as $$ insert into writes values (p_name) returning to_json(p_name) $$;
+    create function end_own_connection() returns json language sql security definer
+      as $$ select to_json(pg_terminate_backend(pg_backend_pid())) $$;
     create sequence attempts;
     grant usage on sequence attempts to hamla_app;
     create function deadlocked_until(p_attempt int) returns json language plpgsql as $$
@@ -105,7 +119,7 @@ test('a mistake of ours is not passed off as a refusal', async () => {
   await expect(callJson(app, 'refuse_unknown', [])).rejects.toMatchObject({ code: 'HM000' });
 });
 
-test.each(['57P01', '53100', '53300', '55P03', '57014', '25006'])(
+test.each(['53100', '53300', '55P03', '57014', '25006'])(
   'a database that cannot serve (%s) is said to be unavailable',
   async (errcode) => {
     await expect(callJson(database.pools.app, 'fail_as', [errcode])).rejects.toMatchObject({
@@ -138,6 +152,44 @@ test('a database that is away is unavailable', async () => {
   const away = openPools({ ...database, owner: { ...database.owner, host: '/nowhere' } });
   await expect(callJson(away.app, 'nothing', [])).rejects.toMatchObject({ code: 'unavailable' });
   await away.close();
+});
+
+test('where the connection is lost after the commit, the outcome is said to be unknown, and the call is not made again', async () => {
+  const proxy = await openDatabaseProxy(database.owner);
+  const { app, ...pools } = openPools({ ...database, owner: proxy.owner, connections: 1 });
+  const lost = proxy.loseResponseTo('write_down', 'cut');
+  const called = callJson(app, 'write_down', ['cut']).catch((error: unknown) => error);
+  await lost;
+  expect(await called).toMatchObject({ name: 'AppError', code: 'outcome_unknown' });
+  expect(await oneRow(`select count(*) from writes where name = 'cut'`)).toEqual({ count: 1 });
+  // The next call has another connection.
+  expect(await callJson(app, 'write_down', ['next'])).toBe('"next"');
+  await pools.close();
+  await proxy.close();
+});
+
+test('where the answer does not come within the limit, the outcome is said to be unknown', async () => {
+  const proxy = await openDatabaseProxy(database.owner);
+  const pool = new Pool({
+    ...connectionOf('hamla_app', proxy.owner, database.secrets),
+    query_timeout: 50,
+  });
+  const lost = proxy.loseResponseTo('write_down', 'withheld');
+  const called = callJson(pool, 'write_down', ['withheld']).catch((error: unknown) => error);
+  await lost;
+  expect(await called).toMatchObject({ name: 'AppError', code: 'outcome_unknown' });
+  expect(await oneRow(`select count(*) from writes where name = 'withheld'`)).toEqual({ count: 1 });
+  await pool.end();
+  await proxy.close();
+});
+
+test('where the server ends the connection during a call, the outcome is said to be unknown', async () => {
+  const ended = callJson(database.pools.app, 'end_own_connection', []);
+  await expect(ended).rejects.toMatchObject({
+    name: 'AppError',
+    code: 'outcome_unknown',
+    cause: { code: '57P01' },
+  });
 });
 
 test('requests have as many connections as are set, the others wait', async () => {
@@ -194,3 +246,11 @@ async function asOwner(text: string): Promise<void> {
     await client.end();
   }
 }
+
+test('a call that failed and may have been done is not made again', async () => {
+  const { app } = database.pools;
+  await expect(callJson(app, 'fail_counted', [])).rejects.toMatchObject({
+    code: 'outcome_unknown',
+  });
+  expect(await callRow(app, 'failures_counted', [])).toBe(1);
+});

@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
+import type { ReachedQuota } from '#domain/quotas.ts';
 
 import { AppError, type FieldProblem } from '../app-error.ts';
 import { JsonCall, statementOf, type Statement } from './json-call.ts';
@@ -9,7 +10,8 @@ import { JsonCall, statementOf, type Statement } from './json-call.ts';
  * Calls a SQL function that returns JSON and gives its text as it is, or `'null'` for SQL null.
  * `args` are sent in order; the function's own parameter types decide what they become (a json parameter
  * takes `JSON.stringify(…)`). One round trip, one transaction, one prepared statement a function.
- * @throws AppError for a refusal of the function (errcode HM000), and `unavailable` when the database is.
+ * @throws AppError for a refusal of the function (errcode HM000), `unavailable` when the database is and nothing was
+ * changed, and `outcome_unknown` when the connection was lost after the call was sent: it may have been committed.
  */
 export async function callJson(
   pool: Pool,
@@ -18,6 +20,21 @@ export async function callJson(
 ): Promise<string> {
   const [json] = await callTexts(pool, functionName, args);
   return json ?? 'null';
+}
+
+/**
+ * The same as `callRow`, but `before` runs first in the same statement and transaction, with one argument: what it sets for
+ * the transaction, `functionName` reads. It costs no round trip.
+ */
+export async function callRowAfter<T>(
+  pool: Pool,
+  before: { functionName: string; arg: unknown },
+  functionName: string,
+  args: readonly unknown[],
+): Promise<T> {
+  const statement = statementOf(functionName, args.length + 1, before.functionName);
+  const [json] = await withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
+  return JSON.parse(json ?? 'null') as T;
 }
 
 /** The same, parsed. What `T` says is the caller's promise; a test holds it against the schema in `api/`. */
@@ -55,7 +72,7 @@ const answerOnce = (
       const fail = (error: unknown) => {
         const code = codeOf(error);
         release(code === refused || lostToAnother.has(code) ? undefined : (error as Error));
-        reject(error);
+        reject(isRolledBack(error) ? error : new AppError('outcome_unknown', { cause: error }));
       };
       const succeed = (texts: readonly string[]) => {
         release();
@@ -64,10 +81,29 @@ const answerOnce = (
       try {
         client.query(new JsonCall(statement, args, succeed, fail));
       } catch (error) {
-        fail(error);
+        // An argument that cannot be written: the call was not sent whole, so PostgreSQL does not run it.
+        release(error);
+        reject(error);
       }
     });
   });
+
+/**
+ * Whether an error that a call ended with, after the call was handed to a connection, proves that nothing was committed.
+ * It does when PostgreSQL answered the statement itself with an error: the transaction is then rolled back. A fatal error
+ * ends the connection instead, and may come after the commit (a shutdown, a crash); so may an error of the socket, and the
+ * client's own limit of time.
+ */
+function isRolledBack(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return neverSent.test((error as Error).message ?? '');
+  return !fatalSeverity.test(error.severity ?? '') && !fatalCode.test(codeOf(error));
+}
+
+/** What pg says of a connection that it found closed before it sent anything. */
+const neverSent = /is not queryable$/;
+const fatalSeverity = /^(FATAL|PANIC)$/;
+/** Codes of fatal errors, for a server that names the severity in another language. */
+const fatalCode = /^(08...|57P0.|25P03)$/;
 
 /**
  * Runs `attempt`, again (three times at most) when PostgreSQL rolled it back for another transaction's sake.
@@ -79,7 +115,7 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries < 4 && lostToAnother.has(codeOf(error))) continue;
+      if (tries < 4 && lostToAnother.has(codeOf(error)) && isRolledBack(error)) continue;
       throw translateDatabaseError(error);
     }
   }
@@ -96,10 +132,11 @@ const late = new Set([...lostToAnother, lockNotAvailable, queryCanceled]);
 
 /**
  * What a database error means to the caller: a refusal raised with errcode HM000 (message: the code; detail:
- * JSON of `words` and `fields`), `unavailable` for a database that is away, full, busy or too slow, and every
- * other error as it is: that one is a mistake of ours.
+ * JSON of `words`, `fields` and `quota`), `unavailable` for a database that is away, full, busy or too slow, and every
+ * other error as it is: that one is a mistake of ours. An AppError stays what it is.
  */
 export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
   const { message = '', detail } = error as { message?: string; detail?: string };
   const code = codeOf(error);
   if (code === refused)
@@ -117,9 +154,21 @@ const unavailableCode =
 const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether the database could not be had at all: `unavailable`, and not for a lock, a limit of time or another's sake. */
+/**
+ * Whether the database could not be had at all, before a call was sent or while it was under way: not for a lock, a limit
+ * of time or another's sake.
+ */
 export const isAway = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'unavailable' && !late.has(codeOf(error.cause));
+  error instanceof AppError &&
+  (error.code === 'outcome_unknown' ||
+    (error.code === 'unavailable' && !late.has(codeOf(error.cause))));
+
+/** Whether `error` says that a connection to PostgreSQL was lost or could not be had, and nothing of what was asked. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof AppError) return isAway(error);
+  const { message = '' } = (error ?? {}) as { message?: string };
+  return /^(08...|57P0[123])$/.test(codeOf(error)) || unavailableMessage.test(message);
+}
 
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
@@ -138,6 +187,7 @@ export function refusalOf(code: string, detail: RefusalDetail | null, cause?: un
 interface RefusalDetail {
   words?: string;
   fields?: FieldProblem[];
+  quota?: ReachedQuota;
 }
 
 const isErrorCode = (code: string): code is ErrorCode =>

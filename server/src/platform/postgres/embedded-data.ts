@@ -51,7 +51,7 @@ export async function dataFolder(dataDir: string): Promise<DataFolder> {
 export async function initialise(
   binaries: string,
   data: DataFolder,
-  options: { password: string; disposable: boolean },
+  options: { password: string; disposable: boolean; stopping?: AbortSignal | undefined },
 ): Promise<void> {
   if (existsSync(join(data.path, 'PG_VERSION'))) return;
   const draft = await mkdtemp(`${data.path}.new-`);
@@ -62,7 +62,7 @@ export async function initialise(
       await chown(draft, data.account.uid, data.account.gid);
       await chown(passwordFile, data.account.uid, data.account.gid);
     }
-    await runInitdb(binaries, data.account, draft, passwordFile, options.disposable);
+    await runInitdb(binaries, data.account, draft, passwordFile, options);
     await rename(draft, data.path).catch((error: unknown) => {
       if (!existsSync(join(data.path, 'PG_VERSION'))) throw error;
     });
@@ -77,7 +77,7 @@ async function runInitdb(
   account: Account | undefined,
   folder: string,
   passwordFile: string,
-  disposable: boolean,
+  { disposable, stopping }: { disposable: boolean; stopping?: AbortSignal | undefined },
 ): Promise<void> {
   const reachable = await reachableFolder(folder, account);
   const password = await open(passwordFile, constants.O_RDONLY);
@@ -96,7 +96,12 @@ async function runInitdb(
     const exit = new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve);
     });
+    const end = () => child.kill('SIGTERM');
+    stopping?.addEventListener('abort', end);
+    if (stopping?.aborted) end();
     const [code, problem] = await Promise.all([exit, buffer(child.stderr!)]);
+    stopping?.removeEventListener('abort', end);
+    stopping?.throwIfAborted();
     if (code !== 0)
       throw new Error(`PostgreSQL could not make its database: ${problem.toString()}`);
   } finally {

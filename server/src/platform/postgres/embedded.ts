@@ -9,6 +9,7 @@ import { Client, type ClientConfig } from 'pg';
 import type { BaseLogger } from 'pino';
 
 import type { Secrets } from '../secrets.ts';
+import { untilStopped } from '../stop-signals.ts';
 import { postgresBinaries } from './embedded-binaries.ts';
 import {
   dataFolder,
@@ -35,6 +36,8 @@ export interface EmbeddedOptions {
   disposable?: boolean;
   /** What it may keep of its tables in memory, MB; left out, what suits the machine, and little where it is disposable. */
   sharedBuffersMb?: number;
+  /** Aborted, it ends the start: what was started is stopped, and the signal's reason is thrown. */
+  stopping?: AbortSignal | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -73,12 +76,15 @@ const creationLock = 7_305_002;
  * @throws Error in words when it cannot run here, or when the secret key is not the one it was made with.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { stopping } = options;
   const data = await dataFolder(options.dataDir);
   const dataDir = dirname(data.path);
   const binaries = await postgresBinaries(dataDir, data.account);
   const password = options.secrets.derive('postgres role hamla_owner').toString('hex');
   await sweepDrafts(dataDir);
-  await initialise(binaries, data, { password, disposable: options.disposable ?? false });
+  stopping?.throwIfAborted();
+  const { disposable = false } = options;
+  await initialise(binaries, data, { password, disposable, stopping });
   const launcher: Launcher = {
     data,
     binaries,
@@ -91,9 +97,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     restarting: undefined,
     stopping: false,
   };
-  const presence = await attach(launcher);
-  await createDatabase(presence);
-  if (!options.disposable) await assertDurable(presence);
+  try {
+    const presence = await attach(launcher);
+    await untilStopped(createDatabase(presence), stopping);
+    if (!disposable) await assertDurable(presence);
+    stopping?.throwIfAborted();
+  } catch (error) {
+    await stop(launcher);
+    throw error;
+  }
   return { owner: settingsOf(launcher, 'hamla'), stop: () => stop(launcher) };
 }
 
@@ -112,6 +124,8 @@ function settingsOf(launcher: Launcher, database: string): ClientConfig {
 async function attach(launcher: Launcher): Promise<Client> {
   const limit = Date.now() + startLimit;
   for (let failures = 0; Date.now() < limit;) {
+    launcher.options.stopping?.throwIfAborted();
+    if (launcher.stopping) throw new Error('PostgreSQL is being stopped.');
     const client = await connect(launcher);
     if (client) return watch(launcher, client);
     if (!launcher.child && !livingServer(launcher.data)) {
@@ -282,6 +296,8 @@ async function stop(launcher: Launcher): Promise<void> {
   // A server that is just coming back would be left behind.
   await launcher.restarting;
   const { presence } = launcher;
+  // A start that failed before it was a user of the server that it started: with a wrong key it never can be.
+  if (!presence && launcher.child) await shutDownChild(launcher);
   if (presence && (await isLastUser(presence))) {
     const { host } = settingsOf(launcher, 'postgres');
     await shutDown(launcher);
@@ -309,6 +325,22 @@ async function shutDown(launcher: Launcher): Promise<void> {
     if (Date.now() > limit) return signal(server.pid, 'SIGQUIT');
     await delay(10);
   }
+}
+
+/**
+ * Stops the server that this process has started and could not sign in to. Another process that has begun to use it meanwhile
+ * starts it again, as it does when a server dies.
+ */
+async function shutDownChild(launcher: Launcher): Promise<void> {
+  const { child } = launcher;
+  if (!child?.pid) return;
+  signal(child.pid, 'SIGINT');
+  const limit = Date.now() + 10_000;
+  while (launcher.child === child) {
+    if (Date.now() > limit) return signal(child.pid, 'SIGQUIT');
+    await delay(10);
+  }
+  if (launcher.socket) await rmdir(launcher.socket).catch(() => {});
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -11,17 +11,23 @@ const statements = new Map<string, Statement>();
 
 /**
  * The call of a SQL function with as many arguments.
- * @throws TypeError when `functionName` is no name of a function.
+ * @param before the name of a function that runs first in the same statement; the last argument is its only one.
+ * @throws TypeError when `functionName` or `before` is no name of a function.
  */
-export function statementOf(functionName: string, args: number): Statement {
-  const name = `${functionName}/${args}`;
+export function statementOf(functionName: string, args: number, before?: string): Statement {
+  const name = before ? `${before} ${functionName}/${args}` : `${functionName}/${args}`;
   let statement = statements.get(name);
   if (!statement) {
-    if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(functionName)) {
-      throw new TypeError(`${functionName} is no name of a function`);
+    for (const called of before ? [functionName, before] : [functionName]) {
+      if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(called)) {
+        throw new TypeError(`${called} is no name of a function`);
+      }
     }
-    const places = Array.from({ length: args }, (_, index) => `$${index + 1}`).join(', ');
-    statement = { name, text: `select ${functionName}(${places})::text as json` };
+    const own = before ? args - 1 : args;
+    const places = Array.from({ length: own }, (_, index) => `$${index + 1}`).join(', ');
+    // A function in FROM is called before the select list is evaluated.
+    const first = before ? ` from ${before}($${args})` : '';
+    statement = { name, text: `select ${functionName}(${places})::text as json${first}` };
     statements.set(name, statement);
   }
   return statement;

@@ -1,16 +1,17 @@
+import { createCipheriv } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Pool, type ClientConfig } from 'pg';
+import { Client, Pool, type ClientConfig } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { testSecrets } from '../../../testing/secrets.ts';
 import { secretsFromKey } from '../secrets.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import { connectionFromUrl, connectionOf, openPools, roles } from './pools.ts';
+import { connectionFromUrl, connectionOf, rolePassword, roles } from './pools.ts';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -79,6 +80,54 @@ test('an owner who is no superuser but may make logins and databases is enough',
   }
 });
 
+test('a login that stands above row-level security is refused', async () => {
+  const other = await startElsewhere();
+  const start = () => migrate({ owner: other.owner, secrets: testSecrets, log });
+  try {
+    await start();
+    for (const right of ['superuser', 'bypassrls']) {
+      await ask(other.owner, `alter role hamla_staff ${right}`);
+      await expect(start()).rejects.toThrow(
+        'The login hamla_staff must be neither superuser nor bypassrls.',
+      );
+      await ask(other.owner, `alter role hamla_staff no${right}`);
+    }
+    await start();
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a start renews no password of a login that serves another database of the cluster just now', async () => {
+  const other = await startElsewhere();
+  const { owner } = other;
+  const start = () => migrate({ owner, secrets: testSecrets, log, renewsPasswords: true });
+  const beside = new Client(
+    connectionOf('hamla_app', { ...owner, database: 'beside' }, testSecrets),
+  );
+  try {
+    await start();
+    await ask(owner, 'create database beside');
+    await migrate({ owner: { ...owner, database: 'beside' }, secrets: testSecrets, log });
+    await beside.connect();
+    await ask(owner, `alter role hamla_app password 'of another installation'`);
+    await expect(start()).rejects.toThrow(/exists in this PostgreSQL with another password/);
+    await beside.end();
+    await vi.waitUntil(
+      async () =>
+        (await ask(
+          owner,
+          `select count(*)::int from pg_stat_activity where datname = 'beside'`,
+        )) === 0,
+      20_000,
+    );
+    await start();
+  } finally {
+    await beside.end().catch(() => {});
+    await other.stop();
+  }
+});
+
 test('only the job worker can use the job queue, and it can', async () => {
   const owner = await newDatabase('queue');
   await run(owner);
@@ -117,17 +166,100 @@ test('no function that runs with its owner’s rights is open to everybody', asy
   expect(open).toEqual([]);
 });
 
-test('a changed secret key gives the logins new passwords', async () => {
+test('another key is refused before anything is written, whoever comes with it', async () => {
+  const owner = await newDatabase('wrong_key');
+  await run(owner);
+  const before = await passwordsOf(owner);
+  const wrong = secretsFromKey(Buffer.alloc(32, 'another key'));
+  for (const renewsPasswords of [true, false]) {
+    const refused = migrate({ owner, secrets: wrong, log, renewsPasswords });
+    await expect(refused).rejects.toThrow(/^The secret key is not the one that this database/);
+  }
+  expect(await passwordsOf(owner)).toEqual(before);
+});
+
+test('a database of before the proof was kept takes the key that opens its signing key, and no other', async () => {
   const other = await startElsewhere();
+  const { owner } = other;
+  const [right, wrong] = ['right', 'wrong'].map((word) => secretsFromKey(Buffer.alloc(32, word)));
   try {
-    await run(other.owner);
-    const secrets = secretsFromKey(Buffer.alloc(32, 'the next key'));
-    await migrate({ owner: other.owner, secrets, log });
-    const pools = openPools({ owner: other.owner, secrets, log });
-    await expect(pools.app.query('select')).resolves.toBeDefined();
-    await pools.close();
+    await migrate({ owner, secrets: right!, log });
+    const sealed = encrypt(right!.derive('signing keys'), 'kid', '{}');
+    await ask(
+      owner,
+      `insert into auth.signing_keys (kid, public_jwk, private_key_sealed, created_at) values ('kid', '{}', $1, '2026-01-01')`,
+      [sealed],
+    );
+    await ask(owner, 'drop table secret_key_proof');
+    // As builds of before left it where somebody had come with another key.
+    for (const role of roles) {
+      const password = rolePassword(role, wrong!);
+      await ask(owner, `alter role ${role} password '${password}'`);
+    }
+    await expect(migrate({ owner, secrets: wrong!, log, renewsPasswords: true })).rejects.toThrow(
+      /^The secret key is not the one/,
+    );
+    // A tool says what is wrong; a start mends it.
+    await expect(migrate({ owner, secrets: right!, log })).rejects.toThrow(
+      /^The login hamla_app, .* has another password .* Start the server or run/,
+    );
+    await migrate({ owner, secrets: right!, log, renewsPasswords: true });
+    const app = connectionOf('hamla_app', owner, right!);
+    expect(await ask(app, 'select current_user::text')).toBe('hamla_app');
+    await expect(migrate({ owner, secrets: wrong!, log, renewsPasswords: true })).rejects.toThrow(
+      /^The secret key is not the one/,
+    );
   } finally {
     await other.stop();
+  }
+});
+
+test('a database of before the proof that nobody has served takes the key of its logins, and no other', async () => {
+  const owner = await newDatabase('never_served');
+  await run(owner);
+  await ask(owner, 'drop table secret_key_proof');
+  const before = await passwordsOf(owner);
+  const wrong = secretsFromKey(Buffer.alloc(32, 'another key'));
+  await expect(migrate({ owner, secrets: wrong, log, renewsPasswords: true })).rejects.toThrow(
+    /^The secret key is not the one/,
+  );
+  expect(await passwordsOf(owner)).toEqual(before);
+  await run(owner);
+  expect(await ask(owner, 'select count(*)::int from secret_key_proof')).toBe(1);
+});
+
+test('a PostgreSQL that may forget what it has acknowledged is refused, unless that is meant', async () => {
+  const owner = await newDatabase('forgetful');
+  const options = { owner, secrets: testSecrets, log };
+  await expect(migrate({ ...options, mustBeDurable: true })).rejects.toThrow(
+    'PostgreSQL runs with fsync=off and full_page_writes=off. Rows that were acknowledged could be lost. ' +
+      'Set it to on, or set DATABASE_MAY_LOSE_WRITES=true if that is meant.',
+  );
+  expect(await ask(owner, `select to_regclass('migrations') is null`)).toBe(true);
+  await migrate({ ...options, mustBeDurable: false });
+});
+
+test('synchronous_commit is asked for on the connections that are used: off for one login or the database is refused', async () => {
+  const dataDir = await mkdtemp(join(folder, 'durable-'));
+  const durable = await startEmbeddedPostgres({ dataDir, secrets: testSecrets, log });
+  const { owner } = durable;
+  const start = () => migrate({ owner, secrets: testSecrets, log, mustBeDurable: true });
+  try {
+    await start();
+    await ask(owner, 'alter role hamla_jobs set synchronous_commit = off');
+    await expect(start()).rejects.toThrow(
+      /^PostgreSQL runs with synchronous_commit=off for the login hamla_jobs\. Rows/,
+    );
+    await ask(owner, 'alter role hamla_jobs reset synchronous_commit');
+    await start();
+    await ask(owner, 'alter database hamla set synchronous_commit = off');
+    await expect(start()).rejects.toThrow(
+      /^PostgreSQL runs with synchronous_commit=off for the owner\. Rows/,
+    );
+    await ask(owner, `alter database hamla set synchronous_commit = 'local'`);
+    await start();
+  } finally {
+    await durable.stop();
   }
 });
 
@@ -160,6 +292,21 @@ async function newDatabase(name: string): Promise<ClientConfig> {
   await ask(cluster.owner, `create database ${name}`);
   return { ...cluster.owner, database: name };
 }
+
+/** As the account service encrypts its signing keys: iv, tag, text. */
+function encrypt(key: Buffer, id: string, text: string): Buffer {
+  const iv = Buffer.alloc(12, 'iv');
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(id));
+  const body = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+/** What the cluster keeps of the logins' passwords. */
+const passwordsOf = (owner: ClientConfig) =>
+  ask(
+    owner,
+    `select json_object_agg(rolname, rolpassword) from pg_authid where rolname like 'hamla%'`,
+  );
 
 /** Another cluster, for what would disturb the first. */
 async function startElsewhere(): Promise<EmbeddedPostgres> {

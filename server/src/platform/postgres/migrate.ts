@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runMigrations } from 'graphile-worker';
@@ -7,26 +6,56 @@ import { Client, escapeLiteral, Pool, type ClientConfig } from 'pg';
 
 import { repositoryRoot } from '../root.ts';
 import type { Secrets } from '../secrets.ts';
+import { readBuild, sha256, type Build } from './build.ts';
+import {
+  catalogueHash,
+  goneObjects,
+  missingObjects,
+  readCatalogue,
+  readsAsRecorded,
+  tablesOf,
+} from './catalogue.ts';
 import { withRetries } from './database.ts';
+import { assertKeepsRows, assertWaitsForDisk } from './durability.ts';
 import type { Log } from './embedded.ts';
-import { connectionOf, rolePassword, roles, type Role } from './pools.ts';
+import { isSetUp, keepProof, proofTable, proveKey, signIn } from './key-proof.ts';
+import { rolePassword, roles, type Role } from './pools.ts';
+import {
+  applyMigration,
+  isOfNewerBuild,
+  keepState,
+  pendingMigrations,
+  readState,
+  stateTables,
+  type SchemaState,
+} from './schema-state.ts';
 
 export interface MigrateOptions {
   /** Who owns the database: may make roles, and need not be a superuser. */
   owner: ClientConfig;
   secrets: Secrets;
   log: Log;
+  /**
+   * Whether a login whose password is not the key's gets that password: for the server's start and `npm run migrate`. All
+   * others refuse it in words.
+   */
+  renewsPasswords?: boolean;
+  /** Whether a PostgreSQL that may lose acknowledged rows is refused, with a setting in effect for the owner or a login. */
+  mustBeDurable?: boolean;
+  /** For tests: another build than this one. */
+  build?: Build;
 }
 
-const migrationsFolder = join(repositoryRoot, 'server', 'migrations');
 const queueMigrations = join(repositoryRoot, 'node_modules', 'graphile-worker', 'sql');
 const migrationLock = 7_305_003;
 
 /**
  * Brings the database to what this code needs: logins, tables (`server/migrations`), the job queue, and the
  * functions and policies beside the use cases (each `server/src/<capability>/*.sql`), replayed when their text changed.
- * Safe to call from many processes at once, and quick when there is nothing to do.
- * @throws Error in words when the database is too old or a login belongs to another key.
+ * Safe to call from many processes at once, and quick when there is nothing to do. The key is proven before anything is written;
+ * a schema of a newer build that serves this one is left as it is.
+ * @throws Error in words when the database is too old, of another key, of a newer build that does not serve this one, or lacks
+ * what migrations made.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const client = new Client({ ...options.owner, application_name: 'hamla migrate' });
@@ -34,15 +63,28 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   await client.connect();
   try {
     await assertSuitable(client);
+    if (options.mustBeDurable) await assertKeepsRows(client, 'the owner');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    const isProofKept = await proveKey(client, options);
+    const build = options.build ?? readBuild();
+    const state = await readState(client);
+    const isNewer = isOfNewerBuild(state, build);
     await ensureRoles(client, options);
-    const wanted = wantedSchema();
-    // Most starts find what they need: they ask once, and load nothing that would make it.
-    if ((await presentHash(client)) === wanted.hash) return;
-    await withRetries(() => migrateTables(client, options.log));
+    if (isNewer) {
+      options.log.info(
+        { release: state.release },
+        'the schema is of a newer build: it is left as it is',
+      );
+      return;
+    }
+    if (!isProofKept) await keepProof(client, options.secrets);
+    const hash = hashOf(build);
+    // Most starts find what they need: they ask, and load nothing that would make it.
+    if (await isCurrent(client, { state, build, hash })) return;
+    await withRetries(() => migrateTables(client, build));
     await migrateQueue(options);
-    await withRetries(() => replay(client, wanted));
-    options.log.info({ files: wanted.files.length }, 'functions and policies replayed');
+    await withRetries(() => replay(client, { state, build, hash }));
+    options.log.info({ files: build.files.length }, 'functions and policies replayed');
   } finally {
     await client.end();
   }
@@ -70,10 +112,12 @@ async function ensureRoles(client: Client, options: MigrateOptions): Promise<voi
   for (const role of roles) {
     if (!present.has(role) && (await createRole(client, role, options.secrets))) made.add(role);
   }
-  const signedIn = async (role: Role) => made.has(role) || canSignIn(role, options);
-  const known = await Promise.all(roles.map(signedIn));
-  for (const [index, role] of roles.entries()) {
-    if (!known[index]) await renewPassword(client, role, options.secrets);
+  const answers = await Promise.all(roles.map((role) => signIn(role, options)));
+  const refused = roles.filter((role, index) => answers[index] === false && !made.has(role));
+  if (refused.length > 0) await renewPasswords(client, refused, options);
+  if (options.mustBeDurable) {
+    for (const [index, role] of roles.entries())
+      assertWaitsForDisk(answers[index] || undefined, `the login ${role}`);
   }
 }
 
@@ -92,56 +136,107 @@ async function createRole(client: Client, role: Role, secrets: Secrets): Promise
   }
 }
 
-async function canSignIn(role: Role, options: MigrateOptions): Promise<boolean> {
-  const client = new Client(connectionOf(role, options.owner, options.secrets));
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === '28P01') return false;
-    // The password was right; it is the right to connect that this database has not given yet.
-    if (code === '42501') return true;
-    throw error;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 /**
- * Logins belong to the whole cluster. A database we have set up before means that our key has changed; a new
- * one means that the login serves another installation, whose password is not ours to change.
+ * Logins belong to the whole cluster. The key of a database that we have set up has been proven: its logins get their passwords
+ * back. In a new one the login serves another installation, whose password is not ours to change.
  */
-async function renewPassword(client: Client, role: Role, secrets: Secrets): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('public.schema_files') is null as first`);
-  if (rows[0].first) {
+async function renewPasswords(
+  client: Client,
+  refused: Role[],
+  { secrets, renewsPasswords = false, log }: MigrateOptions,
+): Promise<void> {
+  const names = refused.join(', ');
+  if (!(await isSetUp(client)) || (await servesAnotherDatabase(client, refused))) {
     throw new Error(
-      `The login ${role} exists in this PostgreSQL with another password. Give this server the SECRET_KEY of the ` +
+      `The login ${names} exists in this PostgreSQL with another password. Give this server the SECRET_KEY of the ` +
         'installation it belongs to, use another PostgreSQL, or drop the login.',
     );
   }
-  await client.query(`alter role ${role} password ${escapeLiteral(rolePassword(role, secrets))}`);
+  if (!renewsPasswords) {
+    throw new Error(
+      `The login ${names} has another password than the secret key gives. Nothing was changed. ` +
+        'Start the server or run `npm run migrate`: they renew it.',
+    );
+  }
+  for (const role of refused) {
+    await client.query(`alter role ${role} password ${escapeLiteral(rolePassword(role, secrets))}`);
+  }
+  log.warn({ logins: refused }, 'logins had other passwords than the secret key gives: renewed');
 }
 
-async function migrateTables(client: Client, log: Log): Promise<void> {
-  // Only a database that is behind needs it.
-  const { runner } = await import('node-pg-migrate');
-  await runner({
-    dbClient: client,
-    dir: migrationsFolder,
-    ignorePattern: String.raw`(?!.*\.sql$).*`,
-    direction: 'up',
-    migrationsTable: 'migrations',
-    // Ours is held, and covers more than the tables.
-    noLock: true,
-    logger: {
-      debug: (message) => log.debug(message),
-      info: (message) => log.debug(message),
-      warn: (message) => log.warn(message),
-      error: (message) => log.error(message),
-    },
+/** Whether somebody is signed in with one of these logins to another database of the cluster. */
+async function servesAnotherDatabase(client: Client, logins: Role[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_stat_activity where usename = any ($1) and datname <> current_database() limit 1',
+    [logins],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+interface Target {
+  state: SchemaState;
+  build: Build;
+  hash: string;
+}
+
+/** Whether the database is what this build made, and nothing of it is gone. */
+async function isCurrent(client: Client, { state, build, hash }: Target): Promise<boolean> {
+  return (
+    state.hash === hash &&
+    state.level === build.level &&
+    state.oldestServedLevel === build.oldestServedLevel &&
+    state.applied.length === build.migrations.length &&
+    state.applied.every(({ checksum }) => checksum !== null) &&
+    state.catalogueHash === (await catalogueHash(client))
+  );
+}
+
+/** All that are pending in one transaction; it ends only where everything is there that migrations make. */
+async function migrateTables(client: Client, build: Build): Promise<void> {
+  await inTransaction(client, async () => {
+    await client.query(stateTables);
+    // A try before this one may have committed without our hearing of it.
+    const state = await readState(client);
+    const pending = pendingMigrations(state, build);
+    const newest = state.applied.at(-1)?.name ?? '';
+    for (const migration of pending) {
+      await applyMigration(client, migration).catch((error: unknown) => {
+        const place = join('server/migrations', `${migration.name}.sql`);
+        const located = locate(error, place, migration.text);
+        if (migration.name > newest || !(located instanceof Error)) throw located;
+        throw new Error(
+          `The migration ${migration.name} is missing from this database, where newer ones were applied, and cannot be ` +
+            `applied now (${located.message}). Nothing was changed. Restore the database from a backup.`,
+          { cause: error },
+        );
+      });
+    }
+    assertWhole(await missingTables(client, build, await readCatalogue(client)));
   });
+}
+
+const missingTables = async (client: Client, { tables }: Build, present: string[]) =>
+  missingObjects(tables, present, await readsAsRecorded(client));
+
+function assertWhole(missing: string[]): void {
+  if (missing.length === 0) return;
+  const shown = missing.slice(0, 20).join('; ');
+  const more = missing.length > 20 ? `; and ${missing.length - 20} more` : '';
+  throw new Error(
+    `The database lacks what its migrations made: ${shown}${more}. Nothing was changed. ` +
+      'Put it back as in server/migrations, or restore the database from a backup.',
+  );
+}
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
 }
 
 async function migrateQueue(options: MigrateOptions): Promise<void> {
@@ -155,88 +250,31 @@ async function migrateQueue(options: MigrateOptions): Promise<void> {
   }
 }
 
-/** Capabilities in the order in which one may name another's functions; any other follows by name. */
-const order = [
-  'platform',
-  'accounts',
-  'files',
-  'profiles',
-  'credit',
-  'budget',
-  'installments',
-  'payouts',
-  'ledger',
-  'tickets',
-  'documents',
-  'servicing',
-  'operations',
-  'dashboards',
-  'notifications',
-];
-
-/** The SQL files beside the use cases, in the order of their replay. Absolute paths. */
-export function schemaFiles(): string[] {
-  const sources = join(repositoryRoot, 'server', 'src');
-  const folders = readdirSync(sources, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  const names = folders.map((entry) => entry.name).sort();
-  names.sort((a, b) => rank(a) - rank(b));
-  return names.flatMap((name) =>
-    readdirSync(join(sources, name))
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-      .map((file) => join(sources, name, file)),
-  );
-}
-
-const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-
-interface Schema {
-  files: { path: string; text: string }[];
-  /** Of all that makes a database what this code needs. */
-  hash: string;
-}
-
-function wantedSchema(): Schema {
-  const files = schemaFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-  const tables = readdirSync(migrationsFolder).sort();
+/** Of all that makes a database what this code needs. */
+function hashOf({ migrations, files }: Build): string {
+  const tables = migrations.map(({ name }) => `${name}.sql`);
   const queue = readdirSync(queueMigrations).sort();
-  const made = [grants, closing, tables, queue, files.map((file) => file.text)];
-  return { files, hash: createHash('sha256').update(JSON.stringify(made)).digest('hex') };
+  return sha256(JSON.stringify([grants, closing, tables, queue, files.map(({ text }) => text)]));
 }
 
-/** Of the schema that the database was last brought to; undefined for a new one. */
-async function presentHash(client: Client): Promise<string | undefined> {
-  const kept = await client.query(
-    `select to_regclass('public.schema_files') is not null as is_kept`,
-  );
-  if (!kept.rows[0].is_kept) return undefined;
-  return (await client.query('select hash from schema_files')).rows[0]?.hash;
-}
-
-async function replay(client: Client, { files, hash }: Schema): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(
-      'create table if not exists schema_files (only_row boolean primary key default true check (only_row), hash text not null)',
-    );
+async function replay(client: Client, { state, build, hash }: Target): Promise<void> {
+  await inTransaction(client, async () => {
     await client.query(grants);
-    for (const { path, text } of files) {
+    for (const { path, text } of build.files) {
       await client.query(text).catch((error: unknown) => {
         throw locate(error, path, text);
       });
     }
     await client.query(closing);
-    await client.query(
-      'insert into schema_files (hash) values ($1) on conflict (only_row) do update set hash = excluded.hash',
-      [hash],
-    );
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
+    const objects = await readCatalogue(client);
+    // What the same files made the last time and do not make again was not theirs.
+    const before = state.hash === hash ? state.objects : [];
+    assertWhole([
+      ...(await missingTables(client, build, objects)),
+      ...goneObjects(before, objects),
+    ]);
+    await keepState(client, build, { hash, objects });
+  });
 }
 
 /** Adds the file and line to an error of PostgreSQL, which knows only a position in the text. */
@@ -288,3 +326,43 @@ begin
   end loop;
 end $$;
 `;
+
+/**
+ * What `npm run record-migrations` keeps of the catalogue.
+ * @param options two empty databases of one cluster: one gets everything, the other the tables alone.
+ */
+export async function recordableTables(options: {
+  whole: ClientConfig;
+  tables: ClientConfig;
+  secrets: Secrets;
+  log: Log;
+}): Promise<string[]> {
+  const { whole, tables, ...rest } = options;
+  // Nothing is known yet of what will be there.
+  const build = { ...readBuild(), tables: [] };
+  await migrate({ ...rest, owner: whole, build });
+  return catalogueAs(whole, async (everything) =>
+    catalogueAs(tables, async (alone) => {
+      await migrateTables(alone, build);
+      return tablesOf(await readCatalogue(alone), await readCatalogue(everything));
+    }),
+  );
+}
+
+async function catalogueAs<T>(me: ClientConfig, read: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(me);
+  await client.connect();
+  try {
+    return await read(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** For the data of a release: the tables of the bookkeeping, and every text of a replay in its order. */
+export const bookkeepingTables = stateTables + proofTable;
+export const replayedTexts = ({ files }: Build): string[] => [
+  grants,
+  ...files.map(({ text }) => text),
+  closing,
+];

@@ -40,6 +40,8 @@ export interface Pools {
   staff: Pool;
   /** The job worker. */
   jobs: Pool;
+  /** The beats of the process's workers (job-workers.ts): they wait for nobody's job. */
+  beats: Pool;
   /** Waits for the queries under way. */
   close(): Promise<void>;
 }
@@ -94,8 +96,10 @@ export function openPools(options: {
     jobs: open('hamla_jobs', {
       max: 4,
       statement_timeout: 60_000,
+      query_timeout: 61_000,
       connectionTimeoutMillis: 30_000,
     }),
+    beats: open('hamla_jobs', { max: 1, statement_timeout: 4_000, query_timeout: 5_000 }),
   };
   const close = async () => {
     await Promise.all(Object.values(pools).map((pool) => pool.end()));

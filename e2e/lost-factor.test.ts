@@ -1,0 +1,168 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+
+import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { enter, keepSession, newFactorRemoval, newPerson, signInAgain } from './people.ts';
+
+/** A second factor that was lost: staff remove it, its owner keeps it, and who lost it to a rule of ours is told. */
+
+const test = base.extend<Record<never, never>, { product: MovedProduct }>({
+  product: [
+    async ({ browserName: _browserName }, use) => {
+      const product = await startProduct({ now: () => new Date() });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const pathOf = (link: string) => new URL(link).pathname + new URL(link).hash;
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const builder = new AxeBuilder({ page }).exclude('[data-live-announcer]');
+  expect((await builder.analyze()).violations).toEqual([]);
+}
+
+test('staff ask for the removal of a lost second factor, cannot confirm their own request, and another one confirms it', async ({
+  browser,
+  page,
+  product,
+}) => {
+  const { staff, company_id, owner } = await newFactorRemoval(product);
+  const [maha, faisal] = staff;
+  const address = `/operations/companies/${company_id}`;
+  const notice = (at: Page) => at.getByRole('region', { name: 'Sign-ins and security' });
+  const dialog = (at: Page) => at.getByRole('alertdialog');
+
+  await test.step('who asked may only withdraw it', async () => {
+    await enter(page, maha, address);
+    await expect(notice(page)).toContainText('Seen with an identity card');
+    await expect(notice(page)).toContainText('Another person must confirm it.');
+    await expect(page.getByRole('button', { name: 'Confirm the removal' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Remove second factor' })).toHaveCount(0);
+    await expectNoViolations(page);
+    await notice(page).getByRole('button', { name: 'Withdraw' }).click();
+    await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
+    await expect(notice(page)).toContainText('withdrew it on');
+  });
+
+  await test.step('a reason is asked for, and the request waits for another person', async () => {
+    await page.getByRole('button', { name: 'Remove second factor' }).click();
+    await dialog(page).getByRole('button', { name: 'Ask another person' }).click();
+    await expect(dialog(page).getByText('Say why.')).toBeVisible();
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Called back on the number');
+    await dialog(page).getByRole('button', { name: 'Ask another person' }).click();
+    await expect(notice(page)).toContainText('Called back on the number');
+    await expect(page.getByRole('button', { name: 'Confirm the removal' })).toHaveCount(0);
+  });
+
+  await test.step('another person confirms it; 24 hours later it is done', async () => {
+    const other = await faisal.open(browser, address);
+    await other.getByRole('button', { name: 'Confirm the removal' }).click();
+    await dialog(other).getByRole('button', { name: 'Confirm the removal' }).click();
+    await expect(notice(other)).toContainText('It takes effect on');
+    await expect(other.getByRole('button', { name: 'Confirm the removal' })).toHaveCount(0);
+    await product.ageFactorRemovals(25);
+    await signInAgain(product.url, owner);
+    await other.reload();
+    await expect(notice(other)).toContainText('The second factor was removed on');
+    await expect(other.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+  });
+});
+
+test('the link of the mail keeps the second factor, again and again, until it has been removed', async ({
+  browser,
+  page,
+  product,
+}) => {
+  const keep = page.getByRole('button', { name: 'Keep my second factor' });
+
+  await test.step('it is kept by the button, not by opening the link', async () => {
+    const { link, staff, company_id } = await newFactorRemoval(product);
+    await page.goto(pathOf(link));
+    await expect(heading(page)).toHaveText('Keep your second factor?');
+    await expectNoViolations(page);
+    const desk = await staff[1].open(browser, `/operations/companies/${company_id}`);
+    await expect(desk.getByRole('button', { name: 'Confirm the removal' })).toBeVisible();
+    await keep.click();
+    await expect(heading(page)).toHaveText('Your second factor stays');
+    await desk.reload();
+    await expect(desk.getByText('The owner withdrew it on')).toBeVisible();
+    await page.reload();
+    await keep.click();
+    await expect(heading(page)).toHaveText('Your second factor stays');
+    await expect(page.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
+  });
+
+  await test.step('the link of a factor that is gone does not work, and says so', async () => {
+    const { link, staff, company_id, owner } = await newFactorRemoval(product);
+    const desk = await staff[1].open(browser, `/operations/companies/${company_id}`);
+    await desk.getByRole('button', { name: 'Confirm the removal' }).click();
+    await desk
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Confirm the removal' })
+      .click();
+    await expect(desk.getByText('It takes effect on')).toBeVisible();
+    await product.ageFactorRemovals(25);
+    await signInAgain(product.url, owner);
+    await page.goto('/healthz');
+    await page.goto(pathOf(link));
+    await keep.click();
+    await expect(heading(page)).toHaveText('This link does not work');
+    await expectNoViolations(page);
+  });
+
+  await test.step('so does a link that is not ours', async () => {
+    await page.goto('/healthz');
+    await page.goto('/keep-second-factor#made-up');
+    await keep.click();
+    await expect(heading(page)).toHaveText('This link does not work');
+  });
+});
+
+test('who lost the second factor because nobody had proven the mailbox is told, until they have read it', async ({
+  browser,
+  product,
+}) => {
+  const person = await newPerson(product.url, 'company');
+  await product.tellFactorsEnded(person.email);
+  const told = await signInAgain(product.url, person);
+  const page = await told.open(browser, '/settings');
+  const notice = page.getByRole('complementary', { name: 'Your second factor was ended' });
+  const dismiss = notice.getByRole('button', { name: 'Dismiss' });
+
+  await test.step('what could not be kept is said again at the next sign-in', async () => {
+    await page.route('**/auth/v1/factors_ended/read', (route) => route.abort());
+    await expect(notice).toBeVisible();
+    await expectNoViolations(page);
+    const failed = page.waitForEvent('requestfailed');
+    await dismiss.click();
+    await failed;
+    await expect(notice).toBeHidden();
+    const next = await browser.newContext({ baseURL: product.url });
+    await keepSession(next, (await signInAgain(product.url, person)).session);
+    const again = await next.newPage();
+    await again.goto('/settings');
+    await expect(again.getByText('Your second factor was ended')).toBeVisible();
+    await page.unroute('**/auth/v1/factors_ended/read');
+  });
+
+  await test.step('what was read is not said again', async () => {
+    await page.reload();
+    const kept = page.waitForResponse((response) =>
+      response.url().endsWith('/auth/v1/token?grant_type=refresh_token'),
+    );
+    await dismiss.click();
+    await kept;
+    await expect(notice).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    expect(
+      (await signInAgain(product.url, person)).session as unknown as Record<string, unknown>,
+    ).not.toHaveProperty('user.app_metadata.factors_ended');
+  });
+});

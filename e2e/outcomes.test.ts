@@ -1,0 +1,435 @@
+import { expect, test as base, type Page } from '@playwright/test';
+import { generate } from 'otplib';
+
+import type { TicketDetails } from '#api/tickets.ts';
+
+import { losses, openLossyProxy, type Loss, type LossyProxy } from './lossy-proxy.ts';
+import { startProduct, type MovedProduct } from './moved-clock.ts';
+import {
+  dashboardOf,
+  enter,
+  logIn,
+  newAgency,
+  newFactorRemoval,
+  newPerson,
+  newStaff,
+  newTicket,
+  samplePdf,
+  signInAgain,
+  type Person,
+} from './people.ts';
+import { newAddress, password } from './product.ts';
+
+/** A proxy stands before the product, lets a write through, waits for its commit and loses the response. */
+const test = base.extend<{ lossy: LossyProxy }, { product: MovedProduct }>({
+  product: [
+    async ({ browserName: _browserName }, use) => {
+      const product = await startProduct({ now: () => new Date() });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  lossy: async ({ product }, use) => {
+    const proxy = await openLossyProxy(product.url);
+    await use(proxy);
+    await proxy.close();
+  },
+  baseURL: async ({ lossy }, use) => use(lossy.url),
+});
+
+const every = Object.keys(losses) as Loss[];
+const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: text });
+const unknown = 'We could not find out whether this was done.';
+
+/** A company with a name, and an agency it can choose. */
+async function newPair(url: string) {
+  const company = await newPerson(url, 'company');
+  await company.api('PUT', '/api/company', { name: 'Najd Roastery' });
+  return { company, agency: await newAgency(url) };
+}
+
+async function statusOf(person: Person, ticket_number: string): Promise<string> {
+  const { ticket } = await person.api<TicketDetails>('GET', `/api/tickets/${ticket_number}`);
+  return ticket.status;
+}
+
+async function approve(page: Page, ticket_number: string): Promise<void> {
+  await page.getByRole('button', { name: `Approve ${ticket_number}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve ticket' }).click();
+}
+
+for (const loss of every) {
+  test(`an approval that was committed and answered with ${loss} is told as an approval`, async ({
+    browser,
+    product,
+    lossy,
+  }) => {
+    const { company, agency } = await newPair(product.url);
+    const { ticket_number } = await newTicket(company, agency, { amount: '800.00' });
+    const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
+    lossy.lose('POST', /\/approve$/, loss);
+    await approve(page, ticket_number);
+    await expect(toast(page, 'Ticket approved successfully!')).toBeVisible();
+    expect(lossy.lost).toEqual([200]);
+    expect(await statusOf(agency, ticket_number)).toBe('Approved');
+  });
+}
+
+test('an approval whose response is lost twice is said to be unknown, and trying again counts once', async ({
+  browser,
+  product,
+  lossy,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const { ticket_number } = await newTicket(company, agency, { amount: '800.00' });
+  const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
+  lossy.lose('POST', /\/approve$/, 'HTML of 504', 2);
+  await approve(page, ticket_number);
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(unknown);
+  await expect(page.getByText(/Nothing was changed/)).toHaveCount(0);
+  expect(lossy.lost).toEqual([200, 200]);
+  await dialog.getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(toast(page, 'Ticket approved successfully!')).toBeVisible();
+});
+
+test('a rejection and a cancellation that were answered with a proxy’s page are told as what they are', async ({
+  browser,
+  product,
+  lossy,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const rejected = await newTicket(company, agency, { amount: '800.00' });
+  const cancelled = await newTicket(company, agency, { amount: '900.00' });
+
+  await test.step('a rejection', async () => {
+    const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
+    lossy.lose('POST', /\/reject$/, 'HTML of 504');
+    await page.getByRole('button', { name: `Reject ${rejected.ticket_number}` }).click();
+    await page.getByRole('button', { name: 'Confirm Rejection' }).click();
+    await expect(toast(page, 'Ticket rejected')).toBeVisible();
+    expect(await statusOf(company, rejected.ticket_number)).toBe('Rejected');
+  });
+
+  await test.step('a cancellation', async () => {
+    const page = await company.open(browser, '/dashboard/company', { baseURL: lossy.url });
+    lossy.lose('POST', /\/cancel$/, 'HTML of 502');
+    await page.getByRole('button', { name: `Cancel ${cancelled.ticket_number}` }).click();
+    await page.getByRole('button', { name: 'Cancel ticket', exact: true }).click();
+    await expect(toast(page, 'Ticket cancelled')).toBeVisible();
+  });
+  expect(lossy.lost).toEqual([200, 200]);
+});
+
+test('a refusal whose response was lost is told in its own words', async ({
+  browser,
+  product,
+  lossy,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const ticket = await newTicket(company, agency, { amount: '800.00' });
+  const page = await agency.open(browser, '/dashboard/agency', { baseURL: lossy.url });
+  await page.route('**/api/events', (route) => route.abort());
+  await page.getByRole('button', { name: `Approve ${ticket.ticket_number}` }).click();
+  await company.api('POST', `/api/tickets/${ticket.id}/cancel`);
+  lossy.lose('POST', /\/approve$/, 'HTML of 504');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve ticket' }).click();
+  await expect(toast(page, 'This ticket has already been answered.')).toBeVisible();
+  expect(lossy.lost).toEqual([409]);
+});
+
+test('a ticket and its invoice that were answered with a proxy’s page are one ticket, and told as sent', async ({
+  browser,
+  product,
+  lossy,
+}) => {
+  const { company, agency } = await newPair(product.url);
+  const page = await company.open(browser, '/dashboard/company?new-ticket', {
+    baseURL: lossy.url,
+  });
+  const field = page.getByRole('combobox', { name: 'Agency' });
+  await field.fill(agency.name);
+  await expect(page.getByRole('option')).toHaveText([agency.name]);
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await page.getByLabel('Amount').fill('700');
+
+  lossy.lose('POST', /^\/api\/files\//, 'HTML of 504');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /^Choose (a|another) file$/ }).click(),
+  ]);
+  await chooser.setFiles({
+    name: 'invoice.pdf',
+    mimeType: 'application/pdf',
+    buffer: samplePdf,
+  });
+  const submit = page.getByRole('button', { name: 'Submit Ticket' });
+  await expect(submit).toBeEnabled();
+  expect(lossy.lost).toEqual([200]);
+
+  await test.step('refused twice by a proxy without words, it is told as SPEC has it', async () => {
+    await page.route('**/api/tickets', (route) =>
+      route.fulfill({ status: 429, contentType: 'text/html', body: '<h1>Too Many Requests</h1>' }),
+    );
+    await submit.click();
+    await expect(toast(page, 'Failed to create ticket. Please try again.')).toBeVisible();
+    await page.unroute('**/api/tickets');
+  });
+
+  lossy.lose('POST', /^\/api\/tickets$/, '{}');
+  await submit.click();
+  await expect(toast(page, 'Ticket submitted. Waiting agency approval.')).toBeVisible();
+  expect(lossy.lost).toEqual([200, 200]);
+  expect((await dashboardOf(company)).waiting_tickets.count).toBe(1);
+});
+
+test('a profile and a role whose saving was answered with a proxy’s page are told as saved', async ({
+  browser,
+  page,
+  product,
+  lossy,
+}) => {
+  await test.step('a profile', async () => {
+    const company = await newPerson(product.url, 'company');
+    const profile = await company.open(browser, '/profile/company?step=2', {
+      baseURL: lossy.url,
+    });
+    await profile.getByLabel('Business area').fill('Coffee');
+    lossy.lose('PUT', /^\/api\/company$/, 'HTML of 504');
+    await profile.getByRole('button', { name: 'Save profile' }).click();
+    await expect(toast(profile, 'Profile saved successfully!')).toBeVisible();
+  });
+
+  await test.step('a role', async () => {
+    const nobody = await newPerson(product.url, null);
+    await page.goto('/signin');
+    await logIn(page, nobody.email);
+    await expect(page).toHaveURL('/select-role');
+    lossy.lose('PUT', /^\/api\/user-role$/, 'an empty body');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(toast(page, 'Role selected successfully!')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/company');
+  });
+  expect(lossy.lost).toEqual([200, 200]);
+});
+
+test('a payment at the desk that was recorded and answered with a proxy’s page is recorded once, and told so', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const staff = await newStaff(product);
+  await enter(page, staff, '/operations/payments');
+  await page.getByRole('button', { name: 'Record a payment' }).click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('7.35');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  lossy.lose('POST', /^\/api\/operations\/payments$/, 'a cut connection');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Record the payment' }).click();
+  await expect(toast(page, 'The payment is recorded.')).toBeVisible();
+  expect(lossy.lost).toEqual([200]);
+  const { items } = await staff.api<{ items: { amount_sar: string }[] }>(
+    'GET',
+    '/api/operations/payments?list=all',
+  );
+  expect(items.filter(({ amount_sar }) => amount_sar === '7.35')).toHaveLength(1);
+});
+
+test('a sign-in that is not answered by us shows "An error occurred", whatever was sent instead', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const { email } = await newPerson(product.url, 'company');
+  for (const loss of every) {
+    await test.step(loss, async () => {
+      await page.goto('/signin');
+      lossy.lose('POST', /^\/auth\/v1\/token/, loss, 9);
+      await logIn(page, email);
+      await expect(page.getByRole('alert').getByText('An error occurred')).toBeVisible();
+      await expect(
+        page.locator('[data-sonner-toast]').getByText('An error occurred', { exact: true }),
+      ).toBeVisible();
+      await expect(page.getByText(/\{\}|Unexpected|Gateway|HTTP|no_answer/)).toHaveCount(0);
+    });
+  }
+});
+
+test('a sign-up whose response was lost is found, and leads to the dashboard', async ({
+  browser,
+  lossy,
+}) => {
+  for (const loss of ['HTML of 504', '{}', 'a cut connection'] as const) {
+    await test.step(loss, async () => {
+      const context = await browser.newContext({ baseURL: lossy.url });
+      const page = await context.newPage();
+      await page.goto('/signup');
+      lossy.lose('POST', /^\/auth\/v1\/signup/, loss);
+      await page.getByLabel('Email').fill(newAddress());
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+      await expect(toast(page, 'Account created successfully!')).toBeVisible();
+      await expect(page).toHaveURL('/dashboard/company');
+      await context.close();
+    });
+  }
+  expect(lossy.lost).toEqual([200, 200, 200]);
+});
+
+test('a password that was changed and answered with a proxy’s page is told as changed; one that was not is not', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  await enter(page, company, '/settings');
+  const change = async (current: string, next: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
+  await change('not-the-password-1', 'hofuf-dates-93');
+  await expect(toast(page, 'An error occurred')).toBeVisible();
+  await expect(toast(page, 'Your password has been changed.')).toHaveCount(0);
+  lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
+  await change(password, 'hofuf-dates-93');
+  await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+  expect(lossy.lost).toEqual([400, 200]);
+  await expect(signInAgain(product.url, company)).rejects.toThrow('Invalid login credentials');
+});
+
+test('a second factor and its recovery codes are set up though every response on the way was lost once', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const newcomer = await newPerson(product.url, 'company');
+  await product.proveMailbox(newcomer.email);
+  const company = await signInAgain(product.url, newcomer);
+  await enter(page, company, '/settings');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  lossy.lose('POST', /^\/auth\/v1\/factors$/, 'HTML of 502');
+  await section.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator' })).toBeVisible();
+  const key = page.getByText('Or type this key into it:').locator('xpath=following-sibling::bdi');
+  const secret = (await key.innerText()).replaceAll(/\s/g, '');
+  lossy.lose('POST', /^\/auth\/v1\/factors\/[^/]+\/verify$/, 'HTML of 504');
+  await page.getByRole('textbox', { name: 'Code' }).fill(await generate({ secret }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  // The code counted for a session whose tokens nobody has: the next code is asked for.
+  await expect(page).toHaveURL('/second-factor');
+  const epoch = Math.floor(Date.now() / 1000) + 30;
+  await page.getByRole('textbox', { name: 'Code' }).fill(await generate({ secret, epoch }));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/settings');
+  await section.getByRole('button', { name: 'New recovery codes' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  expect(lossy.lost).toEqual([200, 200]);
+  await page.getByText('I have kept these codes.').click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(section.getByText('On', { exact: true })).toBeVisible();
+
+  lossy.lose('DELETE', /^\/auth\/v1\/factors\//, '{}');
+  await section.getByRole('button', { name: 'Take away' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take away' }).click();
+  await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible();
+  expect(lossy.lost).toEqual([200, 200, 200]);
+});
+
+test('the link that proves a mailbox is told as sent only where it was', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  await enter(page, await newPerson(product.url, 'company'), '/settings');
+  const section = page.getByRole('region', { name: 'Second factor' });
+  await section.getByRole('button', { name: 'Send the link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prove your address' });
+  const send = async () => {
+    await dialog.getByLabel('Current password').fill(password);
+    await dialog.getByRole('button', { name: 'Send the link' }).click();
+  };
+  // A proxy that does not pass it on.
+  await page.route(
+    (url) => url.pathname === '/auth/v1/user',
+    (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })
+        : route.fallback(),
+    { times: 1 },
+  );
+  await send();
+  await expect(dialog.getByRole('alert')).toHaveText('An error occurred');
+  await expect(section.getByText('A link is on its way')).toHaveCount(0);
+  lossy.lose('PUT', /^\/auth\/v1\/user/, 'HTML of 504');
+  await send();
+  await expect(section.getByRole('status')).toContainText('A link is on its way');
+  expect(lossy.lost).toEqual([200]);
+});
+
+test('a sign-out whose response was lost is a sign-out, here and on the server', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  await enter(page, company, '/dashboard/company');
+  lossy.lose('POST', /^\/auth\/v1\/logout/, 'HTML of 504');
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await expect(page).toHaveURL('/signin');
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+  expect(lossy.lost).toEqual([204]);
+  await expect(company.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended.');
+});
+
+test('a session whose ending was answered with a proxy’s page is told as ended; one that was not is not', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const company = await newPerson(product.url, 'company');
+  const other = await signInAgain(product.url, company);
+  await enter(page, company, '/settings');
+  const section = page.getByRole('region', { name: 'Sign-ins and security' });
+  const end = section.getByRole('button', { name: 'End this session' });
+  const dialog = page.getByRole('alertdialog');
+  await test.step('not ended: nobody but the proxy was asked', async () => {
+    await page.route('**/api/security/sessions/*/end', (route) =>
+      route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>504</h1>' }),
+    );
+    await end.click();
+    await dialog.getByRole('button', { name: 'End this session' }).click();
+    await expect(dialog).toContainText('An error occurred');
+    await page.unroute('**/api/security/sessions/*/end');
+  });
+  await test.step('ended, and the response was lost', async () => {
+    lossy.lose('POST', /^\/api\/security\/sessions\/.*\/end/, 'HTML of 504');
+    await dialog.getByRole('button', { name: 'End this session' }).click();
+    await expect(toast(page, 'The session has ended.')).toBeVisible();
+    expect(lossy.lost).toEqual([200]);
+    await expect(end).toHaveCount(0);
+  });
+  await expect(other.api('GET', '/api/user-role')).rejects.toThrow('Your session has ended');
+});
+
+test('a second factor is kept though the response to it was lost, and not said to be kept while nobody knows', async ({
+  page,
+  product,
+  lossy,
+}) => {
+  const { link } = await newFactorRemoval(product);
+  const keep = page.getByRole('button', { name: 'Keep my second factor' });
+  await page.goto(new URL(link).pathname + new URL(link).hash);
+  lossy.lose('POST', /^\/auth\/v1\/factor_removals\/withdraw/, 'HTML of 504', 2);
+  await keep.click();
+  await expect(toast(page, 'An error occurred')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep your second factor?');
+  lossy.lose('POST', /^\/auth\/v1\/factor_removals\/withdraw/, 'a cut connection');
+  await keep.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your second factor stays');
+  expect(lossy.lost).toEqual([200, 200, 200]);
+});

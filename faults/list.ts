@@ -1,0 +1,21 @@
+import type { Fault } from './fault.ts';
+import { accountGuards } from './list/account-guards.ts';
+import { accounts } from './list/accounts.ts';
+import { domain } from './list/domain.ts';
+import { money } from './list/money.ts';
+import { platform } from './list/platform.ts';
+import { processes } from './list/processes.ts';
+import { ticketsAndFiles } from './list/tickets.ts';
+import { web } from './list/web.ts';
+
+/** Every fault that the tests must notice, by area. docs/faults.md says how to add one. */
+export const faultsByArea = {
+  domain,
+  money,
+  accounts,
+  accountGuards,
+  ticketsAndFiles,
+  platform,
+  processes,
+  web,
+} satisfies Record<string, Fault[]>;

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** One test of a run. */
+export interface TestResult {
+  /** From the root of the checkout. */
+  file: string;
+  name: string;
+  passed: boolean;
+  /** What a failed one said. */
+  messages: string[];
+}
+
+export interface RunOfTests {
+  /** Those that ran: what a filter left out is not among them. */
+  tests: TestResult[];
+  /** Files that could not be loaded or whose set-up failed, with what they said. */
+  unloaded: string[];
+  /** Everything that was printed. */
+  output: string;
+  timedOut: boolean;
+}
+
+export interface TestSelection {
+  /** The checkout. */
+  folder: string;
+  /** Test files from its root; of one kind: all of the browser or none. */
+  files: string[];
+  /** A part of the names of the tests; without it all run. */
+  name?: string;
+  /** Whether to stop at the first failure. */
+  stopsAtFirst?: boolean;
+  /** When the run is ended, in milliseconds; without it never. */
+  limit_ms?: number;
+  workers?: number;
+}
+
+const children = new Set<number>();
+
+/** Ends every run that is under way, with all that it has started. */
+export function endRuns(): void {
+  for (const pid of children) kill(pid, 'SIGTERM');
+}
+
+/** Runs tests once, without a second try. */
+export async function runTests(selection: TestSelection): Promise<RunOfTests> {
+  const isBrowser = selection.files.some((file) => file.startsWith('e2e/'));
+  const report = join(selection.folder, `test-report-${process.pid}-${Math.random()}.json`);
+  const [program, ...args] = isBrowser ? playwright(selection) : vitest(selection, report);
+  const { output, timedOut } = await runCommand(program!, args, selection, {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  try {
+    const json = readFileSync(report, 'utf8');
+    const results = isBrowser ? ofPlaywright(json) : ofVitest(json, selection.folder);
+    return { ...results, output, timedOut };
+  } catch {
+    return { tests: [], unloaded: ['the run ended without results'], output, timedOut };
+  } finally {
+    rmSync(report, { force: true });
+  }
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function vitest({ files, name, stopsAtFirst, workers }: TestSelection, report: string): string[] {
+  return [
+    'vitest',
+    'run',
+    '--retry=0',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...(name ? ['-t', escaped(name)] : []),
+    ...(stopsAtFirst ? ['--bail=1'] : []),
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
+    ...files,
+  ];
+}
+
+function playwright({ files, name, stopsAtFirst, workers }: TestSelection): string[] {
+  return [
+    'playwright',
+    'test',
+    '--retries=0',
+    ...(name ? ['-g', escaped(name)] : []),
+    ...(stopsAtFirst ? ['-x'] : []),
+    ...(workers ? [`--workers=${workers}`] : []),
+    ...files.map((file) => `${escaped(file)}$`),
+  ];
+}
+
+/** Runs a program of the packages in a process group of its own, so that nothing that it starts outlives it. */
+export async function runCommand(
+  program: string,
+  args: string[],
+  { folder, limit_ms }: Pick<TestSelection, 'folder' | 'limit_ms'>,
+  environment: Record<string, string> = {},
+): Promise<{ output: string; timedOut: boolean; status: number | null }> {
+  const child = spawn(join(folder, 'node_modules', '.bin', program), args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', ...environment },
+  });
+  const pid = child.pid!;
+  children.add(pid);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  let timedOut = false;
+  const timer = limit_ms
+    ? setTimeout(() => {
+        timedOut = true;
+        kill(pid, 'SIGTERM');
+        setTimeout(() => kill(pid, 'SIGKILL'), 10_000).unref();
+      }, limit_ms)
+    : undefined;
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  clearTimeout(timer);
+  children.delete(pid);
+  return { output, timedOut, status };
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function ofVitest(json: string, folder: string): Pick<RunOfTests, 'tests' | 'unloaded'> {
+  const { testResults } = JSON.parse(json) as {
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
+  };
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ status, fullName, failureMessages }) => ({
+        file: relative(folder, name),
+        name: fullName,
+        passed: status === 'passed',
+        messages: failureMessages,
+      })),
+  );
+  // A set-up that failed leaves its file failed, and none of its tests.
+  const unloaded = testResults
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    )
+    .map(({ name, message }) => `${relative(folder, name)}: ${message}`);
+  return { tests, unloaded };
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: {
+    title: string;
+    file: string;
+    tests: { results: { status: string; errors: { message?: string }[] }[] }[];
+  }[];
+}
+
+function ofPlaywright(json: string): Pick<RunOfTests, 'tests' | 'unloaded'> {
+  const { suites, errors } = JSON.parse(json) as { suites: Suite[]; errors: { message: string }[] };
+  const specsOf = (suite: Suite): Suite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const tests = suites.flatMap(specsOf).flatMap(({ file, title, tests: ofSpec }) =>
+    ofSpec
+      .flatMap(({ results }) => results)
+      .filter(({ status }) => status !== 'skipped' && status !== 'interrupted')
+      .map(({ status, errors: said }) => ({
+        file: `e2e/${file}`,
+        name: title,
+        passed: status === 'passed',
+        messages: said.map(({ message }) => message ?? ''),
+      })),
+  );
+  return { tests, unloaded: errors.map(({ message }) => message) };
+}

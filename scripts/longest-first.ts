@@ -1,0 +1,30 @@
+import { join, relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const root = join(import.meta.dirname, '..');
+
+/** Files that take longest, the longest first, though they hardly compute: begun late, the others would have ended long before. */
+const longest = [
+  'server/scenarios/stop.test.ts',
+  'server/scenarios/bad-input.test.ts',
+  'server/scenarios/kills.test.ts',
+  'server/scenarios/start.test.ts',
+  'server/src/platform/jobs.test.ts',
+  'server/scenarios/money-model/odd-lives.test.ts',
+  'server/scenarios/money-model/even-lives.test.ts',
+  'server/src/platform/postgres/schema-state.test.ts',
+  'server/src/platform/postgres/embedded.test.ts',
+];
+
+/** The order of test files: those of the server by their time, then what is quick and fills the cores to the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId, project }: TestSpecification) => {
+      const at = longest.indexOf(relative(root, moduleId));
+      if (at >= 0) return at;
+      return project.name === 'server' ? longest.length : longest.length + 1;
+    };
+    // By their size, or by what the last run took.
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}

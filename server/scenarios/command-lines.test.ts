@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtempDisposable, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { parseCommandLine, UsageError } from '#server/platform/command-line.ts';
+import { repositoryRoot } from '#server/platform/root.ts';
+import { plainEnvironment } from '../testing/server-process.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** What the scripts of package.json run of our own code: node's `--import`, where one is needed, and the file. */
+const ofScripts = Object.values(scripts).flatMap((command) => {
+  const [, load = '', file] =
+    /\bnode (?:--(?!import)\S+ )*(--import \S+ )?([^\s-]\S*)/.exec(command) ?? [];
+  // Without a build: each built file is made of the source of the same name.
+  return file ? [load + file.replace(/^dist\/server\/(.*)\.js$/, 'server/src/$1.ts')] : [];
+});
+
+/** Everything that is started by hand: the scripts, and what has none. */
+const commands = [
+  ...new Set([
+    ...ofScripts,
+    ...globSync(['server/src/*.ts', 'bench/*/bench-*.ts'], {
+      cwd: repositoryRoot,
+      exclude: (file) => file.endsWith('.test.ts'),
+    }),
+    'scripts/draw-share-pictures.ts',
+  ]),
+];
+
+test.each(commands)(
+  '%s refuses an option that it does not know, and nothing is done',
+  async (command) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'hamla-arguments-'));
+    const given = command.endsWith('staff.ts') ? ['add', 'maha@hamla.example'] : [];
+    const child = spawn(process.execPath, [...command.split(' '), ...given, '--unprovn'], {
+      cwd: repositoryRoot,
+      env: { ...plainEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, refusal, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    expect(refusal).toContain('--unprovn');
+    expect(code === 1 || code === 2).toBe(true);
+    expect([out, await readdir(folder.path)]).toEqual(['', []]);
+  },
+);
+
+test('the commands whose arguments are tried are those of package.json that run our own code', () => {
+  const expected = [
+    ...['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].map(
+      (name) => `server/src/${name}.ts`,
+    ),
+    ...['test.ts', 'dev.mjs', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
+      (name) => `scripts/${name}`,
+    ),
+    '--import ./scripts/load-tsx.mjs scripts/release-data.ts',
+    'faults/run-faults.ts',
+    ...['load', 'web', 'several', 'growth', 'close-day'].map(
+      (name) => `bench/${name}/bench-${name}.ts`,
+    ),
+  ];
+  expect([...new Set(ofScripts)].toSorted()).toEqual(expected.toSorted());
+});
+
+test('a command line is taken whole or refused with the usage text', () => {
+  const command = {
+    usage: 'Usage: try [--far] NAME',
+    options: { far: { type: 'boolean' } },
+    positionals: [1, 1],
+  } as const;
+  expect(parseCommandLine(command, ['--far', 'x'])).toMatchObject({
+    values: { far: true },
+    positionals: ['x'],
+  });
+  for (const args of [[], ['x', 'y'], ['x', '--fra'], ['x', '-f'], ['x', '--far=1']]) {
+    const parse = () => parseCommandLine(command, args);
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(command.usage);
+  }
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problem } from '#api/wire.ts';
+import { startProduct, type Product } from '../testing/product.ts';
+import { fingerprint, makeWorld, type World } from '../testing/requests.ts';
+
+/** Money is released only by a session that has shown an existing factor within the last ten minutes. */
+
+let product: Product;
+let world: World;
+beforeAll(async () => {
+  product = await startProduct('2026-03-10T06:00:00Z');
+  world = await makeWorld(product);
+});
+afterAll(() => product.close());
+
+/** As if the session of the staff who release had shown its factor so long ago; null: never, or only at its enrolment. */
+const proveFactor = (minutesAgo: number | null) =>
+  product.rows(
+    `update auth.sessions set factor_proven_at = $2::timestamptz - make_interval(mins => $3) where user_id = $1`,
+    [world.staff.user_id, product.clock.now(), minutesAgo],
+  );
+
+test.each([
+  [
+    'refund_credit',
+    () => ({
+      params: { id: world.payment_id },
+      body: { amount_sar: '0.01', bank_reference: 'FT26070' },
+    }),
+  ],
+  ['release_payout_run', () => ({ params: { id: world.draft_run_id } })],
+] as const)(
+  '%s is refused with an old or missing proof of the factor, goes on with a fresh one under the same key, and its reply is repeated without one',
+  async (id, input) => {
+    const send = () => world.staff.send(id, { ...input(), key: `proof-${id}` });
+    await product.settled();
+    const before = await fingerprint(product);
+    for (const minutes of [null, 10, 60]) {
+      await proveFactor(minutes);
+      const { status, text } = await send();
+      expect([status, problem.parse(JSON.parse(text)).code]).toEqual([
+        403,
+        'factor_proof_required',
+      ]);
+    }
+    expect(await fingerprint(product)).toBe(before);
+    await proveFactor(9);
+    const done = await send();
+    expect(done.status).toBe(200);
+    await proveFactor(null);
+    expect(await send()).toEqual(done);
+  },
+);
+
+test('what releases no money asks for no fresh proof: a write-off, a file of a run that was released', async () => {
+  await proveFactor(null);
+  const file = await world.staff.send('make_payout_file', { params: { id: world.draft_run_id } });
+  expect(file.status).toBe(200);
+  const { id } = world.active;
+  const written = await world.staff.send('write_off_ticket', {
+    params: { id },
+    body: { reason: 'Insolvent' },
+  });
+  expect(written.text).not.toContain('factor_proof_required');
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { send } from '#server/demo/product-client.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** How long a session of staff lives. */
+
+let product: Product;
+let staff: Actor;
+let company: Actor;
+const at = (minutes: number) =>
+  product.clock.set(new Date(Date.parse('2026-03-10T06:00:00Z') + minutes * 60_000).toISOString());
+
+beforeAll(async () => {
+  product = await startProduct('2026-03-10T06:00:00Z');
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  at(0);
+  staff = await product.addStaff('Maha');
+  company = await product.signUp('company');
+});
+
+const statusOf = async (token: string) => {
+  const { status, text } = await send(product.url, 'operations_overview', token);
+  return status === 200 ? 200 : (JSON.parse(text) as { code: string }).code;
+};
+/** The token of the session's next refresh, or why there is none. */
+const refreshed = async ({ auth }: Actor): Promise<string> => {
+  const { data, error } = await auth.refreshSession();
+  return error ? (error.code ?? 'failed') : data.session!.access_token;
+};
+
+test('a staff session that was not used for 30 minutes is refused at the next call and at a refresh', async () => {
+  const token = await staff.token();
+  at(29);
+  expect(await statusOf(token)).toBe(200);
+  at(58);
+  expect(await statusOf(token)).toBe(200);
+  at(88);
+  // The access token would be good for two more minutes had it been refreshed; the session is not.
+  expect(await refreshed(staff)).toBe('session_expired');
+});
+
+test('a staff session that lies unused is refused at its next call, though its token is still good', async () => {
+  const token = await staff.token();
+  at(30);
+  expect(await statusOf(token)).toBe('session_not_found');
+});
+
+test('a refresh alone does not keep a staff session in use', async () => {
+  await staff.token();
+  at(20);
+  const token = await refreshed(staff);
+  at(30);
+  expect(await statusOf(token)).toBe('session_not_found');
+});
+
+test('an idle staff session changes nothing of its account either', async () => {
+  const token = await staff.token();
+  at(30);
+  const reply = await fetch(`${product.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { language: 'ar' } }),
+  });
+  expect(await reply.json()).toMatchObject({ error_code: 'session_not_found' });
+});
+
+test('a staff session ends 12 hours after its sign-in, however busy it was', async () => {
+  let token = await staff.token();
+  for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
+    at(minutes);
+    if (minutes % 40 === 0) token = await refreshed(staff);
+    expect(await statusOf(token)).toBe(200);
+  }
+  at(12 * 60);
+  expect(await statusOf(token)).toBe('session_not_found');
+  expect(await refreshed(staff)).toBe('session_expired');
+});
+
+test('whoever becomes staff keeps no session that lives longer', async () => {
+  const person = await product.signUp(null);
+  await person.token();
+  await product.rows('update auth.users set owner_proven_at = $2 where id = $1', [
+    person.user_id,
+    product.clock.now(),
+  ]);
+  await product.rows('select add_staff($1, $2, $3, false)', [
+    person.email,
+    'Noura',
+    product.clock.now(),
+  ]);
+  const [session] = await product.rows<{ hours: number }>(
+    `select extract(epoch from not_after - created_at)::int / 3600 as hours from auth.sessions where user_id = $1`,
+    [person.user_id],
+  );
+  expect(session?.hours).toBe(12);
+});
+
+test("a company's session is not a staff session: it lives on unused for days", async () => {
+  await company.token();
+  at(3 * 24 * 60);
+  expect(await refreshed(company)).toMatch(/^ey/);
+});

@@ -1,0 +1,299 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '#server/demo/product-client.ts';
+import { repositoryRoot } from '#server/platform/root.ts';
+import { freePort } from '../testing/free-port.ts';
+import { usePreparedData } from '../testing/prepared-data.ts';
+import {
+  descendantsOf,
+  ownerOf,
+  runningProcesses,
+  startServerProcess,
+  type ServerProcess,
+} from '../testing/server-process.ts';
+
+/** How processes end: real ones, each with its own PostgreSQL, stopped by real signals. */
+
+let folder: string;
+let servers: ServerProcess[];
+
+/** How many starts are stopped, each at another moment; `npm run test:starts` stops more. */
+const STARTS = Number(process.env.STARTS ?? 6);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hamla-stop-'));
+  servers = [];
+  await usePreparedData(folder);
+});
+afterEach(async () => {
+  for (const { child } of servers) child.kill('SIGKILL');
+  await Promise.all(servers.map(({ ended }) => ended));
+  for (const { pid } of left()) process.kill(pid, 'SIGKILL');
+  await vi.waitUntil(() => left().length === 0, 20_000);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function start(env?: Record<string, string>, command?: readonly [string, ...string[]]) {
+  const server = startServerProcess(folder, env, command);
+  servers.push(server);
+  return server;
+}
+
+/** What still runs on the folder. */
+const left = () => runningProcesses().filter(({ commandLine }) => commandLine.includes(folder));
+
+/** Sends the signals; gives how the server ended, after how many seconds, and what it left running. */
+async function stop(server: ServerProcess, ...signals: NodeJS.Signals[]) {
+  const children = new Set(descendantsOf(server.child.pid!).map(({ pid }) => pid));
+  const from = performance.now();
+  for (const signal of signals) server.child.kill(signal);
+  const end = await server.ended;
+  const seconds = (performance.now() - from) / 1000;
+  const remaining = runningProcesses().filter(({ pid }) => children.has(pid));
+  return { ...end, seconds, remaining: [...remaining, ...left()] };
+}
+
+const clean = { code: 0, signal: null, err: '', remaining: [] };
+
+test('an idle server stops within five seconds, although connections to it are kept open', async () => {
+  const server = start();
+  const url = new URL(await server.open);
+  const agent = new Agent({ keepAlive: true });
+  const [response] = await once(get(url, { agent }), 'response');
+  response.resume();
+  await once(response, 'end');
+  // On this connection nothing is ever asked.
+  const silent = connect(Number(url.port), url.hostname).on('error', () => {});
+  await once(silent, 'connect');
+  const end = await stop(server, 'SIGTERM');
+  agent.destroy();
+  expect(end).toMatchObject(clean);
+  expect(end.seconds).toBeLessThan(5);
+});
+
+test('with work under way a server stops within ten seconds, and a second signal changes nothing', async () => {
+  const server = start();
+  const url = await server.open;
+  const { hostname, port } = new URL(url);
+  const token = await signUp(url);
+  const stream = await listen(url, token);
+  const owner = new Client(ownerOf(folder));
+  owner.on('error', () => {});
+  await owner.connect();
+  await owner.query('begin; lock table auth.sessions in access exclusive mode');
+  // A job and a request that wait for the database, an upload that never ends, a client that never reads. A request waits
+  // for four seconds at most, so it is the last to ask the database.
+  const second = new Client(ownerOf(folder));
+  second.on('error', () => {});
+  await second.connect();
+  await second.query(`select graphile_worker.add_job('sweep_accounts')`);
+  await expect.poll(() => waitingForLock(second)).toContain('auth.sweep(');
+  const waiting = fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+  const cut = waiting.catch(() => 'cut off');
+  await expect.poll(() => waitingForLock(second)).toContain('auth.read_user(');
+  const slow = connect(Number(port), hostname).on('error', () => {});
+  slow.write(
+    `POST /api/files/invoice?index=0 HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
+      'content-type: multipart/form-data; boundary=x\r\ncontent-length: 90000\r\n\r\n--x\r\n',
+  );
+  const unread = connect(Number(port), hostname).on('error', () => {});
+  unread.pause();
+  unread.write(`GET /api/openapi.json HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(200));
+  const end = await stop(server, 'SIGTERM', 'SIGINT', 'SIGTERM');
+  expect(end).toMatchObject({ ...clean, err: expect.any(String) });
+  expect(end.seconds).toBeLessThan(10);
+  await cut;
+  await stream.close().catch(() => {});
+  for (const socket of [slow, unread]) socket.destroy();
+
+  // Nothing was harmed: the next start serves the same data.
+  const again = start();
+  expect(await signIn(await again.open)).toBe(200);
+  expect(await stop(again, 'SIGINT')).toMatchObject(clean);
+});
+
+/** The account functions that wait for a lock, as their statements name them. */
+async function waitingForLock(client: Client): Promise<string> {
+  const { rows } = await client.query<{ query: string }>(
+    `select query from pg_stat_activity where wait_event_type = 'Lock'`,
+  );
+  return rows.map(({ query }) => query).join();
+}
+
+test('a response that is under way when the server is asked to stop is given whole, and ends its connection', async () => {
+  const server = start();
+  const url = await server.open;
+  const token = await signUp(url);
+  const owner = new Client(ownerOf(folder));
+  owner.on('error', () => {});
+  await owner.connect();
+  const looking = new Client(ownerOf(folder));
+  looking.on('error', () => {});
+  await looking.connect();
+  await owner.query('begin; lock table auth.sessions in access exclusive mode');
+  const asked = fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+  await expect.poll(() => waitingForLock(looking)).toContain('auth.read_user(');
+  server.child.kill('SIGTERM');
+  // The server refuses new requests from the moment that it stops.
+  await expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .not.toBe(200);
+  await owner.query('rollback');
+  await owner.end();
+  await looking.end();
+  const response = await asked;
+  expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+  await response.json();
+  expect(await server.ended).toEqual({ code: 0, signal: null, err: '' });
+  expect(left()).toEqual([]);
+});
+
+test('a server that is told to stop at any moment of its start leaves nothing running', async () => {
+  const whole = start();
+  const from = performance.now();
+  await whole.open;
+  const startMs = performance.now() - from;
+  expect(await stop(whole, 'SIGTERM')).toMatchObject(clean);
+  for (let n = 1; n <= STARTS; n += 1) {
+    const server = start();
+    setTimeout(() => server.child.kill('SIGTERM'), (startMs * n) / STARTS);
+    const { code, signal } = await server.ended;
+    // Before Node has run the first line nobody hears the signal: the process ends by it, and has started nothing.
+    expect(signal === 'SIGTERM' || code === 0).toBe(true);
+    expect(left()).toEqual([]);
+  }
+}, 600_000);
+
+test('a server that is told to stop as soon as its PostgreSQL runs leaves nothing running', async () => {
+  for (const file of ['postmaster.pid', 'postmaster.opts']) {
+    const server = start();
+    await rm(join(folder, 'postgres', file), { force: true });
+    await expect.poll(() => readdir(join(folder, 'postgres')), { interval: 5 }).toContain(file);
+    expect(await stop(server, 'SIGTERM')).toMatchObject(clean);
+  }
+});
+
+test('a first start that is told to stop while it makes the database leaves nothing running, and the next one serves', async () => {
+  await rm(join(folder, 'postgres'), { recursive: true });
+  const server = start();
+  await expect
+    .poll(async () => (await readdir(folder)).join(), { interval: 5 })
+    .toContain('postgres.new-');
+  expect(await stop(server, 'SIGTERM')).toMatchObject(clean);
+  expect((await readdir(folder)).filter((name) => name.includes('.new-'))).toEqual([]);
+  const again = start();
+  await again.open;
+  expect(await stop(again, 'SIGTERM')).toMatchObject(clean);
+});
+
+test('a start with another secret key fails, and leaves no PostgreSQL running', async () => {
+  const server = start({ SECRET_KEY: Buffer.alloc(32, 'another').toString('base64') });
+  const { code, err } = await server.ended;
+  expect([code, err]).toEqual([1, expect.stringContaining('secret key is not the one')]);
+  expect(left()).toEqual([]);
+});
+
+/**
+ * Leaves a PostgreSQL on the folder whose process was killed: whoever starts next takes it over, and waits there for what this
+ * holds. Tells whether somebody waits.
+ */
+async function holdUp(): Promise<() => Promise<boolean>> {
+  const script = join(repositoryRoot, 'server/testing/embedded-process.ts');
+  const child = spawn(process.execPath, [script, folder], { cwd: repositoryRoot });
+  await once(child.stdout, 'data');
+  const [holding, looking] = [new Client(ownerOf(folder)), new Client(ownerOf(folder))];
+  for (const client of [holding, looking]) {
+    client.on('error', () => {});
+    await client.connect();
+  }
+  await holding.query('begin; lock table secret_key_proof in access exclusive mode');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return async () => (await looking.query('select from pg_locks where not granted')).rowCount !== 0;
+}
+
+test.each([
+  ['migrate', []],
+  ['verify-ledger', []],
+  ['close-day', ['--date', '2026-03-01']],
+] as const)(
+  '%s that is told to stop says so, ends with 143 and leaves nothing running',
+  async (command, args) => {
+    const isWaiting = await holdUp();
+    const server = start({}, [command, ...args]);
+    await expect.poll(isWaiting).toBe(true);
+    expect(await stop(server, 'SIGTERM')).toMatchObject({
+      code: 143,
+      err: 'Stopped by SIGTERM.\n',
+      remaining: [],
+    });
+  },
+);
+
+test('a demo that is told to stop while it is filled leaves nothing running', async () => {
+  const server = start({}, ['demo']);
+  const said = once(server.child.stdout!, 'data');
+  expect(String(await said)).toContain('Filling');
+  expect(await stop(server, 'SIGTERM')).toMatchObject(clean);
+});
+
+test('from the first moment of a start on nobody with a valid token is refused with 401', async () => {
+  const port = await freePort();
+  const env = { HOST: 'localhost', PORT: String(port) };
+  const first = start(env);
+  const token = await signUp(await first.open);
+  expect(await stop(first, 'SIGTERM')).toMatchObject(clean);
+  for (let n = 0; n < STARTS / 3; n += 1) {
+    const server = start(env);
+    const over = new AbortController();
+    const statuses = new Set<number>();
+    const askOften = async () => {
+      while (!over.signal.aborted) {
+        const response = await fetch(`http://127.0.0.1:${port}/auth/v1/user`, {
+          headers: { authorization: `Bearer ${token}` },
+        }).catch(() => undefined);
+        if (response) statuses.add(response.status);
+        await response?.arrayBuffer();
+      }
+    };
+    const asking = Array.from({ length: 8 }, askOften);
+    await server.open;
+    await expect.poll(() => [...statuses]).toContain(200);
+    over.abort();
+    await Promise.all(asking);
+    expect([...statuses]).toEqual([200]);
+    expect(await stop(server, 'SIGTERM')).toMatchObject(clean);
+  }
+});
+
+const person = { email: 'maha@stop.example', password: 'Riyadh-2026-campaign' };
+
+async function signUp(url: string): Promise<string> {
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...person, data: { role: 'company' } }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+async function signIn(url: string): Promise<number> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  return response.status;
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import { readSender } from './sender.ts';
+
+const PAGE = 20;
+
+/** Sessions and security events: of the caller (`pool`, as hamla_app), and of any account for staff (`staffPool`). */
+export function registerAccountSecurity(
+  route: RegisterOperation,
+  { pool, staffPool }: { pool: pg.Pool; staffPool: pg.Pool },
+): void {
+  route('list_sessions', (call) => callAs(pool, 'list_sessions', call));
+  route('list_security_events', (call) =>
+    callAs(pool, 'list_security_events', call, call.query.cursor ?? null, PAGE),
+  );
+  route('end_session', (call) =>
+    callAs(pool, 'end_session', call, call.params.id, readSender(call.request).note),
+  );
+  route('inspect_account', (call) =>
+    callAs(staffPool, 'inspect_account', call, call.params.id, call.body.cursor ?? null, PAGE),
+  );
+  route('read_account_standing', (call) =>
+    callAs(staffPool, 'read_account_standing', call, call.params.id),
+  );
+  route('take_account_measure', (call) =>
+    callOnceAs(
+      staffPool,
+      'take_account_measure',
+      call,
+      call.params.id,
+      call.body.measure,
+      call.body.reason,
+    ),
+  );
+  route('confirm_account_measure', (call) =>
+    callOnceAs(staffPool, 'decide_account_measure', call, call.params.id, true),
+  );
+  route('withdraw_account_measure', (call) =>
+    callOnceAs(staffPool, 'decide_account_measure', call, call.params.id, false),
+  );
+  route('ask_factor_removal', (call) =>
+    callOnceAs(staffPool, 'ask_factor_removal', call, call.params.id, call.body.reason),
+  );
+  route('confirm_factor_removal', (call) =>
+    callOnceAs(staffPool, 'decide_factor_removal', call, call.params.id, true),
+  );
+  route('withdraw_factor_removal', (call) =>
+    callOnceAs(staffPool, 'decide_factor_removal', call, call.params.id, false),
+  );
+  route('list_staff', (call) => callAs(staffPool, 'list_staff', call));
+}

@@ -1,0 +1,75 @@
+import { generate } from 'otplib';
+import { type AccountService, type authClient, signUpNewcomer } from './account-service.testing.ts';
+
+type Client = ReturnType<typeof authClient>;
+
+/** The code that an authenticator with this secret shows at the service's time. */
+export const codeOf = (service: AccountService, secret: string): Promise<string> =>
+  generate({ secret, epoch: Math.floor(service.clock.now().getTime() / 1000) });
+
+/** The id of the client's session. */
+export async function sessionIdOf(client: Client): Promise<string> {
+  const { data } = await client.getSession();
+  const claims = data.session?.access_token.split('.')[1] ?? '';
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()).session_id;
+}
+
+/**
+ * The person of the session proves themselves by the password, as our web does it: the proof counts for the session that takes
+ * the place of this one.
+ */
+export async function proveByPassword(client: Client, password: string): Promise<void> {
+  const { error } = await client.updateUser({ current_password: password });
+  if (error) throw error;
+  const renewed = await client.refreshSession();
+  if (renewed.error) throw renewed.error;
+}
+
+/** As if the owner had opened the link that proves the mailbox. */
+export async function proveMailbox(service: AccountService, email: string): Promise<void> {
+  await service.sql('select auth.prove_mailbox(id, $2) from auth.users where email = $1', [
+    email,
+    service.clock.now(),
+  ]);
+}
+
+/** Somebody who has just signed up and whose mailbox is proven. */
+export async function provenNewcomer(service: AccountService) {
+  const person = await signUpNewcomer(service);
+  await proveMailbox(service, person.email);
+  return person;
+}
+
+/** Enrols an authenticator and shows its first code. @throws Error with the refusal's code. */
+export async function addFactor(
+  service: AccountService,
+  client: Client,
+  friendlyName = 'Phone',
+): Promise<{ factorId: string; secret: string }> {
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+  if (data?.type !== 'totp') throw new Error(`not enrolled: ${error?.code}`);
+  const { secret } = data.totp;
+  const shown = await showCode(client, data.id, await codeOf(service, secret));
+  if (shown.error) throw new Error(`not shown: ${shown.error.code}`);
+  return { factorId: data.id, secret };
+}
+
+/** Asks for a code of the factor and gives this one. */
+export async function showCode(client: Client, factorId: string, code: string) {
+  const { data: challenge } = await client.mfa.challenge({ factorId });
+  return client.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code });
+}
+
+/** Asks for new recovery codes. @returns the status, the refusal's code if any, and the codes. */
+export async function askRecoveryCodes(
+  service: AccountService,
+  client: Client,
+): Promise<{ status: number; error: string | undefined; codes: string[] }> {
+  const { data } = await client.getSession();
+  const reply = await fetch(`${service.url}/recovery_codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+  });
+  const body = (await reply.json()) as { codes?: string[]; error_code?: string };
+  return { status: reply.status, error: body.error_code, codes: body.codes ?? [] };
+}

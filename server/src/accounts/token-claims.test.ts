@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type JWK, SignJWT, importJWK } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { asOwner } from '../../testing/people.ts';
+import type { VerifyToken } from '../platform/http/operations.ts';
+import { unseal } from './sealed.ts';
+import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
+
+/** Tokens that our own key has signed: only those with every claim of an access token are taken. */
+
+const now = new Date('2026-05-04T09:00:00Z');
+const siteUrl = () => 'http://hamla.test';
+
+let database: TestDatabase;
+let verify: VerifyToken;
+let sign: (claims: Record<string, unknown>) => Promise<string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { accounts } = database.pools;
+  const deps = { pool: accounts, secrets: database.secrets, clock: { now: () => now }, siteUrl };
+  await openAccessTokens(deps);
+  verify = await createTokenVerifier(deps);
+  const [row] = await asOwner(
+    database,
+    async (client) =>
+      (
+        await client.query<{ kid: string; private_key_sealed: Buffer }>(
+          'select kid, private_key_sealed from auth.signing_keys',
+        )
+      ).rows,
+  );
+  const { kid, private_key_sealed } = row!;
+  const key = unseal(database.secrets.derive('signing keys'), kid, private_key_sealed);
+  const privateKey = await importJWK(JSON.parse(key) as JWK, 'ES256');
+  sign = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+});
+afterAll(() => database.drop());
+
+const right = {
+  iss: issuerOf(siteUrl()),
+  aud: 'authenticated',
+  sub: randomUUID(),
+  session_id: randomUUID(),
+  iat: now.getTime() / 1000,
+  exp: now.getTime() / 1000 + 3600,
+};
+
+test('a token with the claims of an access token is taken', async () => {
+  expect(await verify(await sign(right))).toEqual({
+    user_id: right.sub,
+    session_id: right.session_id,
+  });
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['another audience', { aud: 'download' }],
+  ['no audience', { aud: undefined }],
+  ['another issuer', { iss: 'http://other.test/auth/v1' }],
+  ['no issuer', { iss: undefined }],
+  ['no end', { exp: undefined }],
+  ['an end that has come', { exp: now.getTime() / 1000 }],
+  ['no session', { session_id: undefined }],
+  ['a session that is no id', { session_id: 'all' }],
+  ['no person', { sub: undefined }],
+  ['a person that is no id', { sub: '*' }],
+])('one with %s is not', async (_what, change) => {
+  expect(await verify(await sign({ ...right, ...change }))).toBeNull();
+});

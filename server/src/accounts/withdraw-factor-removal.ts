@@ -1,0 +1,16 @@
+import type { Accounts, Sender } from './account-context.ts';
+import { AccountRefusal } from './account-refusal.ts';
+
+/**
+ * Withdraws the removal of a second factor by the link that its mails carry, without a sign-in. A second time succeeds too.
+ * @throws AccountRefusal otp_expired for a token that is not ours, and once the removal has taken effect.
+ */
+export async function withdrawFactorRemoval(
+  accounts: Accounts,
+  { token, sender }: { token: string; sender: Sender },
+): Promise<void> {
+  await accounts.limits.count('verify', sender.address);
+  const read = accounts.derived.readFactorRemovalToken(token);
+  if (!read) throw new AccountRefusal('otp_expired');
+  await accounts.store.withdrawFactorRemoval(read.removal_id, accounts.clock.now());
+}

@@ -1,0 +1,98 @@
+import { constants, createInflateRaw } from 'node:zlib';
+import { hexadecimal } from './pdf-tokens.ts';
+
+/** Writers use one or two; each more is work for nothing. */
+const FILTERS_MAX = 4;
+
+export interface Unpacked {
+  content: Buffer;
+  /** Nothing was cut off, and every filter is one that we read. */
+  isWhole: boolean;
+  /** Of the packed bytes, how many were read. */
+  read: number;
+}
+
+/** Undoes the filters of a stream, one after the other, as far as we read them (ISO 32000-2, 7.4). */
+export async function undoFilters(
+  packed: Buffer,
+  filters: readonly string[],
+  maxBytes: number,
+): Promise<Unpacked> {
+  let unpacked: Unpacked = { content: packed, isWhole: true, read: packed.length };
+  for (const [index, filter] of filters.entries()) {
+    const undo = index < FILTERS_MAX ? FILTERS[filter] : undefined;
+    if (!undo || !unpacked.isWhole) return { ...cut(unpacked, maxBytes), isWhole: false };
+    const { read } = unpacked;
+    unpacked = await undo(unpacked.content, maxBytes);
+    if (index > 0) unpacked.read = read;
+  }
+  return cut(unpacked, maxBytes);
+}
+
+const cut = ({ content, isWhole, read }: Unpacked, maxBytes: number): Unpacked => ({
+  content: content.subarray(0, maxBytes),
+  isWhole: isWhole && content.length <= maxBytes,
+  read,
+});
+
+const whole = (content: Buffer, packed: Buffer): Unpacked => ({
+  content,
+  isWhole: true,
+  read: packed.length,
+});
+const asciiHex = (packed: Buffer) => whole(hexadecimal(before(packed, '>')), packed);
+const ascii85 = (packed: Buffer) => whole(base85(before(packed, '~')), packed);
+
+const FILTERS: Record<string, (packed: Buffer, maxBytes: number) => Unpacked | Promise<Unpacked>> =
+  {
+    '/FlateDecode': inflate,
+    '/Fl': inflate,
+    '/ASCIIHexDecode': asciiHex,
+    '/AHx': asciiHex,
+    '/ASCII85Decode': ascii85,
+    '/A85': ascii85,
+  };
+
+function before(packed: Buffer, mark: string): string {
+  const end = packed.indexOf(mark);
+  return packed.toString('latin1', 0, end < 0 ? packed.length : end);
+}
+
+/**
+ * It ends itself, whatever length is claimed; what was cut short is read as far as it goes. Without its header and its
+ * checksum: readers do not mind either.
+ */
+function inflate(packed: Buffer, maxBytes: number): Promise<Unpacked> {
+  return new Promise((resolve) => {
+    const inflater = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (isWhole: boolean) => {
+      const read = inflater.bytesWritten;
+      inflater.destroy();
+      resolve({ content: Buffer.concat(chunks), isWhole, read });
+    };
+    inflater.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxBytes) end(false);
+    });
+    inflater.on('end', () => end(true));
+    inflater.on('error', () => end(false));
+    inflater.end(packed.subarray(2));
+  });
+}
+
+/** Five digits of base 85 for four bytes, `z` for four zeros; of the last group, a byte less than its digits. */
+function base85(text: string): Buffer {
+  const digits = text.replace(/[^!-uz]/g, '').replaceAll('z', '!!!!!');
+  const bytes = Buffer.alloc(Math.ceil(digits.length / 5) * 4);
+  for (let at = 0; at < digits.length; at += 5) {
+    const group = digits.slice(at, at + 5).padEnd(5, 'u');
+    let value = 0;
+    for (const digit of group) value = value * 85 + digit.charCodeAt(0) - 33;
+    bytes.writeUInt32BE(value % 2 ** 32, (at / 5) * 4);
+  }
+  const missing = (5 - (digits.length % 5)) % 5;
+  return bytes.subarray(0, bytes.length - missing);
+}

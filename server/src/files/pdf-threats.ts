@@ -1,0 +1,146 @@
+import type { ErrorCode } from '#domain/error-codes.ts';
+import { readAttachment } from './pdf-attachments.ts';
+import {
+  PdfDictionary,
+  PdfFile,
+  PdfReference,
+  UnreadablePdf,
+  type PdfObject,
+} from './pdf-objects.ts';
+import { bytesOfString, stringOf } from './pdf-tokens.ts';
+
+/** The test file that every virus scanner knows (eicar.org), in two parts, so that this source is not one. */
+const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
+  '',
+);
+/** A script that says what it is, in whatever stream. */
+const SCRIPT = /contentType\s*=\s*["']application\/(?:x-)?javascript/i;
+/** A script inside a form of the XFA kind, unless it says that it only calculates. */
+const FORM_SCRIPT =
+  /<(?:[\w.-]+:)?script\b(?![^>]*\bcontentType\s*=\s*["']application\/x-formcalc["'])/i;
+/** What could put a script into a form under another name. */
+const ENTITIES = /<!(?:DOCTYPE|ENTITY)/i;
+/** As browsers read addresses: without white space. */
+const SCRIPT_ADDRESS = /^(?:javascript|vbscript):/i;
+
+/** A PDF may lie in a PDF, but not for ever. */
+const NESTED_MAX = 2;
+
+/**
+ * Why a PDF is not taken: a password, a script, an action that starts a program, a program or a virus inside. Reads the
+ * objects, follows references, then looks at each dictionary, name, text and stream (ISO 32000-2, 7.3.5, 7.5.7, 7.6 and
+ * 12.6.4).
+ * @returns `file_content_mismatch` for bytes that only begin as a PDF does or that cannot be read; null: nothing found.
+ */
+export async function findPdfThreat(bytes: Buffer, nesting = 0): Promise<ErrorCode | null> {
+  if (bytes.includes(EICAR)) return 'file_infected';
+  if (SCRIPT.test(bytes.toString('latin1'))) return 'file_with_script';
+  try {
+    const file = PdfFile.read(bytes);
+    if (isEncrypted(file)) return 'file_protected';
+    await file.readPackedObjects();
+    if (!hasPages(file)) return 'file_content_mismatch';
+    return threatInObjects(file) ?? (await threatInStreams(file, nesting));
+  } catch (error) {
+    if (error instanceof UnreadablePdf) return 'file_content_mismatch';
+    throw error;
+  }
+}
+
+/** Any trailer counts, whether the table of references leads to it or not: a reader may look for one itself. */
+const isEncrypted = (file: PdfFile): boolean =>
+  [...file.trailers, ...file.objects.map(({ value }) => value)]
+    .flatMap((value) => (value instanceof PdfDictionary ? value.all('Encrypt') : []))
+    .some((value) => value instanceof PdfReference || value instanceof PdfDictionary);
+
+/** A catalog leads to the tree of pages. */
+const hasPages = (file: PdfFile): boolean =>
+  file.dictionaries.some((catalog) =>
+    catalog
+      .all('Pages')
+      .flatMap((value) => file.resolve(value))
+      .some((pages) => pages instanceof PdfDictionary && pages.has('Kids')),
+  );
+
+function threatInObjects(file: PdfFile): ErrorCode | null {
+  const { names } = file;
+  if (names.has('JavaScript') || (names.has('JS') && names.has('Rendition'))) {
+    return 'file_with_script';
+  }
+  if (names.has('Launch')) return 'file_with_launch_action';
+  if (file.longStrings.some((one) => bytesOfString(one).includes(EICAR))) return 'file_infected';
+  for (const dictionary of file.dictionaries) {
+    const addresses = file.strings(dictionary, 'URI', 'Base', 'F', 'UF').map(stringOf);
+    // oxlint-disable-next-line no-control-regex
+    if (addresses.some((one) => SCRIPT_ADDRESS.test(one.replace(/[\0-\x20]/g, '')))) {
+      return 'file_with_script';
+    }
+  }
+  return null;
+}
+
+async function threatInStreams(file: PdfFile, nesting: number): Promise<ErrorCode | null> {
+  const attached = attachmentsOf(file);
+  if (attached === null) return 'file_with_program';
+  for (const [object, names] of attached) {
+    const { content, isWhole } = await file.unpack(object);
+    if (content.includes(EICAR)) return 'file_infected';
+    const kind = isWhole ? readAttachment([...names], content) : 'program';
+    if (kind === 'program' || (kind === 'pdf' && nesting >= NESTED_MAX)) return 'file_with_program';
+    const threat = kind === 'pdf' ? await findPdfThreat(content, nesting + 1) : null;
+    if (threat) return threat;
+  }
+  if (await hasFormScript(file)) return 'file_with_script';
+  for (const object of file.objects) {
+    // What is not packed was read with the file itself.
+    if (file.entry(object, 'Filter') === undefined || attached.has(object)) continue;
+    const { content } = await file.unpack(object);
+    if (content.includes(EICAR)) return 'file_infected';
+    if (SCRIPT.test(content.toString('latin1'))) return 'file_with_script';
+  }
+  return null;
+}
+
+/** The streams that hold attached files, each with the names of its file; null: one has no name, or is not there. */
+function attachmentsOf(file: PdfFile): Map<PdfObject, Set<string>> | null {
+  const attached = new Map<PdfObject, Set<string>>();
+  for (const object of file.objects) {
+    if (file.entry(object, 'Type') === '/EmbeddedFile') attached.set(object, new Set());
+  }
+  for (const dictionary of file.dictionaries) {
+    const embedded = dictionary.all('EF');
+    if (embedded.length === 0) continue;
+    const names = file.strings(dictionary, 'F', 'UF', 'DOS', 'Unix', 'Mac').map(stringOf);
+    const streams = embedded
+      .flatMap((value) => file.resolve(value))
+      .flatMap((files) => (files instanceof PdfDictionary ? [...files.entries()] : []))
+      .flatMap(([, value]) => file.objectsOf(value));
+    if (names.length === 0 || streams.length === 0) return null;
+    for (const stream of streams) {
+      const all = attached.get(stream) ?? new Set();
+      for (const name of names) all.add(name);
+      attached.set(stream, all);
+    }
+  }
+  return attached;
+}
+
+/** A form of the XFA kind is XML, in one stream or in parts; one that cannot be read may hold anything. */
+async function hasFormScript(file: PdfFile): Promise<boolean> {
+  const forms = file.dictionaries.flatMap((dictionary) => dictionary.all('XFA'));
+  const seen = new Set<PdfObject>();
+  const parts: Buffer[] = [];
+  for (const form of forms) {
+    const streams = [form, ...file.resolve(form).flat()].flatMap((part) => file.objectsOf(part));
+    for (const stream of streams) {
+      if (seen.has(stream) || stream.stream === null) continue;
+      seen.add(stream);
+      const { content, isWhole } = await file.unpack(stream);
+      if (!isWhole) return true;
+      parts.push(content);
+    }
+  }
+  // Without the zeros of UTF-16.
+  const text = Buffer.concat(parts).toString('latin1').replaceAll('\0', '');
+  return FORM_SCRIPT.test(text) || ENTITIES.test(text);
+}

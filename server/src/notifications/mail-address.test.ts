@@ -1,0 +1,81 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
+import { callRow } from '../platform/postgres/database.ts';
+import { readSettings } from '../platform/settings.ts';
+import { ticketActing } from '../tickets/act-on-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
+import { sendDueMails } from './send-mail.ts';
+
+let database: TestDatabase;
+const now = new Date('2026-05-04T09:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a mail goes to the account of the side that it is for, never to the contact address of a profile', async () => {
+  const [company, agency] = [await addCompany(database), await addAgency(database)];
+  await asOwner(database, async (client) => {
+    await client.query(`update companies set email = 'typed-by-company@example.sa'`);
+    await client.query(`update agencies set email = 'typed-by-agency@example.sa'`);
+  });
+  const reply = await ticketCreation(database.pools.app)(callOf(company, now), {
+    p_agency_id: agency.id,
+    p_amount_sar: '300.00',
+    p_term_months: 1,
+    p_invoice_url: await addInvoice(database, company, now),
+  });
+  const { id } = JSON.parse(reply) as { id: string };
+  await ticketActing(database.pools.app)(callOf(agency, now), 'approve', id);
+  const { mails, accounts } = await asOwner(database, async (client) => ({
+    mails: (await client.query<{ id: string }>('select id from mails order by id')).rows,
+    accounts: (
+      await client.query<{ email: string }>(
+        'select email from auth.users where id = any ($1) order by array_position($1, id)',
+        [[agency.user_id, company.user_id]],
+      )
+    ).rows.map(({ email }) => email),
+  }));
+  const read = await Promise.all(
+    mails.map((mail) =>
+      callRow<{ kind: string; email: string }>(database.pools.jobs, 'read_mail', [
+        mail.id,
+        '2026-05-04',
+        false,
+      ]),
+    ),
+  );
+  expect(read.map(({ kind, email }) => [kind, email])).toEqual([
+    ['new_ticket', accounts[0]],
+    ['ticket_approved', accounts[1]],
+  ]);
+});
+
+test('the log says that a mail was not sent, and quotes nothing of it', async () => {
+  const lines: string[] = [];
+  await asOwner(database, (client) =>
+    client.query(`insert into job_workers values ('mails-of-the-test', 1, $1)`, [now]),
+  );
+  const taken = await sendDueMails({
+    pool: database.pools.jobs,
+    clock: { now: () => now },
+    log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
+    siteUrl: () => 'http://hamla.test',
+    worker: 'mails-of-the-test',
+    settings: readSettings({}),
+    mailer: {
+      send: async (mail) => {
+        throw Object.assign(new Error('the mail server refused it'), { mail });
+      },
+    },
+  });
+  expect(taken).toBe(2);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain('a mail was not sent: the mail server refused it');
+    expect(line).not.toMatch(/example\.sa|300\.00/);
+  }
+});

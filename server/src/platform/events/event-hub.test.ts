@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { connectionOf } from '../postgres/pools.ts';
+import { openEventHub, type EventHub } from './event-hub.ts';
+
+let database: TestDatabase;
+let hub: EventHub;
+let owner: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const connection = connectionOf('hamla_app', database.owner, database.secrets);
+  hub = await openEventHub(connection, pino({ level: 'silent' }));
+  owner = new Client(database.owner);
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await hub.close();
+  await database.drop();
+});
+
+test('a company hears what concerns it, an agency what concerns it, and neither what concerns others or nobody', async () => {
+  const [company, agency] = [randomUUID(), randomUUID()];
+  const heard: [string, string | null][] = [];
+  const listenAs = (name: string, company_id: string | null, agency_id: string | null) =>
+    hub.listen({
+      session_id: randomUUID(),
+      company_id,
+      agency_id,
+      hint: (operation) => void heard.push([name, operation]),
+      end: () => {},
+      drop: () => {},
+    });
+  const stops = [
+    listenAs('company', company, null),
+    listenAs('agency', null, agency),
+    listenAs('nobody', null, null),
+  ];
+  const announced = Promise.withResolvers<void>();
+  hub.watch(() => {
+    if (heard.some(([, operation]) => operation === 'last')) announced.resolve();
+  });
+  const announce = (operation: string, company_id: string | null, agency_id: string | null) =>
+    owner.query('select pg_notify($1, $2)', [
+      'hamla_events',
+      JSON.stringify({ operation, company_id, agency_id }),
+    ]);
+  await announce('of others', randomUUID(), randomUUID());
+  await announce('of nobody', null, null);
+  await announce('of the company', company, null);
+  await announce('of both', company, agency);
+  await announce('last', null, agency);
+  await announced.promise;
+  expect(heard).toEqual([
+    ['company', 'of the company'],
+    ['company', 'of both'],
+    ['agency', 'of both'],
+    ['agency', 'last'],
+  ]);
+  for (const stop of stops) stop();
+});
+
+test('what is written to the history is announced, but for what becomes of installments', async () => {
+  const company_id = randomUUID();
+  const heard: (string | null)[] = [];
+  const announced = Promise.withResolvers<void>();
+  const stop = hub.listen({
+    session_id: randomUUID(),
+    company_id,
+    agency_id: null,
+    hint: (operation) => {
+      heard.push(operation);
+      if (operation === 'refund_credit') announced.resolve();
+    },
+    end: () => {},
+    drop: () => {},
+  });
+  for (const [operation, subject] of [
+    ['review_ticket', 'ticket'],
+    ['pay_installment', 'installment'],
+    ['refund_credit', 'payment'],
+  ])
+    await owner.query(
+      `insert into events (occurred_at, operation, subject, subject_id, company_id)
+       values ('2026-05-04', $1, $2, uuidv7(), $3)`,
+      [operation, subject, company_id],
+    );
+  await announced.promise;
+  expect(heard).toEqual(['review_ticket', 'refund_credit']);
+  stop();
+});

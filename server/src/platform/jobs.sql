@@ -1,0 +1,78 @@
+-- Who works on jobs, and what becomes of the jobs of a worker that is gone. The queue itself is graphile-worker's.
+
+drop policy if exists jobs_all on job_workers;
+create policy jobs_all on job_workers to hamla_jobs using (true) with check (true);
+
+-- Releases what the deleted worker had taken. A job that it was cut off from gets at least one more attempt, however often
+-- that has happened.
+create or replace function release_jobs_of_worker() returns trigger language plpgsql as $$
+begin
+  perform release_jobs(array[old.id], null);
+  return null;
+end $$;
+create or replace trigger release_jobs after delete on job_workers
+  for each row execute function release_jobs_of_worker();
+
+-- Releases the jobs that these workers have locked; of them only p_job_ids unless it is null.
+create or replace function release_jobs(p_workers text[], p_job_ids bigint[]) returns void language sql as $$
+  update graphile_worker._private_jobs j
+     set locked_by = null, locked_at = null, attempts = least(j.attempts, j.max_attempts - 1)
+   where j.locked_by = any (p_workers) and (p_job_ids is null or j.id = any (p_job_ids));
+  update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+   where q.locked_by = any (p_workers) and p_job_ids is null
+$$;
+
+-- Counts up the beat of this process's workers and answers what there is to know of the queue: `others`, the workers of other
+-- processes and their beats (null: one that holds jobs and has never beaten), `held`, the jobs that p_workers have locked,
+-- `waiting`, of the jobs of p_tasks that wait for a worker the one that is due longest, and `oldest_due_s`, the age in seconds
+-- of the oldest due job; null where there is none. p_queue_now: the true time, by which the queue goes, not the product's.
+create or replace function beat_job_workers(p_workers text[], p_tasks text[], p_now timestamptz, p_queue_now timestamptz)
+returns json
+language plpgsql as $$
+begin
+  insert into job_workers (id, beat, beaten_at) select w, 1, p_now from unnest(p_workers) w
+      on conflict (id) do update set beat = job_workers.beat + 1, beaten_at = excluded.beaten_at;
+  return (
+    with jobs as materialized (
+      select j.id, j.locked_by, j.run_at, j.is_available and t.identifier = any (p_tasks) as is_waiting
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where j.locked_by is not null or (j.is_available and j.run_at <= p_queue_now))
+    select json_build_object(
+      'others', (select coalesce(json_agg(json_build_object('id', o.id, 'beat', o.beat)), '[]') from (
+        select w.id, w.beat from job_workers w where w.id <> all (p_workers)
+        union all
+        select distinct j.locked_by, null::bigint from jobs j
+         where j.locked_by <> all (p_workers) and not exists (select from job_workers w where w.id = j.locked_by)) o),
+      'held', (select coalesce(json_agg(json_build_object('id', j.id::text, 'worker', j.locked_by)), '[]')
+                 from jobs j where j.locked_by = any (p_workers)),
+      'waiting', (select j.id::text from jobs j where j.is_waiting order by j.run_at, j.id limit 1),
+      'oldest_due_s', (select extract(epoch from p_queue_now - min(j.run_at))::float8 from jobs j)));
+end $$;
+
+-- Deletes workers that are gone, each as long as its beat is still the one that was seen: {"id", "beat"}.
+create or replace function release_gone_workers(p_gone jsonb) returns json language plpgsql as $$
+declare
+  v_gone text[];
+begin
+  with deleted as (
+    delete from job_workers w using jsonb_to_recordset(p_gone) g(id text, beat bigint)
+     where w.id = g.id and w.beat = g.beat returning w.id)
+  select coalesce(array_agg(d.id), '{}') into v_gone from deleted d;
+  -- Those that never beat have no row.
+  v_gone := v_gone || array(
+    select g.id from jsonb_to_recordset(p_gone) g(id text, beat bigint)
+     where g.beat is null and not exists (select from job_workers w where w.id = g.id));
+  perform release_jobs(v_gone, null);
+  return to_json(v_gone);
+end $$;
+
+-- Ends this process's own workers.
+create or replace function leave_job_workers(p_workers text[]) returns json language sql as $$
+  with deleted as (delete from job_workers w where w.id = any (p_workers) returning w.id)
+  select json_build_object('count', count(*)) from deleted
+$$;
+
+create or replace function release_lost_jobs(p_worker text, p_job_ids bigint[]) returns json language sql as $$
+  select release_jobs(array[p_worker], p_job_ids);
+  select json_build_object('count', cardinality(p_job_ids))
+$$;

@@ -1,0 +1,181 @@
+import type { Client } from 'pg';
+import type { Build, Migration } from './build.ts';
+import { catalogueHash } from './catalogue.ts';
+
+/** What a database says of itself: which build brought it to its schema, by which migrations, and what it made. */
+export interface SchemaState {
+  /** The newest build that migrated it; undefined before 0.1.0. */
+  release: string | undefined;
+  /** As of {@link Build}; 0 before 0.1.0. */
+  level: number;
+  oldestServedLevel: number;
+  /** Of the functions and policies that were replayed last, with the rest of what made them. */
+  hash: string | undefined;
+  /** Of the catalogue as it was then. */
+  catalogueHash: string | undefined;
+  /** The objects that it had then, as of catalogue.ts. */
+  objects: string[];
+  applied: AppliedMigration[];
+}
+
+export interface AppliedMigration {
+  name: string;
+  /** Null where a build of before 0.1.0 applied it. */
+  checksum: string | null;
+}
+
+/**
+ * Stands first in `migrations`. Builds of before 0.1.0 know no levels and would put their functions over a newer schema; this
+ * one they compare with their own first migration and refuse, saying its name.
+ */
+const guard = '0000_of_a_newer_build_of_Hamla,_which_this_older_one_cannot_serve';
+
+/** A migration that was applied under another name on the day it was written; its successor is applied as well. */
+const renamed = new Set(['0034_retired_functions']);
+
+const none: SchemaState = {
+  release: undefined,
+  level: 0,
+  oldestServedLevel: 0,
+  hash: undefined,
+  catalogueHash: undefined,
+  objects: [],
+  applied: [],
+};
+
+/** Reads and writes nothing else. */
+export async function readState(client: Client): Promise<SchemaState> {
+  const { rows: tables } = await client.query<Record<'migrations' | 'files' | 'version', boolean>>(
+    `select to_regclass('public.migrations') is not null as migrations,
+            to_regclass('public.schema_files') is not null as files,
+            to_regclass('public.schema_version') is not null as version`,
+  );
+  const state = { ...none };
+  if (tables[0]!.migrations) {
+    // Builds of before 0.1.0 have no checksums.
+    const { rows } = await client.query<AppliedMigration>(
+      `select m.name, to_jsonb(m) ->> 'checksum' as checksum from migrations m where m.name <> $1 order by m.name`,
+      [guard],
+    );
+    state.applied = rows.filter(({ name }) => !renamed.has(name));
+  }
+  if (tables[0]!.files) {
+    const { rows } = await client.query<{ hash: string }>('select hash from schema_files');
+    state.hash = rows[0]?.hash;
+  }
+  if (tables[0]!.version) {
+    const { rows } = await client.query<{
+      release: string;
+      level: string;
+      oldest_served_level: string;
+      catalogue_hash: string;
+      objects: string[];
+    }>(
+      'select release, level::text, oldest_served_level::text, catalogue_hash, objects from schema_version',
+    );
+    const [row] = rows;
+    if (row) {
+      state.release = row.release;
+      state.level = Number(row.level);
+      state.oldestServedLevel = Number(row.oldest_served_level);
+      state.catalogueHash = row.catalogue_hash;
+      state.objects = row.objects;
+    }
+  }
+  return state;
+}
+
+/**
+ * Whether the schema is of a newer build, which still serves this one: then it is left as it is.
+ * @throws Error in words when this build is too old for it, or when an applied migration is unknown or has changed.
+ */
+export function isOfNewerBuild(state: SchemaState, build: Build): boolean {
+  if (state.level > build.level) {
+    if (build.level >= state.oldestServedLevel) return true;
+    throw new Error(
+      `This is Hamla ${build.release} (schema level ${build.level}). The database is of Hamla ${state.release} (schema level ` +
+        `${state.level}), which serves builds from level ${state.oldestServedLevel} on. Nothing was changed. Start a newer build.`,
+    );
+  }
+  const known = new Map(build.migrations.map((migration) => [migration.name, migration]));
+  const unknown = state.applied.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database has migrations that this build does not have: ${unknown.join(', ')}. Nothing was changed. ` +
+        'Start the build that applied them, or put their files back into server/migrations.',
+    );
+  }
+  const changed = state.applied
+    .filter(({ name, checksum }) => checksum !== null && checksum !== known.get(name)!.checksum)
+    .map(({ name }) => name);
+  if (changed.length > 0) {
+    throw new Error(
+      `Migrations have changed since they were applied to this database: ${changed.join(', ')}. Nothing was changed. ` +
+        'Put their files in server/migrations back to what they were: an applied migration is never edited.',
+    );
+  }
+  return false;
+}
+
+export function pendingMigrations(state: SchemaState, build: Build): Migration[] {
+  const applied = new Set(state.applied.map(({ name }) => name));
+  return build.migrations.filter(({ name }) => !applied.has(name));
+}
+
+/** The tables of this bookkeeping. `migrations` is as builds of before 0.1.0 made it, and one more column. */
+export const stateTables = `
+  create table if not exists migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
+  alter table migrations alter column name type varchar(255), add column if not exists checksum text;
+  create table if not exists schema_files (only_row boolean primary key default true check (only_row), hash text not null);
+  create table if not exists schema_version (
+    only_row boolean primary key default true check (only_row),
+    release text not null,
+    level bigint not null,
+    oldest_served_level bigint not null check (oldest_served_level <= level),
+    catalogue_hash text not null,
+    objects text[] not null
+  );
+`;
+
+/** Applies one and keeps its checksum. In the caller's transaction. */
+export async function applyMigration(
+  client: Client,
+  { name, text, checksum }: Migration,
+): Promise<void> {
+  await client.query(text);
+  await client.query(
+    'insert into migrations (name, run_on, checksum) values ($1, localtimestamp, $2)',
+    [name, checksum],
+  );
+}
+
+/**
+ * Keeps what this build has brought the database to, after it has been checked. In the caller's transaction. Migrations of before
+ * 0.1.0 get their checksums here: the catalogue has just shown that what they make is there.
+ */
+export async function keepState(
+  client: Client,
+  build: Build,
+  { hash, objects }: { hash: string; objects: string[] },
+): Promise<void> {
+  await client.query(
+    `update migrations m set checksum = b.checksum from unnest($1::text[], $2::text[]) as b (name, checksum)
+      where m.name = b.name and m.checksum is null`,
+    [build.migrations.map(({ name }) => name), build.migrations.map(({ checksum }) => checksum)],
+  );
+  await client.query(
+    `insert into migrations (name, run_on) select $1::text, '0001-01-01'
+      where not exists (select from migrations where name = $1::text)`,
+    [guard],
+  );
+  await client.query(
+    'insert into schema_files (hash) values ($1) on conflict (only_row) do update set hash = excluded.hash',
+    [hash],
+  );
+  await client.query(
+    `insert into schema_version (release, level, oldest_served_level, catalogue_hash, objects) values ($1, $2, $3, $4, $5)
+     on conflict (only_row) do update set release = excluded.release, level = excluded.level,
+       oldest_served_level = excluded.oldest_served_level, catalogue_hash = excluded.catalogue_hash, objects = excluded.objects`,
+    [build.release, build.level, build.oldestServedLevel, await catalogueHash(client), objects],
+  );
+}

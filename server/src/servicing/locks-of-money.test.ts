@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
+import { addAgency, addCompany, addStaff, callOf, type Person } from '../../testing/people.ts';
+import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
+import { callOnceAs } from '../platform/call-as.ts';
+import type { Caller } from '../platform/http/operations.ts';
+
+/**
+ * Each move of money waits for what it must not run beside: one connection holds a lock, and another is seen to wait for it
+ * in PostgreSQL's own list of locks.
+ */
+
+const now = new Date('2026-05-04T09:00:00Z');
+const today = '2026-05-04';
+
+let database: TestDatabase;
+let staff: Caller;
+let second: Caller;
+let company: Person;
+let agency: Person;
+let ticket_id: string;
+let run_id: string;
+let payment_id: string;
+
+const by = (caller: Caller) => callOf(caller, now);
+const call = (name: string, ...args: unknown[]) =>
+  callOnceAs(database.pools.staff, name, by(staff), ...args);
+
+/** A company with a ticket in a prepared payout run and a payment that is not identified. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [staff, second] = [await addStaff(database, now), await addStaff(database, now)];
+  [company, agency] = [await addCompany(database), await addAgency(database)];
+  await addPaidIban(database, agency);
+  ticket_id = await payableTicket();
+  const run = JSON.parse(await call('prepare_payout_run', today)) as { run: { id: string } };
+  run_id = run.run.id;
+  const payment = [today, '500.00', today, null, null, null, false];
+  payment_id = (JSON.parse(await call('record_payment', ...payment)) as { id: string }).id;
+});
+afterAll(() => database.drop());
+
+const payableTicket = () => addPayableTicket(database, { staff, company, agency }, now);
+
+/** An operation of staff as one statement. */
+const operation = (name: string, caller: Caller, ...args: unknown[]) =>
+  operationOf(name, caller, now, ...args);
+
+const waitsFor = (held: Statement, statement: Statement, pool: 'staff' | 'jobs' = 'staff') =>
+  lockWaitedFor(database, held, statement, pool);
+
+/** What an operation of staff begins with that moves the money of what it names. */
+const locking = (name: string, id: string): Statement => ({
+  text: `select set_staff_caller($1, $2, $3), ${name}($4)`,
+  values: [staff.user_id, staff.session_id, now, [id]],
+});
+
+/** How the day's close holds the turn of money: nothing else moves any. */
+const closeOfDay: Statement = { text: 'select pg_advisory_xact_lock(money_turn())' };
+/** How a move of money holds it. */
+const moveOfMoney: Statement = { text: 'select pg_advisory_xact_lock_shared(money_turn())' };
+const rowOf = (table: string, id: string): Statement => ({
+  text: `select from ${table} where id = $1 for no key update`,
+  values: [id],
+});
+
+/** The ways in which the locks of money are taken, each by an operation that takes them so. */
+const moves: Record<string, () => Statement> = {
+  'a payment that is recorded': () =>
+    operation('record_payment', staff, today, '10.00', today, null, company.id, null, true),
+  'a payment that is identified': () =>
+    operation('identify_payment', staff, payment_id, company.id, null),
+  'lines of a statement that are confirmed at once': () =>
+    locking('lock_companies_money', company.id),
+  'a payout run that is prepared': () => locking('lock_tickets_money', ticket_id),
+  'a payout run that is released': () => operation('release_payout_run', second, today, run_id),
+};
+
+describe('while the day is being closed', () => {
+  test.each(Object.keys(moves))('%s waits for the turn of money', async (name) => {
+    expect(await waitsFor(closeOfDay, moves[name]!())).toBe('advisory');
+  });
+
+  test.each(Object.keys(moves))('%s runs beside another move of money', async (name) => {
+    expect(await waitsFor(moveOfMoney, moves[name]!())).toBeNull();
+  });
+});
+
+test('the day’s close waits until no money moves any more', async () => {
+  const mark: Statement = {
+    text: `select mark_overdue_batch($1, $2, null, '-infinity', '00000000-0000-0000-0000-000000000000', 10)`,
+    values: [now, '2026-05-03'],
+  };
+  expect(await waitsFor(moveOfMoney, mark, 'jobs')).toBe('advisory');
+});
+
+describe('while something else of a company moves', () => {
+  test.each(Object.keys(moves))('%s waits for the company', async (name) => {
+    expect(await waitsFor(rowOf('companies', company.id), moves[name]!())).toBe('transactionid');
+  });
+});
+
+describe('while a ticket is being acted on', () => {
+  test.each(Object.keys(moves))('%s waits for the ticket', async (name) => {
+    expect(await waitsFor(rowOf('tickets', ticket_id), moves[name]!())).toBe('transactionid');
+  });
+});
+
+describe('while an agency is being suspended or given another IBAN', () => {
+  test('the release of a run that pays it waits', async () => {
+    const release = operation('release_payout_run', second, today, run_id);
+    expect(await waitsFor(rowOf('agencies', agency.id), release)).toBe('transactionid');
+  });
+
+  test('a file that orders a payment to it waits', async () => {
+    await payableTicket();
+    const prepared = await call('prepare_payout_run', today);
+    const released = (JSON.parse(prepared) as { run: { id: string } }).run.id;
+    await callOnceAs(database.pools.staff, 'release_payout_run', by(second), today, released);
+    const file = operation(
+      'make_payout_file',
+      staff,
+      released,
+      'Hamla',
+      'SA4420000001234567891234',
+    );
+    expect(await waitsFor(rowOf('agencies', agency.id), file)).toBe('transactionid');
+  });
+});
+
+describe('two who do the same at one moment take turns', () => {
+  test('to prepare a payout run', async () => {
+    const held = { text: `select pg_advisory_xact_lock(hashtextextended('payout run', 0))` };
+    await payableTicket();
+    expect(await waitsFor(held, operation('prepare_payout_run', staff, today))).toBe('advisory');
+  });
+
+  test('to write down a payment of one amount', async () => {
+    const held = {
+      text: `select pg_advisory_xact_lock(hashtextextended('record_payment 10.00', 0))`,
+    };
+    expect(await waitsFor(held, moves['a payment that is recorded']!())).toBe('advisory');
+  });
+
+  test('to decide about one budget', async () => {
+    const decision = ['suspend', null, 'Under review'];
+    const decide = operation('decide_budget', staff, company.id, ...decision);
+    expect(await waitsFor(rowOf('companies', company.id), decide)).toBe('transactionid');
+  });
+
+  test('to release one run', async () => {
+    const release = operation('release_payout_run', second, today, run_id);
+    expect(await waitsFor(rowOf('payout_runs', run_id), release)).toBe('transactionid');
+  });
+});
+
+test('an analysis waits for what changes the company’s budget, and a budget for an analysis', async () => {
+  const analysis = { text: 'select credit_inputs($1, $2)', values: [company.id, today] };
+  expect(await waitsFor(rowOf('companies', company.id), analysis, 'jobs')).toBe('transactionid');
+});

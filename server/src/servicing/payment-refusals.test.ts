@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#domain/calendar.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
+import { callOnceAs } from '../platform/call-as.ts';
+import type { Caller } from '../platform/http/operations.ts';
+
+/** What the database refuses of a payment that is written down by hand. */
+
+const now = new Date('2026-05-04T09:00:00Z');
+const today = '2026-05-04';
+
+let database: TestDatabase;
+let staff: Caller;
+let company: Person;
+let other: Person;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  staff = await addStaff(database, now);
+  [company, other] = [await addCompany(database), await addCompany(database)];
+});
+afterAll(() => database.drop());
+
+const call = async (operation: string, ...args: unknown[]) =>
+  JSON.parse(await callOnceAs(database.pools.staff, operation, callOf(staff, now), ...args)) as {
+    id: string;
+  };
+
+interface Payment {
+  amount: string;
+  day?: string;
+  from?: Person | null;
+  isAnother?: boolean;
+}
+const record = ({ amount, day = today, from = company, isAnother = false }: Payment) =>
+  call('record_payment', today, amount, day, null, from?.id ?? null, null, isAnother);
+
+test('a payment bears the day of today or an earlier one, never a later one', async () => {
+  await record({ amount: '1.00' });
+  await expect(record({ amount: '2.00', day: '2026-05-05' })).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: [{ field: 'value_date' }],
+  });
+  await record({ amount: '2.00', day: '2026-05-03' });
+});
+
+describe('money that may have been recorded already', () => {
+  const alike = { code: 'payment_alike' };
+
+  test('is asked about up to five days before and after, and recorded where it is another transfer', async () => {
+    const day = '2026-04-10';
+    await record({ amount: '10.00', day });
+    for (const days of [-5, 0, 5])
+      await expect(record({ amount: '10.00', day: addDays(day, days) })).rejects.toMatchObject(
+        alike,
+      );
+    await record({ amount: '10.00', day: addDays(day, -6) });
+    await record({ amount: '10.00', day: addDays(day, 6) });
+    await record({ amount: '10.00', day, isAnother: true });
+  });
+
+  test('is asked about of the same company, and of anybody where a payer is not known', async () => {
+    await record({ amount: '20.00' });
+    await record({ amount: '20.01' });
+    await record({ amount: '20.00', from: other });
+    await expect(record({ amount: '20.00', from: null })).rejects.toMatchObject(alike);
+    await record({ amount: '30.00', from: null });
+    await expect(record({ amount: '30.00' })).rejects.toMatchObject(alike);
+  });
+
+  test('is not asked about once the bank has taken it back', async () => {
+    const { id } = await record({ amount: '40.00' });
+    await expect(record({ amount: '40.00' })).rejects.toMatchObject(alike);
+    await call('reverse_payment', today, id, 'Recalled');
+    expect(await record({ amount: '40.00' })).toHaveProperty('id');
+  });
+});
+
+test('a payment whose payer is not known is not refunded, and none beyond what is left of it', async () => {
+  const unknown = await record({ amount: '50.00', from: null });
+  await expect(call('refund_credit', unknown.id, '1.00', null)).rejects.toMatchObject({
+    code: 'payment_not_identified',
+  });
+  const known = await record({ amount: '60.00' });
+  await expect(call('refund_credit', known.id, '60.01', null)).rejects.toMatchObject({
+    code: 'amount_above_credit',
+  });
+  await call('refund_credit', known.id, '60.00', null);
+  await expect(call('refund_credit', known.id, '0.01', null)).rejects.toMatchObject({
+    code: 'amount_above_credit',
+  });
+});
+
+test('a payment is taken back once', async () => {
+  const { id } = await record({ amount: '70.00' });
+  await call('reverse_payment', today, id, 'Recalled');
+  await expect(call('reverse_payment', today, id, 'Recalled')).rejects.toMatchObject({
+    code: 'payment_already_reversed',
+  });
+  const { rows } = await asOwner(database, (client) =>
+    client.query(`select sum(amount_sar)::text as sum from journal_lines l
+      join journal_entries e on e.id = l.entry_id where e.payment_id = '${id}' and l.account = 'bank'`),
+  );
+  expect(rows).toEqual([{ sum: '0.00' }]);
+});

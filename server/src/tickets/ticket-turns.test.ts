@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  addAgency,
+  addCompany,
+  addInvoice,
+  asOwner,
+  callOf,
+  type Person,
+} from '../../testing/people.ts';
+import { lockWaitedFor, type Statement } from '../../testing/waiting.ts';
+import { ticketCreation } from './create-ticket.ts';
+
+/** What a request and an answer wait for, seen in PostgreSQL's own list of locks. */
+
+const now = new Date('2026-05-04T09:00:00Z');
+
+let database: TestDatabase;
+let company: Person;
+let agency: Person;
+let ticket_id: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [company, agency] = [await addCompany(database), await addAgency(database)];
+  const reply = await ticketCreation(database.pools.app)(callOf(company, now), {
+    p_agency_id: agency.id,
+    p_amount_sar: '300.00',
+    p_term_months: 1,
+    p_invoice_url: await addInvoice(database, company, now),
+  });
+  ticket_id = (JSON.parse(reply) as { id: string }).id;
+});
+afterAll(() => database.drop());
+
+const rowOf = (table: string, id: string): Statement => ({
+  text: `select from ${table} where id = $1 for no key update`,
+  values: [id],
+});
+
+/** A request that is refused for its missing agency, once its caller may ask at all. */
+const requestOf = (person: Person): Statement => ({
+  text: 'select create_tickets_with_installments($1, true) as answers',
+  values: [
+    JSON.stringify([
+      {
+        user_id: person.user_id,
+        session_id: person.session_id,
+        asked_at: now,
+        key: randomUUID(),
+        refusal: 'agency_required',
+      },
+    ]),
+  ],
+});
+
+test('a request that is alone waits for its company, whose budget somebody else may be using', async () => {
+  const held = rowOf('companies', company.id);
+  expect(await lockWaitedFor(database, held, requestOf(company), 'app')).toBe('transactionid');
+});
+
+test('a session that has not shown its second factor, or has ended, requests nothing', async () => {
+  const person = await addCompany(database);
+  const refusalAfter = async (change: string) => {
+    await asOwner(database, (client) =>
+      client.query(`update auth.sessions set ${change} where id = $1`, [person.session_id]),
+    );
+    const { text, values } = requestOf(person);
+    const { rows } = await database.pools.app.query(text, values);
+    return rows[0].answers[0].refusal as string;
+  };
+  expect(await refusalAfter('awaits_factor = false')).toBe('agency_required');
+  expect(await refusalAfter('awaits_factor = true')).toBe('second_factor_required');
+  expect(await refusalAfter(`not_after = '${now.toISOString()}'`)).toBe('session_not_found');
+});
+
+test('an answer to a ticket waits for whoever is answering it', async () => {
+  const { key, request_hash } = callOf(agency, now).idempotency;
+  const answer = {
+    text: `select act_on_ticket($1, $2, $3, $4, $5, 'approve', 'agency', $6)`,
+    values: [agency.user_id, agency.session_id, now, key, request_hash, ticket_id],
+  };
+  const held = rowOf('tickets', ticket_id);
+  expect(await lockWaitedFor(database, held, answer, 'app')).toBe('transactionid');
+});
+
+test('a ticket keeps what was available of the budget when it was requested', async () => {
+  const financed = await addCompany(database, { total_approval_budget: '1000.00' });
+  for (const p_amount_sar of ['300.00', '700.00'])
+    await ticketCreation(database.pools.app)(callOf(financed, now), {
+      p_agency_id: agency.id,
+      p_amount_sar,
+      p_term_months: 1,
+      p_invoice_url: await addInvoice(database, financed, now),
+    });
+  const kept = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ available: string }>(
+      'select available_budget_before::text as available from tickets where company_id = $1 order by id',
+      [financed.id],
+    );
+    return rows.map(({ available }) => available);
+  });
+  expect(kept).toEqual(['1000.00', '700.00']);
+});
+
+test('a ticket bears the day that it is in Riyadh, and its first installment is due a month later', async () => {
+  const night = new Date('2026-05-04T21:30:00Z');
+  const reply = await ticketCreation(database.pools.app)(callOf(company, night), {
+    p_agency_id: agency.id,
+    p_amount_sar: '300.00',
+    p_term_months: 1,
+    p_invoice_url: await addInvoice(database, company, night),
+  });
+  expect(JSON.parse(reply)).toMatchObject({ created_local_date: '2026-05-05' });
+  const due = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ due_date: string }>(
+      'select due_date::text from ticket_installments where ticket_id = $1',
+      [(JSON.parse(reply) as { id: string }).id],
+    );
+    return rows;
+  });
+  expect(due).toEqual([{ due_date: '2026-06-05' }]);
+});

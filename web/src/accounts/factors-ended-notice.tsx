@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Notice } from '../ui/notice.tsx';
+import { useAuth } from './auth-context.tsx';
+import { readFactorsEnded } from './second-factor.ts';
+
+/** Says once that the second factor of before was ended, because nobody had proven the account's mailbox. */
+export default function FactorsEndedNotice() {
+  const { t } = useLingui();
+  const { refresh } = useAuth();
+  const [isRead, setRead] = useState(false);
+  if (isRead) return null;
+  const dismiss = () => {
+    setRead(true);
+    // What is not kept now is said again at the next sign-in.
+    readFactorsEnded()
+      .then(refresh)
+      .catch(() => {});
+  };
+  return (
+    <aside className="page pt-4" aria-label={t`Your second factor was ended`}>
+      <Notice tone="warn" title={<Trans>Your second factor was ended</Trans>} onDismiss={dismiss}>
+        <Trans>
+          Nobody had proven that the e-mail address of this account is yours. Prove it in Settings,
+          then set up your second factor again.
+        </Trans>
+      </Notice>
+    </aside>
+  );
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { arrival, setArrivalKind } from './arrival.ts';
+import { useAuthMessage } from './auth-messages.ts';
+import { keptUser } from './kept-session.ts';
+import { LinkElsewhere } from './link-elsewhere.tsx';
+import { LinkQuestion } from './link-question.tsx';
+import { readLinkSession, type LinkSession } from './link-session.client.ts';
+
+/** What each attempt found: read once, however often the screen is drawn. A code can be exchanged only once. */
+const readings: ReturnType<typeof readLinkSession>[] = [];
+
+type Found = Awaited<ReturnType<typeof readLinkSession>>;
+
+/** The token of the link, for a browser that has not asked for it. */
+const token = arrival.kind === 'code' || arrival.kind === 'token' ? arrival.token : undefined;
+
+/**
+ * Where an e-mail link has brought a session: begins it where this device asked for it and nobody else is signed in,
+ * else asks first. `onSettled`: the session of this device is what it shall be.
+ */
+export default function LinkArrival({ onSettled }: { onSettled: () => void }) {
+  const navigate = useNavigate();
+  const messageOf = useAuthMessage();
+  const [found, setFound] = useState<Exclude<Found, null> | undefined>();
+  const [attempt, setAttempt] = useState(0);
+  const [isElsewhere, setElsewhere] = useState(arrival.kind === 'token');
+
+  useEffect(() => {
+    if (arrival.kind !== 'code' && arrival.kind !== 'tokens') return;
+    let left = false;
+    const reading = (readings[attempt] ??= readLinkSession(arrival));
+    const settle = async () => {
+      const link = await reading;
+      if (left) return;
+      if (link === null && token) {
+        setElsewhere(true);
+      } else if (link === null) {
+        // Of a code it is known only that this browser did not ask for it.
+        if (arrival.kind === 'tokens') setArrivalKind('refused');
+        onSettled();
+      } else if ('error' in link || link.mustAsk) {
+        setFound(link);
+      } else {
+        await link.begin();
+        setArrivalKind('used');
+        if (link.isRecovery) await navigate('/new-password', { replace: true });
+        onSettled();
+      }
+    };
+    settle().catch(() => {
+      if (left) return;
+      setArrivalKind('refused');
+      onSettled();
+    });
+    return () => {
+      left = true;
+    };
+  }, [attempt, navigate, onSettled]);
+
+  if (isElsewhere && token && !found)
+    return <LinkElsewhere link={token} onSession={setFound} onSettled={onSettled} />;
+  if (!found) return <Spinner page />;
+  if ('error' in found) {
+    const again = () => {
+      setFound(undefined);
+      setAttempt(attempt + 1);
+    };
+    return (
+      <main className="page grid min-h-dvh max-w-xl content-center py-16">
+        <ErrorState message={messageOf(found.error)} onRetry={again} />
+      </main>
+    );
+  }
+  return <Question link={found} onSettled={onSettled} />;
+}
+
+function Question({ link, onSettled }: { link: LinkSession; onSettled: () => void }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [present] = useState(keptUser);
+  const email = link.session.user.email ?? '';
+
+  const proceed = async () => {
+    await link.begin();
+    setArrivalKind('used');
+    if (link.isRecovery) await navigate('/new-password', { replace: true });
+    onSettled();
+  };
+  const cancel = async () => {
+    // A session that nobody uses ends by itself; the person does not wait for a server that is not there.
+    await link.discard().catch(() => {});
+    onSettled();
+  };
+
+  return (
+    <LinkQuestion
+      name={t`Log In`}
+      title={
+        <Trans>
+          Continue as <Typed text={email} />?
+        </Trans>
+      }
+      lead={<Explanation presentEmail={present?.email ?? null} email={email} />}
+      button={<Trans>Continue</Trans>}
+      proceed={proceed}
+      cancel={cancel}
+    />
+  );
+}
+
+function Explanation({ presentEmail, email }: { presentEmail: string | null; email: string }) {
+  if (presentEmail === null) {
+    return (
+      <Trans>
+        The link that you opened signs this browser in as{' '}
+        <Typed text={email} className="font-semibold text-ink" />. Continue only if you asked for it
+        and this is your account.
+      </Trans>
+    );
+  }
+  if (presentEmail === email) {
+    return (
+      <Trans>
+        The link that you opened begins a new session of the account that you are signed in with.
+        Continue only if you asked for it.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      You are signed in as <Typed text={presentEmail} className="font-semibold text-ink" />. The
+      link that you opened belongs to another account. Continue only if that one is yours too.
+    </Trans>
+  );
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from 'react-router';
+import { setArrivalKind, type LinkToken } from './arrival.ts';
+import { LinkQuestion } from './link-question.tsx';
+import { redeemLinkToken, type LinkSession } from './link-session.client.ts';
+
+/**
+ * A mailed link in a browser that has not asked for it. Whoever reads the mail decides: whoever asked may have been
+ * somebody else. `onSession`: the link brought a session, which this device does not use yet.
+ */
+export function LinkElsewhere({
+  link,
+  onSession,
+  onSettled,
+}: {
+  link: LinkToken;
+  onSession: (session: LinkSession) => void;
+  onSettled: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const changesAddress = link.type === 'email_change';
+
+  const proceed = async () => {
+    const session = await redeemLinkToken(link);
+    if (session) {
+      onSession(session);
+      return;
+    }
+    setArrivalKind('used');
+    await navigate('/email-changed', { replace: true });
+    onSettled();
+  };
+  const cancel = async () => {
+    await navigate('/auth/resolve', { replace: true });
+    setArrivalKind('none');
+    onSettled();
+  };
+
+  return (
+    <LinkQuestion
+      name={changesAddress ? t`New e-mail address` : t`New password`}
+      title={<Trans>We do not know who asked for this link</Trans>}
+      lead={<Lead type={link.type} />}
+      button={
+        changesAddress ? <Trans>Confirm the address</Trans> : <Trans>Choose a new password</Trans>
+      }
+      proceed={proceed}
+      cancel={cancel}
+    />
+  );
+}
+
+function Lead({ type }: Pick<LinkToken, 'type'>) {
+  if (type === 'email_change') {
+    return (
+      <Trans>
+        Somebody wants this mailbox to be the address of their account. If it was you, open the link
+        in the browser where you asked for it, or confirm it here: then the account has to prove its
+        mailbox again before it can have a second factor. If it was not you, do nothing.
+      </Trans>
+    );
+  }
+  if (type === 'recovery') {
+    return (
+      <Trans>
+        If it was you, open it in the browser where you asked for it, or choose a new password here.
+        If it was not you, you need do nothing: your password stays as it is.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      If it was you, open it in the browser where you asked for it, and your account stays as it is.
+      If it was not you, or you cannot, choose a new password here: all sessions of the account and
+      its password end.
+    </Trans>
+  );
+}

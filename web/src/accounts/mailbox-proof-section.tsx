@@ -1,0 +1,94 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { renewSession } from './account-client.ts';
+import { auth } from './auth-client.client.ts';
+import { useAuth } from './auth-context.tsx';
+import { useCredentialChecks } from './credential-checks.ts';
+import { PresentPassword } from './credential-fields.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** Before a second factor: the person proves that the account's mailbox is theirs, by a link. */
+export function MailboxProof() {
+  const { user } = useAuth();
+  const [isAsking, setAsking] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const email = user?.email ?? '';
+  return (
+    <div className="grid justify-items-start gap-4">
+      <output className="block">
+        {isSent ? (
+          <Trans>
+            A link is on its way to <Typed text={email} className="font-semibold" />. Open it in
+            this browser.
+          </Trans>
+        ) : (
+          <Trans>Prove first that your e-mail address is yours: we send a link to it.</Trans>
+        )}
+      </output>
+      <Button tone="secondary" onPress={() => setAsking(true)}>
+        {isSent ? <Trans>Send it again</Trans> : <Trans>Send the link</Trans>}
+      </Button>
+      {isAsking ? (
+        <PasswordDialog
+          email={email}
+          onSent={() => {
+            setSent(true);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The password in the same step as the link: a session alone may be of a stranger who signed up with this address. */
+function PasswordDialog({
+  email,
+  onSent,
+  onClose,
+}: {
+  email: string;
+  onSent: () => void;
+  onClose: () => void;
+}) {
+  const form = useAccountForm();
+  const checks = useCredentialChecks();
+  const send = async () => {
+    const emailRedirectTo = `${location.origin}/prove-address`;
+    const wish = { email, current_password: form.values.current };
+    const { error } = await auth.updateUser(wish, { emailRedirectTo });
+    if (error) throw error;
+    await renewSession();
+    onSent();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="small"
+      isBusy={form.pending}
+      title={<Trans>Prove your address</Trans>}
+      lead={<Trans>Enter your password, and we send a link to your address.</Trans>}
+    >
+      <form
+        {...form.formProps(() => checks.currentPassword(form.values.current), send)}
+        className="grid gap-5"
+      >
+        <PresentPassword form={form} />
+        <Link to="/forgot-password" className="text-link justify-self-start">
+          <Trans>Forgot your password?</Trans>
+        </Link>
+        <FormProblem message={form.problems.form} />
+        <Button type="submit" isPending={form.pending}>
+          <Trans>Send the link</Trans>
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+/** What the account client is told where no server of ours has spoken; never shown. */
+export const NO_ANSWER = 'no_answer';
+
+/** The same of a read that got no response at all: the person has no connection to us, and nothing can have been changed. */
+export const NO_CONNECTION = 'no_connection';
+
+/**
+ * Whether our account service has not said what became of a request: it has not answered, or has failed itself (500). By the
+ * error's name: the client's own predicates would bring the whole client to every screen that speaks of a failure.
+ */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === 'AuthRetryableFetchError' &&
+  (error.message === NO_ANSWER ||
+    error.message === NO_CONNECTION ||
+    (error as { status?: number }).status === 500);
+
+/** Requests that are answered with an empty object, so that nobody learns whether an address is known. */
+const answeredWithNothing = /\/(recover|resend|otp)(\?|$)/;
+
+/**
+ * `fetch` for the account client, which lets through only what our account service has answered. Anything else (no response,
+ * an empty body, a proxy's page, `{}`) and our own `outcome_unknown` are thrown as an Error with the message NO_ANSWER, or
+ * NO_CONNECTION: the client then tries a refresh again, as it does after a network failure, and never shows the response as a
+ * message.
+ */
+export const ownAnswer =
+  (ask: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const noAnswer = () => new Error(NO_ANSWER);
+    const { method } = input instanceof Request ? input : { method: 'GET', ...init };
+    const lost = () => {
+      throw method === 'GET' ? new Error(NO_CONNECTION) : noAnswer();
+    };
+    const response = await ask(input, init).catch(lost);
+    if (response.status === 204) return response;
+    const text = await response.text().catch(lost);
+    const body = objectOf(text);
+    const isOwn = response.ok
+      ? body && (Object.keys(body).length > 0 || answeredWithNothing.test(address))
+      : typeof body?.['error_code'] === 'string' && body['error_code'] !== 'outcome_unknown';
+    if (!isOwn) throw noAnswer();
+    return new Response(text, response);
+  };
+
+function objectOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

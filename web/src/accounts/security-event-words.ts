@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { SecurityEventKind } from '#domain/accounts/security-event-kinds.ts';
+
+/** What each security event is called, to its owner and to staff alike. */
+export const securityEventWords: Record<SecurityEventKind, MessageDescriptor> = {
+  signed_in: msg`Signed in`,
+  wrong_password: msg`Wrong password`,
+  sign_in_backed_off: msg`Sign-in refused after too many wrong passwords`,
+  sign_in_blocked: msg`Sign-in refused: the account is blocked`,
+  limit_reached: msg`Too many requests from one address`,
+  signed_out: msg`Signed out`,
+  session_ended: msg`Session ended by itself`,
+  session_ended_by_other: msg`Session ended from another session`,
+  session_ended_by_staff: msg`Session ended by our staff`,
+  factor_added: msg`Second factor added`,
+  factor_removed: msg`Second factor taken away`,
+  factor_shown: msg`Second factor shown`,
+  factor_wrong: msg`Wrong code of the second factor`,
+  factor_backed_off: msg`Code refused after too many wrong ones`,
+  factor_removal_asked: msg`Removal of the second factor asked for`,
+  factor_removal_confirmed: msg`Removal of the second factor confirmed by our staff`,
+  factor_removal_withdrawn: msg`Removal of the second factor withdrawn`,
+  recovery_codes_made: msg`New recovery codes made`,
+  recovery_code_used: msg`Recovery code used`,
+  password_changed: msg`Password changed`,
+  email_change_asked: msg`Change of e-mail asked for`,
+  email_changed: msg`E-mail changed`,
+  account_blocked: msg`Account blocked by our staff`,
+  account_unblocked: msg`Block of the account lifted`,
+};

@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AccountSession } from '#api/account-security.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { queryKeys } from '../api/queries.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { DeviceName } from './device-name.tsx';
+import { SecurityEventList } from './security-event-list.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** The account's open sessions, each to be ended, and what happened to its security in the last 90 days. */
+export default function SecuritySection() {
+  return (
+    <div className="grid gap-8">
+      <Sessions />
+      <Events />
+    </div>
+  );
+}
+
+function Sessions() {
+  const { t } = useLingui();
+  const [ending, setEnding] = useState<AccountSession | null>(null);
+  const sessions = useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: ({ signal }) => call('list_sessions', { signal }),
+  });
+  if (sessions.error && !sessions.data)
+    return (
+      <ErrorState
+        message={messageOf(sessions.error, t`This could not be loaded.`)}
+        onRetry={() => void sessions.refetch()}
+      />
+    );
+  if (!sessions.data) return <Spinner />;
+  return (
+    <div>
+      <h3 className="mb-2 font-semibold">
+        <Trans>Open sessions</Trans>
+      </h3>
+      <SessionList sessions={sessions.data.items} onEnd={setEnding} />
+      {ending ? <EndSession session={ending} onClose={() => setEnding(null)} /> : null}
+    </div>
+  );
+}
+
+function EndSession({ session, onClose }: { session: AccountSession; onClose: () => void }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const end = async () => {
+    setSending(true);
+    setProblem(null);
+    try {
+      const left = await call('end_session', { params: { id: session.id } }).catch(
+        async (error: unknown) => {
+          // It may have ended all the same, or before: what is open now says so.
+          const open = await call('list_sessions').catch(() => null);
+          if (!open || open.items.some(({ id }) => id === session.id)) throw error;
+          return open;
+        },
+      );
+      queryClient.setQueryData(queryKeys.sessions, left);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.securityEvents });
+      toast.success(t`The session has ended.`);
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error, t`An error occurred`));
+      void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Confirm
+      title={<Trans>End this session?</Trans>}
+      lead={<Trans>That device has to log in again. Nothing is lost.</Trans>}
+      cancel={<Trans>Cancel</Trans>}
+      confirm={<Trans>End this session</Trans>}
+      isDanger
+      isSending={isSending}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      <p className="font-semibold">
+        <DeviceName device={session} />
+      </p>
+      <FormProblem message={problem} />
+    </Confirm>
+  );
+}
+
+function Events() {
+  const { t } = useLingui();
+  const pages = useInfiniteQuery({
+    queryKey: queryKeys.securityEvents,
+    queryFn: ({ pageParam, signal }) =>
+      call('list_security_events', { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+  if (pages.error && !pages.data)
+    return (
+      <ErrorState
+        message={messageOf(pages.error, t`This could not be loaded.`)}
+        onRetry={() => void pages.refetch()}
+      />
+    );
+  if (!pages.data) return <Spinner />;
+  return (
+    <div>
+      <h3 className="mb-2 font-semibold">
+        <Trans>What happened in the last 90 days</Trans>
+      </h3>
+      <SecurityEventList events={pages.data.pages.flatMap(({ items }) => items)} />
+      <ShowMore pages={pages} />
+    </div>
+  );
+}

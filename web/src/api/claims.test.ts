@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parsePo } from 'pofile-ts';
+import { expect, test } from 'vitest';
+import { errorMessages } from '#api/error-messages.ts';
+import { ownWords } from './api-error.ts';
+
+/**
+ * A response can be lost after the commit (docs/decisions/0030-unknown-outcomes.md): whoever then reads that nothing was done reads
+ * what nobody knows. So each sentence that says that something was not done is listed here, with why it is known.
+ */
+
+const known: Record<string, string> = {
+  'Failed to set role': 'The words of SPEC section 8.',
+  'Failed to save profile': 'The words of SPEC section 8.',
+  'Failed to create ticket. Please try again.': 'The words of SPEC section 8.',
+  'The service is busy right now. Nothing was changed; try again in a moment.':
+    'The server says it, and only where nothing was committed.',
+  'This statement cannot be read. Nothing was imported.': 'The server says it of a refused file.',
+  'This file was imported before. Nothing has changed.': 'The server says that it knows the file.',
+  'The upload was cancelled. Nothing is saved yet.':
+    'An upload changes a profile only when the profile is saved.',
+  '{name} could not be uploaded because there is no connection. Try again once you are back online.':
+    'An upload counts only when something names it.',
+  '{name} could not be uploaded. {reason}': 'An upload counts only when something names it.',
+  'Nothing has been sent. Its payouts wait for the next run.': 'The status of a cancelled run.',
+  'Nothing is sent yet. Agencies that cannot be paid are left out and named.':
+    'A question, before anything is done.',
+  'No statement has been imported yet.': 'What the server has just read.',
+  'Our own account is not set: give the server PLATFORM_IBAN.': 'What the server has just read.',
+  '(not done yet)': 'What the server has just read.',
+  'It is no payment of a company. Nothing is recorded.': 'A question, before anything is done.',
+  'That device has to log in again. Nothing is lost.': 'A question, before anything is done.',
+  'Every device, this one too, has to log in again. Nothing is lost.':
+    'A question, before anything is done.',
+};
+
+const done =
+  'approved|cancelled|changed|created|done|imported|lost|made|recorded|rejected|saved|sent|set|submitted|uploaded';
+const claimsInEnglish = new RegExp(
+  `nothing (was|is|has|has been) (${done})|(was|were|is|are|been) not (yet )?(${done})|could not be (approved|cancelled|changed|created|recorded|rejected|saved|sent|submitted|uploaded)|failed to`,
+  'i',
+);
+const claimsInArabic =
+  /ل[من] (يتغير|يُرسل|يُحفظ|يُقدَّم|يُسجَّل|يُستورد|تُرسل|يتم|يضيع|تفقد)|لا يُرسل شيء|تعذّر (حفظ|إرسال|إلغاء|تسجيل|رفع|إنشاء|اعتماد|رفض) /;
+
+interface Sentence {
+  en: string;
+  ar: string;
+}
+
+/** Every sentence of the screens, of the product's own refusals, and of the browser alone. */
+function sentences(): Sentence[] {
+  const root = new URL('../../locales/', import.meta.url).pathname;
+  const itemsOf = (file: string) => parsePo(readFileSync(file, 'utf8')).items;
+  const catalogues = globSync(`${root}en/*.po`).flatMap((file) => {
+    const arabic = itemsOf(file.replace('/en/', '/ar/'));
+    return itemsOf(file).map(({ msgid, msgctxt, msgstr }) => ({
+      en: msgstr.join(' '),
+      ar: arabic.find((item) => item.msgid === msgid && item.msgctxt === msgctxt)!.msgstr.join(' '),
+    }));
+  });
+  const codes = Object.keys(errorMessages.en) as (keyof typeof errorMessages.en)[];
+  return [
+    ...catalogues,
+    ...codes.map((code) => ({ en: errorMessages.en[code], ar: errorMessages.ar[code] })),
+    ...(['offline', 'failed', 'unknown'] as const).map((name) => ({
+      en: ownWords.en[name],
+      ar: ownWords.ar[name],
+    })),
+  ];
+}
+
+const claims = ({ en, ar }: Sentence) => claimsInEnglish.test(en) || claimsInArabic.test(ar);
+
+test('no sentence says that something was not done unless it is known', () => {
+  const all = sentences();
+  expect(all.length).toBeGreaterThan(1_500);
+  expect(all.filter(claims).map(({ en }) => en)).toEqual(
+    expect.arrayContaining(Object.keys(known)),
+  );
+  expect(all.filter((sentence) => claims(sentence) && !(sentence.en in known))).toEqual([]);
+});
+
+test.each([
+  ['Something went wrong on our side. Nothing was changed; please try again.', ''],
+  ['The ticket could not be cancelled. Please try again.', ''],
+  ['Your changes were not saved.', ''],
+  ['', 'حدث خطأ من جهتنا. لم يتغير شيء؛ حاول مرة أخرى.'],
+  ['', 'تعذّر إلغاء طلب التمويل. حاول مرة أخرى.'],
+])('is told apart: %s%s', (en, ar) => {
+  expect(claims({ en, ar })).toBe(true);
+});

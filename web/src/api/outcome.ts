@@ -1,0 +1,77 @@
+import { ApiError, unknownOutcome } from './api-error.ts';
+
+/** How long to wait before a write is sent again, in milliseconds: what a proxy gave up may still be under way. */
+const SECOND_ATTEMPT_MS = 1_000;
+
+/** Codes after which a write may have been made all the same. */
+const mayBeMade = new Set(['offline', 'unanswered', 'outcome_unknown', 'unexpected_failure']);
+
+/** Refusals that the server gives before it looks a key up: they do not tell what became of the first attempt. */
+const tellsNothing = new Set([
+  ...mayBeMade,
+  'unavailable',
+  'too_many_requests',
+  'no_authorization',
+  'session_not_found',
+  'second_factor_required',
+]);
+
+let hear = () => {};
+
+/** Calls `listener` whenever it stays unknown whether a write was made: what is shown may be out of date. One listener. */
+export function onUnknownOutcome(listener: () => void): void {
+  hear = listener;
+}
+
+const isOffline = () => 'onLine' in navigator && !navigator.onLine;
+
+/**
+ * Makes a write that may be sent twice (under one key, or because it is the same done twice). Where the response does not
+ * tell what became of it, such as a proxy's error page or a lost connection, it is sent once more, and that response counts.
+ * @throws ApiError as `attempt` does, or with code `outcome_unknown` where the second response does not tell either.
+ */
+export async function withSecondAttempt<Answer>(
+  attempt: (isSecond: boolean) => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const wasOffline = isOffline();
+  try {
+    return await attempt(false);
+  } catch (first) {
+    if (!(first instanceof ApiError) || signal?.aborted) throw first;
+    // A device that knew that it had no connection has sent nothing.
+    if (!mayBeMade.has(first.code) || (first.code === 'offline' && wasOffline)) throw first;
+    await pause(signal);
+    try {
+      return await attempt(true);
+    } catch (second) {
+      if (!(second instanceof ApiError) || signal?.aborted) throw second;
+      if (!tellsNothing.has(second.code) || isSameRefusal(first, second)) throw second;
+      hear();
+      throw unknownOutcome();
+    }
+  }
+}
+
+/** Twice the same: somebody on the way refused both, or the server failed both; their words claim no outcome. */
+function isSameRefusal(first: ApiError, second: ApiError): boolean {
+  if (first.code !== second.code) return false;
+  if (first.code === 'unexpected_failure') return true;
+  const refused = ({ status }: ApiError) => status >= 400 && status < 500;
+  return first.code === 'unanswered' && refused(first) && refused(second);
+}
+
+/** Rejects with the signal's reason when the caller gives up meanwhile. */
+function pause(signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, SECOND_ATTEMPT_MS);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
