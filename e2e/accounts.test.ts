@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { enrolFactor, showFactor } from '#server/demo/second-factor.ts';
 import { enter, linkFor, logIn, newAgency, newPerson, newTicket, proveByLink } from './people.ts';
-import { expect, loseConnection, newAddress, password, test } from './product.ts';
+import { chooseRadio, expect, loseConnection, newAddress, password, test } from './product.ts';
 
 async function fillCredentials(page: Page, email: string, word: string) {
   await page.getByLabel('Email').fill(email);
@@ -181,7 +181,7 @@ test('a role has its screens, and can be changed', async ({ page, product }) => 
 
   await test.step('the role can be changed in the settings and decides the dashboard', async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('radio', { name: 'Agency' }).check({ force: true });
+    await chooseRadio(page.getByRole('radio', { name: 'Agency' }));
     await page.getByRole('button', { name: 'Save role' }).click();
     await expect(page.getByText('Role selected successfully!')).toBeVisible();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
@@ -229,7 +229,7 @@ test('the language of sign-up, of the settings and of a switch is kept by the de
   await signUp(page, 'company');
   expect(await carried()).toBe('en');
   await page.goto('/settings');
-  await page.getByRole('radio', { name: 'العربية' }).click({ force: true });
+  await chooseRadio(page.getByRole('radio', { name: 'العربية' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect.poll(carried).toBe('ar');

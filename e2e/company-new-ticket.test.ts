@@ -8,7 +8,7 @@ import {
   newTicket,
   samplePdf,
 } from './people.ts';
-import { expect, test } from './product.ts';
+import { chooseRadio, expect, test } from './product.ts';
 
 const newTicketPath = '/dashboard/company?new-ticket';
 
@@ -76,7 +76,7 @@ test('the dialog says what is missing and what is coming, as it is filled in', a
 
   await test.step('the preview shows each installment as it is typed, the last one with the remainder', async () => {
     await amount(page).fill('١٠٬٠٠٠');
-    await terms.last().check({ force: true });
+    await chooseRadio(terms.last());
     const table = page.getByRole('table', { name: 'Payment Preview' });
     const amounts = table.getByRole('row').filter({ hasText: 'Due' }).getByRole('cell');
     await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([
@@ -85,7 +85,7 @@ test('the dialog says what is missing and what is coming, as it is filled in', a
       /SAR 3,333\.34$/,
     ]);
     await expect(table.getByRole('row').last()).toContainText('SAR 10,000.00');
-    await terms.first().check({ force: true });
+    await chooseRadio(terms.first());
     await expect(amounts.filter({ hasText: 'SAR' })).toHaveText([/SAR 10,000\.00$/]);
   });
 

@@ -50,6 +50,7 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    DATABASE_TIMEOUT_SECONDS: '60',
     ...raisedQuotas,
   });
   const server = await main.startServer(own, clock);

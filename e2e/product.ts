@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 
 import { operations } from '#api/operations.ts';
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
@@ -26,6 +26,8 @@ async function start(environment: Record<string, string>) {
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
+      // A machine that is busy with other tests makes no request fail.
+      DATABASE_TIMEOUT_SECONDS: '60',
       ...raisedQuotas,
       ...environment,
       PORT: '0',
@@ -95,6 +97,15 @@ export const test = base.extend<
     { auto: true },
   ],
 });
+
+/**
+ * Presses the card of a radio button, as people do. The button itself is invisible: Playwright would press where it was, and
+ * would not wait for a page that still moves.
+ */
+export async function chooseRadio(radio: Locator): Promise<void> {
+  await radio.locator('xpath=ancestor::label').click();
+  await expect(radio).toBeChecked();
+}
 
 /**
  * The device loses its connection. Not before what a first view leaves for later has come: nothing could be said by a

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { errorMessages } from '#api/error-messages.ts';
 
 import { enter, logIn, newAgency, newPerson, newTicket, type Person } from './people.ts';
-import { expect, holdLiveLine, password, test, type Product } from './product.ts';
+import { chooseRadio, expect, holdLiveLine, password, test, type Product } from './product.ts';
 
 interface StoredSession {
   access_token: string;
@@ -112,7 +112,7 @@ test('an expired access token is refreshed by itself, and both tabs go on', asyn
   expect(after?.refresh_token).not.toBe(before?.refresh_token);
   expect(after?.expires_at).toBeGreaterThanOrEqual(before!.expires_at);
   await other.getByRole('link', { name: 'Settings' }).click();
-  await other.getByRole('radio', { name: 'Agency' }).check({ force: true });
+  await chooseRadio(other.getByRole('radio', { name: 'Agency' }));
   await other.getByRole('button', { name: 'Save role' }).click();
   await expect(toast(other, 'Role selected successfully!')).toBeVisible();
 });
@@ -418,7 +418,7 @@ for (const [choice, path] of [
     await logInWithoutRole(page, product.url);
     await expect(page.getByRole('radio')).toHaveCount(2);
     await expect(page.getByText('You can change this later from Settings.')).toBeVisible();
-    await page.getByRole('radio', { name: choice }).check({ force: true });
+    await chooseRadio(page.getByRole('radio', { name: choice }));
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(toast(page, 'Role selected successfully!')).toBeVisible();
     await expect(page).toHaveURL(path);
@@ -554,7 +554,7 @@ test('a role is fixed once a ticket exists, and the settings say so', async ({
   });
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Role' });
-  await section.getByRole('radio', { name: 'Agency' }).check({ force: true });
+  await chooseRadio(section.getByRole('radio', { name: 'Agency' }));
   await section.getByRole('button', { name: 'Save role' }).click();
   await expect(toast(page, errorMessages.en.role_change_refused)).toBeVisible();
   await expect(section).toContainText('A ticket exists, so the role can no longer change.');

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { pdf, png } from '#server/demo/uploads.ts';
 
 import { logIn } from './people.ts';
-import { expect, newAddress, password, test } from './product.ts';
+import { chooseRadio, expect, newAddress, password, test } from './product.ts';
 
 /** The main job from the first page to the last message, by what people press and read: nothing here calls the API. */
 
@@ -119,7 +119,7 @@ async function fillTicket(
   await page.getByRole('button', { name: 'Add New Ticket' }).click();
   await chooseAgency(page, request.agency);
   await page.getByLabel('Amount').fill(request.amount);
-  await page.getByRole('radio', { name: request.months }).check({ force: true });
+  await chooseRadio(page.getByRole('radio', { name: request.months }));
   await choose(page, 'Invoice', [pdf(request.invoice, ['Invoice', `SAR ${request.amount}`])]);
 }
 

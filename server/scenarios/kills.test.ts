@@ -31,6 +31,11 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));
+  // A server that has given up says why, and is not waited for by the tests after this one.
+  if (server.child.exitCode === null) return;
+  const { code, err } = await server.ended;
+  await start();
+  throw new Error(`the server ended with ${code}: ${err}`);
 });
 afterAll(async () => {
   server.child.kill('SIGTERM');

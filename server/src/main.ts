@@ -80,7 +80,13 @@ export async function startServer(
   const database = await openDatabase(settings, log, stopping);
   opened.defer(() => database.close());
   const { owner, secrets } = database;
-  const pools = openPools({ owner, secrets, log, connections: settings.databaseConnections });
+  const pools = openPools({
+    owner,
+    secrets,
+    log,
+    connections: settings.databaseConnections,
+    timeoutSeconds: settings.databaseTimeoutSeconds,
+  });
   // A query that does not end must not hold up the end of the process; that of our own database ends it.
   opened.defer(() => withinLimit(CLOSE_LIMIT_MS, pools.close()));
   await namePlatform(pools.jobs, settings.platform, clock.now());

@@ -28,6 +28,8 @@ export async function startTestServer(
     SECRET_KEY: testSecretKey.toString('base64'),
     LOG_LEVEL: 'error',
     ...raisedQuotas,
+    // A machine that is busy with other tests makes no request fail.
+    DATABASE_TIMEOUT_SECONDS: '100',
     // The tests' PostgreSQL flushes nothing to disk.
     DATABASE_MAY_LOSE_WRITES: 'true',
     ...options.env,

@@ -11,6 +11,7 @@ test('what is wrong in the environment is named at once, with what would be righ
     TRUST_PROXY: 'perhaps',
     DATABASE_URL: 'mysql://hamla:secret@localhost/hamla',
     DATABASE_CONNECTIONS: '0',
+    DATABASE_TIMEOUT_SECONDS: '2',
     SMTP_URL: 'secret',
     SECRET_KEY: 'c2VjcmV0',
     PLATFORM_IBAN: 'SA0380000000608010167518',
@@ -20,6 +21,7 @@ test('what is wrong in the environment is named at once, with what would be righ
   PORT=abc must be a whole number from 0 to 65535, or be left out.
   DATABASE_URL must be an address such as postgres://user:password@localhost:5432/hamla, or be left out.
   DATABASE_CONNECTIONS=0 must be a whole number from 1 to 100, or be left out.
+  DATABASE_TIMEOUT_SECONDS=2 must be a whole number from 3 to 300, or be left out.
   SMTP_URL must be an address such as smtp://user:password@localhost:587, or be left out.
   SECRET_KEY must be 32 bytes in base64, as \`openssl rand -base64 32\` makes them, or be left out.
   PLATFORM_IBAN must be a Saudi IBAN whose check digits fit, or be left out.

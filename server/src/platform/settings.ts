@@ -27,6 +27,7 @@ const environment = z.object({
     address('postgres://user:password@localhost:5432/hamla', /^postgres(ql)?$/),
   ),
   DATABASE_CONNECTIONS: optional(wholeNumber(1, 100)),
+  DATABASE_TIMEOUT_SECONDS: optional(wholeNumber(3, 300)),
   DATABASE_MAY_LOSE_WRITES: optional(flag),
   SMTP_URL: optional(address('smtp://user:password@localhost:587', /^smtps?$/)),
   SMTP_TLS: optional(oneOf('required', 'optional')),
@@ -76,6 +77,7 @@ const harmless = new Set([
   'PORT',
   'METRICS_PORT',
   'DATABASE_CONNECTIONS',
+  'DATABASE_TIMEOUT_SECONDS',
   'DATABASE_MAY_LOSE_WRITES',
   'KEPT_DASHBOARDS_MB',
   'QUOTAS',
@@ -137,6 +139,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** For requests of companies and agencies; unset: as many as the machine's cores make useful. */
   databaseConnections: number | undefined;
+  /** How long a statement of a request may take. */
+  databaseTimeoutSeconds: number;
   /** Whether a PostgreSQL is taken that may forget what it has acknowledged: for tests and trials. */
   databaseMayLoseWrites: boolean;
   smtpUrl: string | undefined;
@@ -190,6 +194,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(e.DATA_DIR ?? 'data'),
     databaseUrl: e.DATABASE_URL,
     databaseConnections: e.DATABASE_CONNECTIONS,
+    databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS ?? 5,
     databaseMayLoseWrites: e.DATABASE_MAY_LOSE_WRITES ?? false,
     smtpUrl: e.SMTP_URL,
     smtpTls: e.SMTP_TLS ?? 'required',

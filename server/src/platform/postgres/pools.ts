@@ -54,8 +54,9 @@ export interface Pools {
 export const requestConnections = Math.min(8, 2 * availableParallelism() + 1);
 
 /**
- * Connections are made when first needed. A statement waits at most 3 s for one and takes at most 5 s; what goes together with
- * others (together.ts) waits for those before it, and where their statement takes longer it is asked alone.
+ * Connections are made when first needed. A statement of a request may take 5 s unless `timeoutSeconds` says otherwise, and
+ * waits for its connection two seconds less; what goes together with others (together.ts) waits for those before it, and where
+ * their statement takes longer it is asked alone.
  */
 export function openPools(options: {
   owner: ClientConfig;
@@ -63,14 +64,17 @@ export function openPools(options: {
   log: Log;
   /** For requests of companies and agencies, at most. */
   connections?: number | undefined;
+  /** How long a statement of a request may take. */
+  timeoutSeconds?: number | undefined;
 }): Pools {
+  const limit_ms = (options.timeoutSeconds ?? 5) * 1000;
   const open = (role: Role, settings: PoolConfig) => {
     const pool = new Pool({
       ...connectionOf(role, options.owner, options.secrets),
       application_name: role,
       types: columnTypes,
       keepAlive: true,
-      connectionTimeoutMillis: 3_000,
+      connectionTimeoutMillis: limit_ms - 2_000,
       idleTimeoutMillis: 60_000,
       idle_in_transaction_session_timeout: 10_000,
       ...settings,
@@ -82,15 +86,20 @@ export function openPools(options: {
     return pool;
   };
   // The client's own limit is for a server that has stopped answering, one second after the server's.
-  const request = { statement_timeout: 5_000, query_timeout: 6_000, lock_timeout: 4_000 };
+  const request = {
+    statement_timeout: limit_ms,
+    query_timeout: limit_ms + 1_000,
+    lock_timeout: limit_ms - 1_000,
+  };
+  const staff_limit_ms = Math.max(30_000, limit_ms);
   const pools = {
     app: open('hamla_app', { max: options.connections ?? requestConnections, ...request }),
     accounts: open('hamla_accounts', { max: 4, ...request }),
     staff: open('hamla_staff', {
       max: 4,
       ...request,
-      statement_timeout: 30_000,
-      query_timeout: 31_000,
+      statement_timeout: staff_limit_ms,
+      query_timeout: staff_limit_ms + 1_000,
     }),
     // Nobody waits for a job; a worker that cannot note in time that one is done gives up, and takes the server along.
     jobs: open('hamla_jobs', {
