@@ -3,6 +3,15 @@ import type { Fault } from '../fault.ts';
 /** How processes start, keep their jobs, prove their key and end, and what a schema says of itself. */
 export const processes: Fault[] = [
   {
+    id: 'jobs-returned-unheard',
+    file: 'server/src/platform/jobs.ts',
+    search: "if (newMode === 'RELEASED') awaitReturns(localQueue);",
+    replace: 'void [localQueue, newMode, awaitReturns];',
+    test: 'server/src/platform/jobs.test.ts',
+    name: 'a stop while the database is away',
+    breaks: 'A database that goes away while a job waits behind others ends the process.',
+  },
+  {
     id: 'jobs-graceful-end-unheard',
     file: 'server/src/platform/jobs.ts',
     search: "events.on('pool:gracefulShutdown', () => gaveUp.resolve());",

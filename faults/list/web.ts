@@ -422,7 +422,7 @@ export const web: Fault[] = [
   },
   {
     id: 'kept-without-an-answer',
-    file: 'web/src/accounts/keep-second-factor.tsx',
+    file: 'web/src/accounts/post-to-accounts.ts',
     search: 'const ask = ownAnswer((input, init) => fetch(input, init));',
     replace: 'const ask = (input: string, init: RequestInit) => fetch(input, init);',
     test: 'e2e/outcomes.test.ts',

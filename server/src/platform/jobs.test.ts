@@ -238,6 +238,8 @@ async function waiting() {
   return rows;
 }
 
+const isLocked = (job: { locked_by: string | null }) => job.locked_by !== null;
+
 const lockBy = (worker: string, task: string) =>
   owner.query(
     `with task as (select id from graphile_worker._private_tasks where identifier = $2)
@@ -296,6 +298,33 @@ test('a job that was fetched by an answer which never arrived is done all the sa
   expect(held.length).toBeGreaterThan(2);
   await vi.waitUntil(async () => (await waiting()).length === 0, LIMIT_MS);
   expect(await waiting()).toEqual([]);
+});
+
+test('a stop while the database is away and a job waits behind others leaves no error that nobody catches', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on('unhandledRejection', note);
+  try {
+    const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { stop } = await start({
+      slow: async () => {
+        begun.resolve();
+        await ends.promise;
+      },
+    });
+    await add('slow');
+    await begun.promise;
+    // One worker is free: of three that are seen together it takes one, another waits for it in the queue.
+    await owner.query(`select graphile_worker.add_job('slow') from generate_series(1, 3)`);
+    await vi.waitUntil(async () => (await waiting()).filter(isLocked).length === 3, LIMIT_MS);
+    await cutOff();
+    await stop();
+    ends.resolve();
+    expect(failures.join()).toContain('Failed to return jobs');
+    expect(uncaught).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
 });
 
 test('a job that does not end in time for a stop is released for whoever is next', async () => {

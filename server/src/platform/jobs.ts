@@ -1,6 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger,
+  parseCronItems,
+  run,
+  type Runner,
+  type WorkerEventMap,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { GONE_MS, type Beat, type JobWorkers } from './job-workers.ts';
@@ -177,6 +184,9 @@ async function startRunner(
   events.on('localQueue:returnJobs', ({ jobs }) =>
     jobs.forEach(({ id }) => one.fetched.delete(id)),
   );
+  events.on('localQueue:setMode', ({ localQueue, newMode }) => {
+    if (newMode === 'RELEASED') awaitReturns(localQueue);
+  });
   events.on('job:complete', ({ job }) => {
     one.fetched.delete(job.id);
     moved();
@@ -236,6 +246,15 @@ async function startRunner(
   // Once the caller knows the runner: it may have given up while it was starting.
   void gaveUp.promise.then(() => setImmediate(() => giveUp(started)));
   return started;
+}
+
+/**
+ * Has a queue that is being released wait for the jobs that it returns. graphile-worker 0.18.0 forgets them where nothing else
+ * is under way in its background: when they cannot be returned, because the database goes away, the error would end the process.
+ */
+function awaitReturns(queue: WorkerEventMap['localQueue:setMode']['localQueue']): void {
+  queue['backgroundCount'] += 1;
+  setImmediate(() => queue['decreaseBackgroundCount']());
 }
 
 /**
