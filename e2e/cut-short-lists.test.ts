@@ -1,21 +1,9 @@
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 
-import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { test } from './moved-clock.ts';
 import { enter, newAgency, newPerson, newStaff } from './people.ts';
 
 /** Lists at the desk that have no pages say where the rest of them is. */
-
-const test = base.extend<Record<never, never>, { product: MovedProduct }>({
-  product: [
-    async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ now: () => new Date() });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-});
 
 test('a search and a choice that may go on say so, and how to find the others', async ({
   page,

@@ -1,30 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { expectNoViolations } from './accessibility.ts';
+import { test } from './moved-clock.ts';
 import { enter, keepSession, newFactorRemoval, newPerson, signInAgain } from './people.ts';
 
 /** A second factor that was lost: staff remove it, its owner keeps it, and who lost it to a rule of ours is told. */
 
-const test = base.extend<Record<never, never>, { product: MovedProduct }>({
-  product: [
-    async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ now: () => new Date() });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-});
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const pathOf = (link: string) => new URL(link).pathname + new URL(link).hash;
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const builder = new AxeBuilder({ page }).exclude('[data-live-announcer]');
-  expect((await builder.analyze()).violations).toEqual([]);
-}
 
 test('staff ask for the removal of a lost second factor, cannot confirm their own request, and another one confirms it', async ({
   browser,

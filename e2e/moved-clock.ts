@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { test as base } from '@playwright/test';
 import { Client } from 'pg';
 
 import type { startServer } from '#server/main.ts';
@@ -126,3 +127,16 @@ async function asOwner(settings: Settings, sql: string, values: unknown[] = []):
   // It runs on: the server still uses it.
   await postgres.stop();
 }
+
+/** One product per worker in which staff can be made; it lives in the present. */
+export const test = base.extend<Record<never, never>, { product: MovedProduct }>({
+  product: [
+    async ({ browserName: _browserName }, use) => {
+      const product = await startProduct({ now: () => new Date() });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+});

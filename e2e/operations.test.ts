@@ -1,11 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
 import { addMonths, daysBetween, riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 
-import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { expectNoViolations } from './accessibility.ts';
+import { test, type MovedProduct } from './moved-clock.ts';
 import {
   approveIbans,
   makePayable,
@@ -17,19 +17,6 @@ import {
   type Person,
 } from './people.ts';
 import { password } from './product.ts';
-
-/** A product in which staff can be made; it lives in the present. */
-const test = base.extend<Record<never, never>, { product: MovedProduct }>({
-  product: [
-    async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ now: () => new Date() });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-});
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin');
@@ -85,13 +72,6 @@ async function newFinancing(product: MovedProduct, amount: string, months: 1 | 2
 }
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
-
-async function expectNoViolations(page: Page): Promise<void> {
-  // A button that has just been waiting is still announced there by an element that is gone.
-  const builder = new AxeBuilder({ page }).exclude('[data-live-announcer]');
-  const { violations } = await builder.analyze();
-  expect(violations).toEqual([]);
-}
 
 test('an operations day: two of staff pay an agency, a payment is recorded, a statement is matched, the day is closed, and both sides see it', async ({
   browser,

@@ -1,10 +1,10 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generate } from 'otplib';
 
 import type { TicketDetails } from '#api/tickets.ts';
 
 import { losses, openLossyProxy, type Loss, type LossyProxy } from './lossy-proxy.ts';
-import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { test as base } from './moved-clock.ts';
 import {
   dashboardOf,
   enter,
@@ -21,15 +21,7 @@ import {
 import { newAddress, password } from './product.ts';
 
 /** A proxy stands before the product, lets a write through, waits for its commit and loses the response. */
-const test = base.extend<{ lossy: LossyProxy }, { product: MovedProduct }>({
-  product: [
-    async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ now: () => new Date() });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+const test = base.extend<{ lossy: LossyProxy }>({
   lossy: async ({ product }, use) => {
     const proxy = await openLossyProxy(product.url);
     await use(proxy);

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generate } from 'otplib';
-import { startProduct, type MovedProduct } from './moved-clock.ts';
+import { expectNoViolations } from './accessibility.ts';
+import { test } from './moved-clock.ts';
 import {
   approveIbans,
   enter,
@@ -17,24 +17,7 @@ import {
 
 /** Sign-ins and security: what a person sees in the settings, and what staff do about an account. */
 
-const test = base.extend<Record<never, never>, { product: MovedProduct }>({
-  product: [
-    async ({ browserName: _browserName }, use) => {
-      const product = await startProduct({ now: () => new Date() });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
-});
-
 const dialog = (page: Page) => page.getByRole('alertdialog');
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const builder = new AxeBuilder({ page }).exclude('[data-live-announcer]');
-  expect((await builder.analyze()).violations).toEqual([]);
-}
 
 const guess = (url: string, email: string) =>
   fetch(`${url}/auth/v1/token?grant_type=password`, {
