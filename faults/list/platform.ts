@@ -603,4 +603,20 @@ export const platform: Fault[] = [
     test: 'server/src/files/files.test.ts',
     breaks: 'Whoever has too many uploads waiting is not told when to ask again.',
   },
+  {
+    id: 'busy-refuses-pages',
+    file: 'server/src/platform/http/http.ts',
+    search: "if (isCall(url)) throw new AppError('unavailable');",
+    replace: "if (url !== '') throw new AppError('unavailable');",
+    test: 'server/src/platform/http/web.test.ts',
+    breaks: 'Who opens a page while the server is busy reads JSON.',
+  },
+  {
+    id: 'busy-takes-calls',
+    file: 'server/src/platform/http/http.ts',
+    search: '(api|auth\\/v1)([/?]|$)',
+    replace: '(api|auth\\/v1)$',
+    test: 'server/src/platform/http/web.test.ts',
+    breaks: 'A busy process takes every call and answers none in time.',
+  },
 ];

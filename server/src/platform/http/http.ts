@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import swagger from '@fastify/swagger';
-import underPressure from '@fastify/under-pressure';
+import underPressure, { type FastifyUnderPressureOptions } from '@fastify/under-pressure';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -27,7 +27,15 @@ export interface HttpOptions {
   https: boolean;
   /** How long a body may take that is no upload. */
   bodyMs?: number;
+  /** When the process is too busy to take calls; without it when its event loop is two seconds late. */
+  busyWhen?: Pick<
+    FastifyUnderPressureOptions,
+    'maxEventLoopDelay' | 'maxHeapUsedBytes' | 'sampleInterval'
+  >;
 }
+
+/** Whether an address is a call of the product API or of the account service, and no page or file of the web. */
+export const isCall = (url: string): boolean => /^\/(api|auth\/v1)([/?]|$)/.test(url);
 
 const isUpload = ({ routeOptions }: FastifyRequest) =>
   routeOptions.schema?.consumes?.includes('multipart/form-data') === true;
@@ -93,6 +101,7 @@ export async function buildHttp({
   trustProxy,
   https,
   bodyMs = 10_000,
+  busyWhen = { maxEventLoopDelay: 2_000 },
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -126,9 +135,11 @@ export async function buildHttp({
   compressReplies(app);
   sendSafeHeaders(app, https);
   await app.register(underPressure, {
-    maxEventLoopDelay: 2_000,
-    pressureHandler: () => {
-      throw new AppError('unavailable');
+    ...busyWhen,
+    // Pages and their files cost next to nothing: a person sees the screen, which says that its calls are tried again, and no
+    // JSON. /healthz says that the process lives.
+    pressureHandler: ({ url }) => {
+      if (isCall(url)) throw new AppError('unavailable');
     },
   });
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { originPlaceholder } from '#api/site-origin.ts';
 import { buildHttp } from './http.ts';
 import { serveWeb } from './web.ts';
@@ -147,5 +147,31 @@ test('a page may run its own inline scripts, and no other page’s', async () =>
     (await app.inject(url)).headers['content-security-policy'];
   expect(await policyOf('/')).toContain("script-src 'self' 'sha256-home=';");
   expect(await policyOf('/nowhere')).toContain("script-src 'self' 'sha256-absent=';");
+  await app.close();
+});
+
+test('a busy process refuses calls and still answers pages and their files', async () => {
+  write('index.html', page, true);
+  write('assets/app-1.js', script, true);
+  // Its heap is always larger than a byte.
+  const app = await buildHttp({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    https: false,
+    busyWhen: { maxHeapUsedBytes: 1, sampleInterval: 10 },
+  });
+  app.get('/api/anything', { schema: { hide: true } }, () => ({}));
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  await serveWeb(app, built, () => 'https://hamla.example');
+  await app.ready();
+  await vi.waitUntil(() => app.isUnderPressure(), { timeout: 30_000 });
+  const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
+  expect(await statusOf('/api/anything')).toBe(503);
+  expect(await statusOf('/api/unknown?page=2')).toBe(503);
+  expect(await statusOf('/auth/v1/token')).toBe(503);
+  for (const url of ['/', '/?language=ar', '/assets/app-1.js', '/healthz']) {
+    expect([url, await statusOf(url)]).toEqual([url, 200]);
+  }
+  expect(await statusOf('/apiary')).toBe(404);
   await app.close();
 });

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { isBuiltPage, openBuiltPages } from './built-pages.ts';
+import { isCall } from './http.ts';
 import { pageHeaderNames } from './safe-headers.ts';
 
 /** Hashes of the inline scripts of each page, written by the web build for the content security policy. */
@@ -75,7 +76,7 @@ export async function serveWeb(
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (/^\/(api|auth\/v1)(\/|$)/.test(path) || !['GET', 'HEAD'].includes(request.method)) {
+    if (isCall(path) || !['GET', 'HEAD'].includes(request.method)) {
       throw new AppError('not_found');
     }
     const [file, status] = answer(path);
