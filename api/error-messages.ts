@@ -47,6 +47,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_run_not_released:
       'The file for the bank is there once another person has released the run.',
     payout_file_empty: 'No payout of this run waits for a file.',
+    latin_name_fixed:
+      'The bank has been told of this payout already: the name under which it went stays.',
     same_person_refused: 'A payout run is released by another person than the one who prepared it.',
     payout_iban_changed:
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
@@ -151,6 +153,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'حركات هذه الفترة أكثر من أن يسعها ملف PDF. اختر فترة أقصر، أو نزّلها بصيغة CSV.',
     payout_run_not_released: 'يتوفر ملف البنك بعد أن يعتمد العملية شخص آخر.',
     payout_file_empty: 'لا توجد في هذه العملية مستحقات بانتظار ملف.',
+    latin_name_fixed: 'أُبلغ البنك بهذا المستحق من قبل: يبقى الاسم الذي أُرسل به كما هو.',
     same_person_refused: 'يعتمد عملية الصرف شخص غير الذي أعدّها.',
     payout_iban_changed:
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',

@@ -369,6 +369,13 @@ export const operations = {
     summary: 'A payout did not arrive: its ticket is approved again and owes nothing',
     idempotent: true,
   },
+  correct_latin_name: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/lines/:payout_id/latin-name',
+    access: 'staff',
+    summary: 'Correct the name in Latin letters under which a payout goes to the bank',
+    idempotent: true,
+  },
   record_payment: {
     method: 'POST',
     path: '/api/operations/payments',

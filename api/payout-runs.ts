@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
-import { amountSar, cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
+import { latinNameText } from './profile-fields.ts';
 import { multiLine } from './typed-text.ts';
 
 /** Why a payout is left out of a run. */
@@ -43,6 +44,8 @@ const payoutRunLine = z
     /** As they were when the run was prepared. */
     iban: z.string(),
     beneficiary: z.string(),
+    /** As a file carries it or somebody wrote it; null: the beneficiary's name is transliterated when a file is made. */
+    latin_name: z.string().nullable(),
     amount_sar: amountSar,
     ticket_number: z.string(),
     outcome: z.enum(['Confirmed', 'Failed', 'Discarded']).nullable(),
@@ -66,6 +69,8 @@ const payoutFile = z
     made_at: timestamp,
     /** The account that pays; null: none was set, and the file is there as CSV alone. */
     debtor_iban: z.string().nullable(),
+    /** The day on which the bank is asked to pay; null in files of release 0.1.0: the Riyadh day of `made_at`. */
+    execution_date: localDate.nullable(),
     count: z.number().int().positive(),
     amount_sar: totalSar,
     unanswered_count: z.number().int().nonnegative(),
@@ -109,6 +114,11 @@ export const confirmPayoutLine = { params: lineParams, reply: payoutLineAnswer }
 export const failPayoutLine = {
   params: lineParams,
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
+  reply: payoutLineAnswer,
+};
+export const correctLatinName = {
+  params: lineParams,
+  body: z.strictObject({ latin_name: latinNameText }),
   reply: payoutLineAnswer,
 };
 export const listPayoutRuns = {

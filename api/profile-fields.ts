@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
 import { oneLine } from './typed-text.ts';
 
@@ -76,9 +77,22 @@ export const companyFields = {
   business_area: text(companyTextMaxLengths.business_area),
 };
 
+const latinNameProblem = 'must be in Latin letters, as the bank knows the account';
+
+/** A name that goes into a payment file. */
+export const latinNameText = oneLine()
+  .trim()
+  .max(LATIN_NAME_MAX_LENGTH)
+  .refine(isLatinName, latinNameProblem);
+
 /** The typed fields of the agency form (SPEC section 2). */
 export const agencyFields = {
   ...contactFields,
   iban: normalised(agencyTextMaxLengths.iban, normalIban, 'must be a Saudi IBAN: SA and 22 digits'),
+  latin_name: normalised(
+    agencyTextMaxLengths.latin_name,
+    (value) => (isLatinName(value) ? value : null),
+    latinNameProblem,
+  ),
   specialization_other: text(agencyTextMaxLengths.specialization_other),
 };

@@ -57,6 +57,8 @@ export const agency = z
     contact_title: z.string().nullable(),
     /** What the profile says: the last one given, also while it waits to be approved. */
     iban: z.string().nullable(),
+    /** As the agency's bank knows the account; optional, and not among the items of the profile. */
+    latin_name: z.string().nullable(),
     payment_account: paymentAccount,
     company_registration_file: path.nullable(),
     other_docs_files: z.array(path),

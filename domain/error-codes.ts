@@ -43,6 +43,7 @@ export const errorCodes = [
   'payout_run_not_open',
   'payout_run_not_released',
   'payout_file_empty',
+  'latin_name_fixed',
   'account_statement_too_long',
   'same_person_refused',
   'payout_iban_changed',

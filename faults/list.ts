@@ -3,6 +3,7 @@ import { accountGuards } from './list/account-guards.ts';
 import { accounts } from './list/accounts.ts';
 import { domain } from './list/domain.ts';
 import { money } from './list/money.ts';
+import { paymentFiles } from './list/payment-files.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
@@ -12,6 +13,7 @@ import { web } from './list/web.ts';
 export const faultsByArea = {
   domain,
   money,
+  paymentFiles,
   accounts,
   accountGuards,
   ticketsAndFiles,

@@ -12,11 +12,13 @@ import {
   type Pain001Version,
 } from './pain-001.ts';
 
-const run: Pain001 = {
+/** As a file of release 0.1.0 is written for ever: it says nothing of banks and purposes. */
+const before: Pain001 = {
   message_id: '019a9f0c1d2e7abc8def0123456789ab',
   created_at: new Date('2026-02-08T06:00:00.123Z'),
   execution_date: '2026-02-08',
-  debtor: { name: 'Hamla', iban: 'SA4420000001234567891234' },
+  purpose: null,
+  debtor: { name: 'Hamla', iban: 'SA4420000001234567891234', bank: null },
   lines: [
     {
       id: '019a9f0c1d2e7abc8def0123456789ac',
@@ -24,6 +26,7 @@ const run: Pain001 = {
       iban: 'SA0380000000608010167519',
       amount_halalas: 950_000,
       reference: 'HM-100001',
+      bank: null,
     },
     {
       id: '019a9f0c1d2e7abc8def0123456789ad',
@@ -31,12 +34,31 @@ const run: Pain001 = {
       iban: 'SA8880000000608010167520',
       amount_halalas: 9_501,
       reference: 'HM-100002',
+      bank: null,
+    },
+  ],
+};
+
+/** The same as it is made today. The bank of the second agency is not known by its code. */
+const run: Pain001 = {
+  ...before,
+  purpose: 'SUPP',
+  debtor: { ...before.debtor, bank: { latin_name: 'Hamla Co', bic: 'RIBLSARI' } },
+  lines: [
+    {
+      ...before.lines[0]!,
+      bank: { latin_name: 'Wakalat Sda and Sons (Ltd)', bic: 'RJHISARI' },
+    },
+    {
+      ...before.lines[1]!,
+      iban: 'SA3799000000608010167520',
+      bank: { latin_name: 'Noon Digital', bic: null },
     },
   ],
 };
 
 test.each(pain001Versions)('%s says whom, how much and in all', (version) => {
-  const xml = pain001(version, run);
+  const xml = pain001(version, before);
   expect(xml).toContain('<Nm>وكالة صدى &amp; Sons &lt;Ltd&gt;</Nm>');
   expect(xml).toContain('<InstdAmt Ccy="SAR">9500.00</InstdAmt>');
   // 9,500.00 + 95.01, in the header and in the instruction.
@@ -48,8 +70,8 @@ test.each(pain001Versions)('%s says whom, how much and in all', (version) => {
   );
 });
 
-/** What the bank is told, element by element: the whole file of `run`. */
-const wholeFile = (version: Pain001Version) => `<?xml version="1.0" encoding="UTF-8"?>
+/** What the bank is told, element by element: the whole file of `before`. */
+const wholeFileBefore = (version: Pain001Version) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}">
   <CstmrCdtTrfInitn>
     <GrpHdr>
@@ -88,14 +110,79 @@ const wholeFile = (version: Pain001Version) => `<?xml version="1.0" encoding="UT
 </Document>
 `;
 
+/** The whole file of `run`. */
+const wholeFile = (version: Pain001Version) => {
+  const bic = version === 'pain.001.001.03' ? 'BIC' : 'BICFI';
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}">
+  <CstmrCdtTrfInitn>
+    <GrpHdr>
+      <MsgId>019a9f0c1d2e7abc8def0123456789ab</MsgId>
+      <CreDtTm>2026-02-08T06:00:00Z</CreDtTm>
+      <NbOfTxs>2</NbOfTxs>
+      <CtrlSum>9595.01</CtrlSum>
+      <InitgPty><Nm>Hamla Co</Nm></InitgPty>
+    </GrpHdr>
+    <PmtInf>
+      <PmtInfId>019a9f0c1d2e7abc8def0123456789ab</PmtInfId>
+      <PmtMtd>TRF</PmtMtd>
+      <NbOfTxs>2</NbOfTxs>
+      <CtrlSum>9595.01</CtrlSum>
+      <PmtTpInf>
+        <SvcLvl><Cd>NURG</Cd></SvcLvl>
+        <CtgyPurp><Cd>SUPP</Cd></CtgyPurp>
+      </PmtTpInf>
+      <ReqdExctnDt>${version === 'pain.001.001.03' ? '2026-02-08' : '<Dt>2026-02-08</Dt>'}</ReqdExctnDt>
+      <Dbtr><Nm>Hamla Co</Nm></Dbtr>
+      <DbtrAcct><Id><IBAN>SA4420000001234567891234</IBAN></Id></DbtrAcct>
+      <DbtrAgt><FinInstnId><${bic}>RIBLSARI</${bic}></FinInstnId></DbtrAgt>
+      <ChrgBr>SLEV</ChrgBr>
+      <CdtTrfTxInf>
+        <PmtId><EndToEndId>019a9f0c1d2e7abc8def0123456789ac</EndToEndId></PmtId>
+        <Amt><InstdAmt Ccy="SAR">9500.00</InstdAmt></Amt>
+        <CdtrAgt><FinInstnId><${bic}>RJHISARI</${bic}></FinInstnId></CdtrAgt>
+        <Cdtr><Nm>Wakalat Sda and Sons (Ltd)</Nm></Cdtr>
+        <CdtrAcct><Id><IBAN>SA0380000000608010167519</IBAN></Id></CdtrAcct>
+        <Purp><Cd>SUPP</Cd></Purp>
+        <RmtInf><Ustrd>HM-100001</Ustrd></RmtInf>
+      </CdtTrfTxInf>
+      <CdtTrfTxInf>
+        <PmtId><EndToEndId>019a9f0c1d2e7abc8def0123456789ad</EndToEndId></PmtId>
+        <Amt><InstdAmt Ccy="SAR">95.01</InstdAmt></Amt>
+        <CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>99</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>
+        <Cdtr><Nm>Noon Digital</Nm></Cdtr>
+        <CdtrAcct><Id><IBAN>SA3799000000608010167520</IBAN></Id></CdtrAcct>
+        <Purp><Cd>SUPP</Cd></Purp>
+        <RmtInf><Ustrd>HM-100002</Ustrd></RmtInf>
+      </CdtTrfTxInf>
+    </PmtInf>
+  </CstmrCdtTrfInitn>
+</Document>
+`;
+};
+
+/** Without the indentation; the end of the first and of the last line stays. */
+function asWritten(file: string): string {
+  const [head, ...rest] = file.split('\n');
+  return `${head}\n${rest.map((line) => line.trimStart()).join('')}\n`;
+}
+
 test.each(pain001Versions)(
   'the whole %s: the platform is the debtor, each agency the creditor of its own transfer',
   (version) => {
-    const [head, ...rest] = wholeFile(version).split('\n');
-    const written = rest.map((line) => line.trimStart()).join('');
-    expect(pain001(version, run)).toBe(`${head}\n${written}\n`);
+    expect(pain001(version, run)).toBe(asWritten(wholeFile(version)));
   },
 );
+
+test.each(pain001Versions)('the whole %s of release 0.1.0 stays as its bank got it', (version) => {
+  expect(pain001(version, before)).toBe(asWritten(wholeFileBefore(version)));
+});
+
+test("a purpose that is no code of ISO 20022 is the bank's own", () => {
+  const own = pain001('pain.001.001.03', { ...run, purpose: '38' });
+  expect(own.split('<Purp><Prtry>38</Prtry></Purp>')).toHaveLength(3);
+  expect(own).toContain('<CtgyPurp><Cd>SUPP</Cd></CtgyPurp>');
+});
 
 /** An element: its children in their order, or its text. */
 type Element = { name: string; children: Element[]; text: string };
@@ -107,6 +194,11 @@ type Rule = RegExp | { [name: string]: Rule };
 const textOf = (max: number) => new RegExp(`^[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF]{1,${max}}$`, 'u');
 const party = { Nm: textOf(140) };
 const account = { Id: { IBAN: /^[A-Z]{2}\d{2}[a-zA-Z0-9]{1,30}$/ } };
+const bankOf = (version: Pain001Version): Rule => ({
+  FinInstnId: {
+    [version === 'pain.001.001.03' ? 'BIC' : 'BICFI']: /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]$/,
+  },
+});
 const amount = /^\d{1,13}\.\d{2}$/;
 
 /** The rules of the schemas of ISO 20022 for the elements of our files. */
@@ -123,17 +215,20 @@ const ruleOf = (version: Pain001Version): Rule => ({
     PmtMtd: /^(?:CHK|TRF|TRA)$/,
     NbOfTxs: /^\d{1,15}$/,
     CtrlSum: amount,
+    PmtTpInf: { SvcLvl: { Cd: /^[A-Z]{1,4}$/ }, CtgyPurp: { Cd: /^[A-Z]{1,4}$/ } },
     ReqdExctnDt:
       version === 'pain.001.001.03' ? /^\d{4}-\d{2}-\d{2}$/ : { Dt: /^\d{4}-\d{2}-\d{2}$/ },
     Dbtr: party,
     DbtrAcct: account,
-    DbtrAgt: { FinInstnId: { Othr: { Id: textOf(35) } } },
+    DbtrAgt: bankOf(version),
     ChrgBr: /^(?:DEBT|CRED|SHAR|SLEV)$/,
     CdtTrfTxInf: {
       PmtId: { EndToEndId: textOf(35) },
       Amt: { InstdAmt: amount },
+      CdtrAgt: bankOf(version),
       Cdtr: party,
       CdtrAcct: account,
+      Purp: { Cd: /^[A-Z]{1,4}$/ },
       RmtInf: { Ustrd: textOf(140) },
     },
   },
@@ -182,6 +277,10 @@ const anyLine = fc.record({
   iban: fc.constant('SA0380000000608010167519'),
   amount_halalas: fc.integer({ min: 1, max: Math.floor(MAX_AMOUNT_HALALAS / 100) }),
   reference: fc.constant('HM-100001'),
+  bank: fc.record({
+    latin_name: fc.constantFrom('Sada Creative', 'x'.repeat(140), '-'),
+    bic: fc.constant('RJHISARI'),
+  }),
 });
 
 test.each(pain001Versions)(
@@ -191,23 +290,29 @@ test.each(pain001Versions)(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 5 }), (lines) => {
         const initiation = initiationOf(pain001(version, { ...run, lines }));
         expect(breaches(initiation, ruleOf(version))).toEqual([]);
-        expect(initiation.children[1]!.children.slice(9)).toHaveLength(lines.length);
+        expect(initiation.children[1]!.children.slice(10)).toHaveLength(lines.length);
       }),
     );
   },
 );
 
-test.each(['PmtMtd', 'Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct', 'ChrgBr'])(
-  'a file without its %s breaks the rules of the schema',
-  (name) => {
-    const file = { ...run, lines: run.lines.slice(0, 1) };
-    const without = pain001('pain.001.001.03', file).replace(
-      new RegExp(`<${name}>.*</${name}>`),
-      '',
-    );
-    expect(breaches(initiationOf(without), ruleOf('pain.001.001.03'))).not.toEqual([]);
-  },
-);
+test.each([
+  'PmtMtd',
+  'PmtTpInf',
+  'ReqdExctnDt',
+  'Dbtr',
+  'DbtrAcct',
+  'DbtrAgt',
+  'CdtrAgt',
+  'Cdtr',
+  'CdtrAcct',
+  'ChrgBr',
+  'Purp',
+])('a file without its %s breaks the rules of the schema', (name) => {
+  const file = { ...run, lines: run.lines.slice(0, 1) };
+  const without = pain001('pain.001.001.03', file).replace(new RegExp(`<${name}>.*</${name}>`), '');
+  expect(breaches(initiationOf(without), ruleOf('pain.001.001.03'))).not.toEqual([]);
+});
 
 test('there is no file of no payment', () => {
   expect(() => pain001('pain.001.001.03', { ...run, lines: [] })).toThrow(RangeError);
@@ -232,8 +337,12 @@ describe.skipIf(!existsSync(schemaOf('pain.001.001.03')))(
       async (version) => {
         const files = fc
           .sample(fc.array(anyLine, { minLength: 1, maxLength: 5 }), 200)
-          .map((lines) => pain001(version, { ...run, lines }));
-        expect(await problems(version, [pain001(version, run), ...files])).toEqual([]);
+          .flatMap((lines) => [
+            pain001(version, { ...run, lines }),
+            pain001(version, { ...before, lines: lines.map((line) => ({ ...line, bank: null })) }),
+          ]);
+        const whole = [run, before, { ...run, purpose: '38' }].map((one) => pain001(version, one));
+        expect(await problems(version, [...whole, ...files])).toEqual([]);
       },
     );
 

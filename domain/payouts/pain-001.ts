@@ -1,20 +1,32 @@
 import type { IsoDate } from '../calendar.ts';
 import { decimalFromHalalas, sumHalalas } from '../money.ts';
 import type { PayoutFileLine } from './payout-file.ts';
+import { bankCodeOf } from './saudi-banks.ts';
 
 /** The versions of the customer credit transfer initiation (ISO 20022) that Saudi banks take. */
 export const pain001Versions = ['pain.001.001.03', 'pain.001.001.12'] as const;
 
 export type Pain001Version = (typeof pain001Versions)[number];
 
+/** What a file says since it says what Saudi banks ask for; a file of before has none of it, and keeps its bytes. */
+type BankDetails = {
+  /** Latin letters alone: what stands in `Nm`. */
+  latin_name: string;
+  /** Null: the bank of the IBAN is not known by its code, which then stands for it. */
+  bic: string | null;
+};
+
 export type Pain001 = {
   /** At most 35 characters, and always the same for the same file: a bank that gets it twice pays once. */
   message_id: string;
   created_at: Date;
+  /** A day on which banks work. */
   execution_date: IsoDate;
-  debtor: { name: string; iban: string };
+  /** Why money is sent, for the bank: four letters are a code of ISO 20022, anything else is the bank's own. Null as `bank`. */
+  purpose: string | null;
+  debtor: { name: string; iban: string; bank: BankDetails | null };
   /** `id`: at most 35 characters, of this attempt alone (`endToEndId`). At least one line. */
-  lines: readonly (PayoutFileLine & { id: string })[];
+  lines: readonly (PayoutFileLine & { bank: BankDetails | null })[];
 };
 
 /**
@@ -28,7 +40,8 @@ export function endToEndId(payout_id: string, attempt: number): string {
 /** A file of a payout run as the bank's XML. Throws RangeError on an empty one. */
 export function pain001(version: Pain001Version, file: Pain001): string {
   if (file.lines.length === 0) throw new RangeError('a payment file needs a payment');
-  const { name, iban } = file.debtor;
+  const { name, iban, bank } = file.debtor;
+  const debtor = partyName(bank?.latin_name ?? name);
   const count = element('NbOfTxs', String(file.lines.length));
   const sum = element(
     'CtrlSum',
@@ -40,20 +53,21 @@ export function pain001(version: Pain001Version, file: Pain001): string {
     element('CreDtTm', `${file.created_at.toISOString().slice(0, 19)}Z`),
     count,
     sum,
-    element('InitgPty', partyName(name)),
+    element('InitgPty', debtor),
   ];
   const instruction = [
     element('PmtInfId', escaped(file.message_id)),
     element('PmtMtd', 'TRF'),
     count,
     sum,
+    file.purpose === null ? '' : paymentType(),
     element('ReqdExctnDt', version === 'pain.001.001.03' ? file.execution_date : day),
-    element('Dbtr', partyName(name)),
+    element('Dbtr', debtor),
     element('DbtrAcct', account(iban)),
-    // The bank knows itself by the account.
-    element('DbtrAgt', nested('FinInstnId', 'Othr', 'Id')('NOTPROVIDED')),
+    // A file of before says of no bank: it knows itself by the account.
+    element('DbtrAgt', bank ? agent(version, iban, bank) : nested(...otherId)('NOTPROVIDED')),
     element('ChrgBr', 'SLEV'),
-    ...file.lines.map(transfer),
+    ...file.lines.map((line) => transfer(version, line, file.purpose)),
   ];
   const initiation = element('GrpHdr', header.join('')) + element('PmtInf', instruction.join(''));
   return (
@@ -63,15 +77,36 @@ export function pain001(version: Pain001Version, file: Pain001): string {
   );
 }
 
-function transfer({ id, amount_halalas, beneficiary, iban, reference }: Pain001['lines'][number]) {
+function transfer(
+  version: Pain001Version,
+  { id, amount_halalas, beneficiary, iban, reference, bank }: Pain001['lines'][number],
+  purpose: string | null,
+) {
   const parts = [
     element('PmtId', element('EndToEndId', escaped(id))),
     element('Amt', `<InstdAmt Ccy="SAR">${decimalFromHalalas(amount_halalas)}</InstdAmt>`),
-    element('Cdtr', partyName(beneficiary)),
+    bank ? element('CdtrAgt', agent(version, iban, bank)) : '',
+    element('Cdtr', partyName(bank?.latin_name ?? beneficiary)),
     element('CdtrAcct', account(iban)),
+    purpose === null ? '' : element('Purp', codeOf(purpose)),
     element('RmtInf', element('Ustrd', escaped(reference))),
   ];
   return element('CdtTrfTxInf', parts.join(''));
+}
+
+/** Payments to suppliers, by the day that is named and no faster. */
+const paymentType = () =>
+  element('PmtTpInf', nested('SvcLvl', 'Cd')('NURG') + nested('CtgyPurp', 'Cd')('SUPP'));
+
+const isIsoCode = (purpose: string) => /^[A-Z]{4}$/.test(purpose);
+const codeOf = (purpose: string) => element(isIsoCode(purpose) ? 'Cd' : 'Prtry', escaped(purpose));
+
+const otherId = ['FinInstnId', 'Othr', 'Id'] as const;
+
+/** The bank of an account: its BIC, or the code by which it is known in clearing. */
+function agent(version: Pain001Version, iban: string, { bic }: BankDetails): string {
+  if (bic === null) return nested('FinInstnId', 'ClrSysMmbId', 'MmbId')(bankCodeOf(iban));
+  return nested('FinInstnId', version === 'pain.001.001.03' ? 'BIC' : 'BICFI')(bic);
 }
 
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`;

@@ -1,3 +1,4 @@
+import { LATIN_NAME_MAX_LENGTH } from '../payouts/latin-name.ts';
 import { completionOf, contactMaxLengths, isFilled } from './profile.ts';
 import type { Completion } from './profile.ts';
 
@@ -18,11 +19,13 @@ export const specializationCodes = [
 
 export type SpecializationCode = (typeof specializationCodes)[number];
 
-/** The text fields of the agency form (SPEC section 2) and their longest text, in characters. */
+/** The text fields of the agency form (SPEC section 2) and their longest text, in characters; `latin_name` is ours. */
 export const agencyTextMaxLengths = {
   ...contactMaxLengths,
   /** As typed; a Saudi IBAN has 24 characters without its spaces. */
   iban: 60,
+  /** The name under which its bank knows the agency, for payment files. */
+  latin_name: LATIN_NAME_MAX_LENGTH,
   specialization_other: 200,
 } as const;
 
@@ -37,6 +40,7 @@ export const agencyWizardSteps = [
   ['name', 'address', 'phone', 'email', 'contact_name', 'contact_title'],
   [
     'iban',
+    'latin_name',
     'company_registration_file',
     'other_docs_files',
     'specializations',

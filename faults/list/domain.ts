@@ -13,8 +13,8 @@ export const domain: Fault[] = [
   {
     id: 'pain-001-creditor-is-debtor',
     file: 'domain/payouts/pain-001.ts',
-    search: "element('Cdtr', partyName(beneficiary))",
-    replace: "element('Dbtr', partyName(beneficiary))",
+    search: "element('Cdtr', partyName(",
+    replace: "element('Dbtr', partyName(",
     test: 'domain/payouts/pain-001.test.ts',
     breaks: 'A transfer of the payment file names the agency as the debtor.',
   },
@@ -30,7 +30,7 @@ export const domain: Fault[] = [
   {
     id: 'pain-001-debtor-name',
     file: 'domain/payouts/pain-001.ts',
-    search: "element('Dbtr', partyName(name))",
+    search: "element('Dbtr', debtor)",
     replace: "element('Dbtr', partyName(file.lines[0]!.beneficiary))",
     test: 'domain/payouts/pain-001.test.ts',
     breaks: 'The payment file names an agency as the one who pays.',

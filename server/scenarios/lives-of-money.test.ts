@@ -955,6 +955,76 @@ describe('a payout run', () => {
     ).toEqual([404, 'not_found']);
   });
 
+  test('tells the bank names in Latin letters, banks, a purpose and a day on which banks work, and keeps what it told', async () => {
+    await agency.call('upsert_agency', { body: { name: 'شركة نجد للتجارة' } });
+    await approved('100.00', 1);
+    await approved('200.00', 1);
+    const { run, lines } = await maha.call('prepare_payout_run');
+    const { id } = run;
+    expect(lines.map(({ beneficiary, latin_name }) => [beneficiary, latin_name])).toEqual([
+      ['شركة نجد للتجارة', null],
+      ['شركة نجد للتجارة', null],
+    ]);
+    const correct = (line: number, latin_name: string) => ({
+      params: { id, payout_id: lines[line]!.payout_id },
+      body: { latin_name },
+    });
+    const wrong = faisal.send('correct_latin_name', correct(1, 'نجد'));
+    expect(await refusal(wrong)).toEqual([422, 'validation_failed']);
+    const corrected = await faisal.call('correct_latin_name', correct(1, 'Najd Trading Co.'));
+    expect(corrected.line.latin_name).toBe('Najd Trading Co.');
+    await faisal.call('release_payout_run', { params: { id } });
+    // Half past midnight in Riyadh, on a Friday: banks work again on Sunday.
+    product.clock.set('2026-02-05T21:30:00Z');
+    const made = await makeFile(id);
+    expect(made.files[0]!.execution_date).toBe('2026-02-08');
+    expect(made.lines.map(({ latin_name }) => latin_name)).toEqual([
+      'Sharikat Najd Lil Tijara',
+      'Najd Trading Co.',
+    ]);
+    const copiesMade = await copies(id, 1);
+    for (const { content } of copiesMade.slice(1)) {
+      expect(all(content, 'Nm')).toEqual([
+        'Hamla',
+        'Hamla',
+        'Sharikat Najd Lil Tijara',
+        'Najd Trading Co.',
+      ]);
+      // The debtor's, then each creditor's: both accounts are with Al Rajhi.
+      expect(all(content, 'BIC(?:FI)?')).toEqual(['RJHISARI', 'RJHISARI', 'RJHISARI']);
+      expect(content.split('<Purp><Cd>SUPP</Cd></Purp>')).toHaveLength(3);
+      expect(content).toMatch(/<ReqdExctnDt>(?:<Dt>)?2026-02-08</);
+      expect(content).toMatch(/^[\x20-\x7E\n]+$/);
+    }
+    // What was told stays: nobody renames a line afterwards, and another name of the agency changes no copy.
+    const late = faisal.send('correct_latin_name', correct(0, 'Najd'));
+    expect(await refusal(late)).toEqual([409, 'latin_name_fixed']);
+    await agency.call('upsert_agency', { body: { latin_name: 'NAJD TRADING COMPANY' } });
+    expect(await copies(id, 1)).toEqual(copiesMade);
+    // The agency's own word goes with the next run.
+    await approved('300.00', 1);
+    const next = await maha.call('prepare_payout_run');
+    expect(next.lines[0]!.latin_name).toBe('NAJD TRADING COMPANY');
+    await faisal.call('release_payout_run', { params: { id: next.run.id } });
+  });
+
+  test('is paid again under the name that staff have written for the agency once', async () => {
+    await agency.call('upsert_agency', { body: { name: 'خطوة' } });
+    await approved('100.00', 1);
+    const { run, lines } = await maha.call('prepare_payout_run');
+    const params = { id: run.id, payout_id: lines[0]!.payout_id };
+    await faisal.call('correct_latin_name', { params, body: { latin_name: 'Khatwa' } });
+    await faisal.call('discard_payout_run', { params: { id: run.id } });
+    const again = await maha.call('prepare_payout_run');
+    expect(again.lines[0]!.latin_name).toBe('Khatwa');
+    await faisal.call('discard_payout_run', { params: { id: again.run.id } });
+    // Under another name it is somebody whom nobody has looked at.
+    await agency.call('upsert_agency', { body: { name: 'خطوة ثابتة' } });
+    const renamed = await maha.call('prepare_payout_run');
+    expect(renamed.lines[0]!.latin_name).toBeNull();
+    await faisal.call('release_payout_run', { params: { id: renamed.run.id } });
+  });
+
   test('names each attempt to pay a payout for itself, and keeps who made a file and who took it along', async () => {
     await approved('100.00', 1);
     const nameOf = async (id: string) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Client } from 'pg';
@@ -7,12 +8,23 @@ import { demoCompanies, demoPassword } from '#server/demo/people.ts';
 import { call } from '#server/demo/product-client.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { readCatalogue } from '#server/platform/postgres/catalogue.ts';
+import { payoutFileContent } from '#server/servicing/payout-files.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { addStaff, callOf } from '../testing/people.ts';
 import { loadRelease, readRelease } from '../testing/release-data.ts';
 import { startTestServer } from '../testing/server.ts';
 
 /** The data of every release, carried over to today's build (docs/decisions/0027-what-a-database-says-of-itself.md). */
+
+/** SHA-256 of all files for the bank of a release, one after another, as its own build wrote them. */
+const bytesOfPayoutFiles: Record<string, Record<string, string>> = {
+  '0.1.0': {
+    csv: 'e3678543a155f7e070de195d41a15d79a0ea0a585bf34c6e30205df1f81bcc12',
+    'pain.001.001.03': 'd1564a1d521173f015943853b65c8916d70516caac72441181371131e0c0813a',
+    'pain.001.001.12': '061f04a2a97298e998d2321f97e53ae46af2852047ad2fcbe18138734dd4f0b0',
+  },
+};
 
 const releases = globSync(join(import.meta.dirname, '../testing/releases/*.json.gz')).sort();
 
@@ -46,7 +58,7 @@ test('every release has left its data', () => {
 
 test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
   'the data of release %s is carried over: its schema is that of a new database, its money is right, and people sign in',
-  async (_release, file) => {
+  async (release, file) => {
     const data = await readRelease(file);
     await loadRelease(database.owner, data);
     const before = await countsOf(Object.keys(data.tables));
@@ -69,6 +81,7 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
       [],
     );
     expect(await brokenInvariants(client)).toEqual([]);
+    expect(await digestsOfPayoutFiles()).toEqual(bytesOfPayoutFiles[release]);
 
     const server = await startTestServer(database, {
       clock: { now: () => new Date('2026-11-20T10:00:00Z') },
@@ -92,6 +105,24 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
     }
   },
 );
+
+/** The files for the bank that stand in the database, as they are downloaded now. */
+async function digestsOfPayoutFiles(): Promise<Record<string, string>> {
+  const call = callOf(await addStaff(database), new Date('2026-11-20T10:00:00Z'));
+  const { rows: files } = await client.query<{ run_id: string; file_no: number }>(
+    'select run_id, file_no from payout_files order by run_id, file_no',
+  );
+  expect(files.length).toBeGreaterThan(10);
+  const digests: Record<string, string> = {};
+  for (const format of ['csv', 'pain.001.001.03', 'pain.001.001.12'] as const) {
+    const hash = createHash('sha256');
+    for (const { run_id, file_no } of files) {
+      hash.update(await payoutFileContent(database.pools.staff, call, run_id, file_no, format));
+    }
+    digests[format] = hash.digest('hex');
+  }
+  return digests;
+}
 
 async function countsOf(names: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();

@@ -41,6 +41,7 @@ import { canMove, type Move } from '#domain/moves.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
+import { isLatinName } from '#domain/payouts/latin-name.ts';
 import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
@@ -474,6 +475,23 @@ test('the VAT inside a fee is the same in SQL and in the rules, for any amount',
       expect(found).toEqual(fees.map(({ vat_halalas }) => decimalFromHalalas(vat_halalas)));
     }),
     { numRuns: 20 },
+  );
+});
+
+test('a name is one that banks take, or is none, in SQL as in the rule', async () => {
+  const letters = fc.constantFrom(...'aZ09 /-?:().,\'+&"é\nصد\\_');
+  const names = fc.oneof(fc.string({ unit: letters, maxLength: 150 }), fc.string());
+  await fc.assert(
+    fc.asyncProperty(fc.array(names, { minLength: 1 }), async (typed) => {
+      const all = typed.map((name) => name.replaceAll('\0', ''));
+      const { rows } = await asOwner(database, (client) =>
+        client.query<{ answer: boolean }>(
+          'select is_latin_name(t) as answer from unnest($1::text[]) with ordinality as x(t, n) order by n',
+          [all],
+        ),
+      );
+      expect(rows.map(({ answer }) => answer)).toEqual(all.map(isLatinName));
+    }),
   );
 });
 

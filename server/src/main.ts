@@ -215,7 +215,10 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     platform: settings.platform,
     inDocumentSlot: parts.inDocumentSlot,
   });
-  registerServicing(route, { pool: pools.staff, payee: settings.payee });
+  registerServicing(route, {
+    pool: pools.staff,
+    payoutFiles: { debtor: settings.payee, ...settings.payoutFiles },
+  });
   registerTransferReports(route, { pools, secrets, quotas: settings.quotas });
   registerBankStatements(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });

@@ -30,6 +30,7 @@ export interface World {
   draft_run_id: string;
   sent_run_id: string;
   sent_payout_id: string;
+  draft_payout_id: string;
   /** A payment whose payer is not known, and one with something left. */
   unidentified_id: string;
   payment_id: string;
@@ -151,6 +152,7 @@ export async function makeWorld(product: Product): Promise<World> {
     draft_run_id: draft.run.id,
     sent_run_id: sent.run.id,
     sent_payout_id: sent.lines[0]!.payout_id,
+    draft_payout_id: draft.lines[0]!.payout_id,
     unidentified_id: unidentified.id,
     payment_id: payment.id,
     report_id: report.id,
@@ -345,6 +347,13 @@ export const requests = {
   },
   read_payout_run: { by: 'staff', input: ({ draft_run_id: id }) => ({ params: { id } }) },
   make_payout_file: { by: 'staff', input: ({ sent_run_id: id }) => ({ params: { id } }) },
+  correct_latin_name: {
+    by: 'staff',
+    input: ({ draft_run_id: id, draft_payout_id: payout_id }) => ({
+      params: { id, payout_id },
+      body: { latin_name: 'Sada Creative' },
+    }),
+  },
   download_payout_file: {
     by: 'staff',
     input: ({ sent_run_id: id }) => ({

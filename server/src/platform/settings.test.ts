@@ -45,6 +45,39 @@ test('mail is sent over TLS unless the settings say that it need not be', () => 
   );
 });
 
+test('payment files have a purpose, days on which banks are closed, and banks that the product does not know', () => {
+  expect(readSettings({}).payoutFiles).toEqual({
+    purpose: 'SUPP',
+    bankHolidays: [],
+    bankCodes: {},
+  });
+  const env = {
+    PAYOUT_PURPOSE: '38',
+    BANK_HOLIDAYS: '2027-03-08..2027-03-10, 2027-05-16',
+    BANK_CODES: '99:ABCDSARI,98:EFGHSARIXXX',
+  };
+  expect(readSettings(env).payoutFiles).toEqual({
+    purpose: '38',
+    bankHolidays: ['2027-03-08', '2027-03-09', '2027-03-10', '2027-05-16'],
+    bankCodes: { '98': 'EFGHSARIXXX', '99': 'ABCDSARI' },
+  });
+  const wrong = {
+    PAYOUT_PURPOSE: '<Cd>',
+    BANK_HOLIDAYS: '2027-02-30',
+    BANK_CODES: '9:ABCDSARI',
+  };
+  expect(() => readSettings(wrong)).toThrow(
+    new Error(`The environment is not valid:
+  PAYOUT_PURPOSE=<Cd> must be 1 to 35 letters, digits or / . -, or be left out.
+  BANK_HOLIDAYS=2027-02-30 must be days and stretches of days, such as 2027-03-08..2027-03-12,2027-05-16, or be left out.
+  BANK_CODES=9:ABCDSARI must be codes and BICs, such as 99:ABCDSARI,98:EFGHSARI, or be left out.`),
+  );
+  for (const BANK_HOLIDAYS of ['2027-03-08..2027-03-07', '2027-01-01..2027-12-31', 'Eid', ','])
+    expect(() => readSettings({ BANK_HOLIDAYS })).toThrow('BANK_HOLIDAYS');
+  for (const BANK_CODES of ['99:abcdsari', '99', '99:ABCDSARI:99', '99:ABCDSARI;98:EFGHSARI'])
+    expect(() => readSettings({ BANK_CODES })).toThrow('BANK_CODES');
+});
+
 test('a server has as many connections for requests as are set, from 1 to 100, or those that its cores make useful', () => {
   const read = (DATABASE_CONNECTIONS: string) => readSettings({ DATABASE_CONNECTIONS });
   expect(read('1').databaseConnections).toBe(1);

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addDays, daysBetween, isIsoDate, type IsoDate } from '#domain/calendar.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { isBic } from '#domain/payouts/saudi-banks.ts';
 import { defaultQuotas, DEFAULT_TICKET_MAILS_AN_HOUR, type Quotas } from '#domain/quotas.ts';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
@@ -17,6 +19,33 @@ const port = wholeNumber(0, 65535);
 const quota = wholeNumber(1, 1_000_000);
 const address = (example: string, protocol = /^https?$/) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
+
+/** The longest stretch of days that banks are closed. */
+const MOST_DAYS = 31;
+
+/** "2027-03-08" or "2027-03-08..2027-03-12" as its days; null where it is neither. */
+function daysOf(text: string): IsoDate[] | null {
+  const [from = '', to = from, ...more] = text.split('..');
+  if (!isIsoDate(from) || !isIsoDate(to) || more.length > 0) return null;
+  const days = daysBetween(from, to);
+  if (days < 0 || days >= MOST_DAYS) return null;
+  return Array.from({ length: days + 1 }, (_, n) => addDays(from, n));
+}
+
+/** "84:TCZBSARI" as code and BIC; null where it is none. */
+function bankCode(text: string): [string, string][] | null {
+  const [code = '', bic = '', ...more] = text.split(':');
+  return /^\d{2}$/.test(code) && isBic(bic) && more.length === 0 ? [[code, bic]] : null;
+}
+
+/** What stands between commas, each read by `read`. */
+const listOf = <T>(read: (text: string) => T[] | null, words: string) =>
+  z.string().transform((text, context) => {
+    const parts = text.split(',').map((part) => read(part.trim()));
+    if (parts.every((part) => part !== null)) return parts.flat();
+    context.addIssue({ code: 'custom', message: words });
+    return z.NEVER;
+  });
 
 const environment = z.object({
   PORT: optional(port),
@@ -59,6 +88,13 @@ const environment = z.object({
   ),
   PLATFORM_CR_NUMBER: optional(z.string().regex(/^\d{10}$/, 'must be 10 digits')),
   PLATFORM_ADDRESS: optional(z.string().trim().min(1).max(140, 'must be at most 140 characters')),
+  PAYOUT_PURPOSE: optional(
+    z.string().regex(/^[A-Za-z0-9 /.-]{1,35}$/, 'must be 1 to 35 letters, digits or / . -'),
+  ),
+  BANK_HOLIDAYS: optional(
+    listOf(daysOf, 'must be days and stretches of days, such as 2027-03-08..2027-03-12,2027-05-16'),
+  ),
+  BANK_CODES: optional(listOf(bankCode, 'must be codes and BICs, such as 99:ABCDSARI,98:EFGHSARI')),
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
   KEPT_DASHBOARDS_MB: optional(wholeNumber(0, 4096)),
@@ -79,6 +115,9 @@ const harmless = new Set([
   'DATABASE_CONNECTIONS',
   'DATABASE_TIMEOUT_SECONDS',
   'DATABASE_MAY_LOSE_WRITES',
+  'PAYOUT_PURPOSE',
+  'BANK_HOLIDAYS',
+  'BANK_CODES',
   'KEPT_DASHBOARDS_MB',
   'QUOTAS',
   'QUOTA_TICKETS_TO_AGENCY',
@@ -155,6 +194,14 @@ export interface Settings {
   /** Unset where it is not known: then companies are not told how to pay. */
   payee: Payee | undefined;
   platform: PlatformIdentity;
+  /** What a payment file says besides its payments. */
+  payoutFiles: {
+    /** Four letters: a code of ISO 20022; anything else is the bank's own. */
+    purpose: string;
+    bankHolidays: IsoDate[];
+    /** BICs by the two digits of an IBAN that name its bank. */
+    bankCodes: Record<string, string>;
+  };
   trustProxy: boolean;
   metricsPort: number | undefined;
   /** What dashboards may take that a server keeps to answer with again; 0: none is kept. */
@@ -216,6 +263,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       : undefined,
     payee: payeeOf(e),
     platform: platformOf(e),
+    payoutFiles: {
+      purpose: e.PAYOUT_PURPOSE ?? 'SUPP',
+      bankHolidays: e.BANK_HOLIDAYS ?? [],
+      bankCodes: Object.fromEntries(e.BANK_CODES ?? []),
+    },
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
     keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 64) * 2 ** 20,

@@ -16,6 +16,12 @@ create or replace function is_saudi_iban(p_iban text) returns boolean language s
     else false end
 $$;
 
+-- Whether a name is one that banks take in a payment file; the twin of domain/payouts/latin-name.ts.
+create or replace function is_latin_name(p_name text) returns boolean language sql immutable strict as $$
+  select length(p_name) <= 140 and btrim(p_name) = p_name and p_name ~ '[A-Za-z]'
+     and p_name ~ '^[A-Za-z0-9/?:().,''+ -]+$'
+$$;
+
 -- Why an agency has no account that can be paid; the twin of domain/profiles/iban-change.ts. A first IBAN that waits is in
 -- its profile alone.
 create or replace function iban_obstacle(p_iban text, p_paid_iban text) returns text language sql immutable as $$

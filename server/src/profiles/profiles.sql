@@ -120,7 +120,7 @@ $$;
 create or replace function agency_json(a agencies) returns json language sql stable as $$
   select json_build_object('id', a.id, 'user_id', a.user_id, 'name', a.name, 'address', a.address,
     'phone', a.phone, 'email', a.email, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
-    'iban', a.iban, 'payment_account', payment_account_json(a),
+    'iban', a.iban, 'latin_name', a.latin_name, 'payment_account', payment_account_json(a),
     'company_registration_file', a.company_registration_file,
     'other_docs_files', a.other_docs_files, 'specializations', a.specializations,
     -- The text is kept, and means something only while "other" is chosen.
@@ -236,6 +236,9 @@ begin
     end if;
     perform ask_for_iban(compact_iban(p_fields ->> 'iban'), p_now);
   end if;
+  if coalesce(p_fields ->> 'latin_name', '') <> '' and not is_latin_name(p_fields ->> 'latin_name') then
+    perform refuse_field('validation_failed', 'latin_name', 'must be in Latin letters, as the bank knows the account');
+  end if;
 
   update agencies a set
     name = coalesce(nullif(p_fields ->> 'name', ''), a.name),
@@ -244,6 +247,7 @@ begin
     email = coalesce(nullif(p_fields ->> 'email', ''), a.email),
     contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), a.contact_name),
     contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), a.contact_title),
+    latin_name = coalesce(nullif(p_fields ->> 'latin_name', ''), a.latin_name),
     company_registration_file = coalesce(nullif(p_fields ->> 'company_registration_file', ''), a.company_registration_file),
     other_docs_files = a.other_docs_files || v_new_docs,
     specializations = coalesce(v_specializations, a.specializations),

@@ -124,6 +124,7 @@ describe('while an agency is being suspended or given another IBAN', () => {
       released,
       'Hamla',
       'SA4420000001234567891234',
+      '{}',
     );
     expect(await waitsFor(rowOf('agencies', agency.id), file)).toBe('transactionid');
   });

@@ -29,17 +29,18 @@ $$;
 create or replace function payout_file_json(f payout_files) returns json language sql stable as $$
   select json_build_object('file_no', f.file_no, 'message_id', f.message_id,
       'made_by', (select s.name from staff s where s.user_id = f.made_by), 'made_at', f.made_at,
-      'debtor_iban', f.debtor_iban, 'count', count(*), 'amount_sar', sum(l.amount_sar)::numeric(18,2)::text,
+      'debtor_iban', f.debtor_iban, 'execution_date', f.execution_date, 'count', count(*), 'amount_sar', sum(l.amount_sar)::numeric(18,2)::text,
       'unanswered_count', count(*) filter (where l.outcome is null))
     from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
    where m.run_id = f.run_id and m.file_no = f.file_no
 $$;
 
 -- Of a released run a new file: every line that no file has carried and nobody has answered. p_debtor_name and
--- p_debtor_iban: the account that pays; null: not set.
+-- p_debtor_iban: the account that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose,
+-- debtor_latin_name, debtor_bic, lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
 create or replace function make_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid,
-  p_debtor_name text, p_debtor_iban text
+  p_debtor_name text, p_debtor_iban text, p_details jsonb
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -58,16 +59,50 @@ begin
   perform from agencies a where a.id in (select l.agency_id from payout_run_lines l where l.run_id = p_run_id)
     order by a.id for share;
   if not exists (select from payout_lines_to_file(p_run_id)) then perform refuse('payout_file_empty'); end if;
-  insert into payout_files (run_id, file_no, made_by, made_at, debtor_name, debtor_iban)
-  select p_run_id, coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban
+  insert into payout_files (run_id, file_no, made_by, made_at, debtor_name, debtor_iban,
+                            execution_date, purpose, debtor_latin_name, debtor_bic)
+  select p_run_id, coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban,
+         (p_details ->> 'execution_date')::date, p_details ->> 'purpose', p_details ->> 'debtor_latin_name',
+         p_details ->> 'debtor_bic'
     from payout_files f where f.run_id = p_run_id
   returning file_no into v_file_no;
-  insert into payout_file_lines (run_id, payout_id, file_no, attempt)
-  select l.run_id, l.payout_id, v_file_no, payout_attempt(l) from payout_lines_to_file(p_run_id) l;
+  insert into payout_file_lines (run_id, payout_id, file_no, attempt, latin_name, bic)
+  select l.run_id, l.payout_id, v_file_no, payout_attempt(l), coalesce(l.latin_name, d.latin_name), d.bic
+    from payout_lines_to_file(p_run_id) l
+    join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text, bic text) using (payout_id);
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
       from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));
   return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id));
+end $$;
+
+-- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries it.
+create or replace function correct_latin_name(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid, p_payout_id uuid,
+  p_latin_name text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  l payout_run_lines;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('correct_latin_name', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  -- No file is made of the run meanwhile.
+  perform from payout_runs r where r.id = p_run_id for no key update;
+  select * into l from payout_run_lines x where x.run_id = p_run_id and x.payout_id = p_payout_id;
+  if not found then perform refuse('not_found'); end if;
+  if not is_latin_name(p_latin_name) then
+    perform refuse_field('validation_failed', 'latin_name', 'must be in Latin letters, as the bank knows the account');
+  end if;
+  if l.outcome is not null or payout_line_file_no(l) is not null then perform refuse('latin_name_fixed'); end if;
+  update payout_run_lines x set latin_name = p_latin_name where x.run_id = p_run_id and x.payout_id = p_payout_id;
+  perform record_event(p_now, 'correct_latin_name', 'payout_run', p_run_id, null, null,
+    jsonb_strip_nulls(jsonb_build_object('latin_name', l.latin_name)),
+    jsonb_build_object('payout_id', p_payout_id, 'latin_name', p_latin_name));
+  return keep_reply('correct_latin_name', p_key, (
+    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(x))
+      from payout_runs r join payout_run_lines x on x.run_id = r.id where r.id = p_run_id and x.payout_id = p_payout_id));
 end $$;
 
 -- A file as it was made, whatever has become of its lines. Who took it along, and in which format, is kept.
@@ -84,11 +119,13 @@ begin
   perform record_event(p_now, 'download_payout_file', 'payout_run', p_run_id, null, null, null,
     jsonb_build_object('file_no', p_file_no, 'format', p_format));
   return json_build_object('message_id', v_file.message_id, 'made_at', v_file.made_at,
+    'execution_date', v_file.execution_date, 'purpose', v_file.purpose,
     'debtor', case when v_file.debtor_iban is not null then
-                json_build_object('name', v_file.debtor_name, 'iban', v_file.debtor_iban) end,
+                json_build_object('name', v_file.debtor_name, 'iban', v_file.debtor_iban,
+                                  'latin_name', v_file.debtor_latin_name, 'bic', v_file.debtor_bic) end,
     'lines', (
       select json_agg(json_build_object('payout_id', l.payout_id, 'attempt', m.attempt, 'beneficiary', l.beneficiary,
-               'iban', l.iban, 'amount_sar', l.amount_sar::text, 'ticket_number', t.ticket_number)
+               'latin_name', m.latin_name, 'bic', m.bic, 'iban', l.iban, 'amount_sar', l.amount_sar::text, 'ticket_number', t.ticket_number)
                order by p.created_at, p.id)
         from payout_file_lines m join payout_run_lines l using (run_id, payout_id)
         join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id

@@ -10,9 +10,15 @@ create or replace function payout_run_json(r payout_runs) returns json language 
     'amount_sar', (select coalesce(sum(l.amount_sar), 0)::numeric(18,2)::text from payout_run_lines l where l.run_id = r.id))
 $$;
 
+-- As a file carries it; of a line in none as somebody wrote it. Null: it will be transliterated, or its file had none.
+create or replace function payout_line_latin_name(l payout_run_lines) returns text language sql stable as $$
+  select coalesce((select m.latin_name from payout_file_lines m where m.run_id = l.run_id and m.payout_id = l.payout_id),
+                  l.latin_name)
+$$;
+
 create or replace function payout_line_json(l payout_run_lines) returns json language sql stable as $$
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
-    'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'amount_sar', l.amount_sar::text,
+    'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l), 'amount_sar', l.amount_sar::text,
     'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
     'outcome', l.outcome, 'reason', l.reason, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l))
 $$;
@@ -48,6 +54,15 @@ create or replace function payouts_due(p_today date) returns setof agency_payout
    order by p.created_at, p.id limit 1000
 $$;
 
+-- The name in Latin letters under which an agency is paid: what its profile says, or else what was last written for its
+-- present name when it was paid. Null: nobody has written one.
+create or replace function latin_name_of(a agencies) returns text language sql stable as $$
+  select coalesce(a.latin_name, (
+    select l.latin_name from payout_run_lines l
+     where l.agency_id = a.id and l.beneficiary = a.name and l.latin_name is not null
+     order by l.run_id desc, l.payout_id desc limit 1))
+$$;
+
 -- Collects what is due, the oldest first, at most 1,000 payouts; says which were left out and why.
 create or replace function prepare_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date
@@ -66,8 +81,8 @@ begin
   v_ticket_ids := array(select d.ticket_id from payouts_due(p_today) d);
   perform lock_tickets_money(v_ticket_ids);
   insert into payout_runs (prepared_by, prepared_at) values (p_user_id, p_now) returning id into v_run_id;
-  insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, amount_sar)
-  select v_run_id, d.id, d.agency_id, a.paid_iban, coalesce(a.name, ''), d.net_amount
+  insert into payout_run_lines (run_id, payout_id, agency_id, iban, beneficiary, latin_name, amount_sar)
+  select v_run_id, d.id, d.agency_id, a.paid_iban, coalesce(a.name, ''), latin_name_of(a), d.net_amount
     from payouts_due(p_today) d join agencies a on a.id = d.agency_id where d.ticket_id = any (v_ticket_ids);
   if not found then perform refuse('no_payouts_due'); end if;
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,

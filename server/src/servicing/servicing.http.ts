@@ -3,16 +3,15 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import type { Payee } from '../platform/settings.ts';
 import { paymentsFile, payoutRunsFile } from './lists-csv.ts';
-import { makePayoutFile, payoutFileContent } from './payout-files.ts';
+import { makePayoutFile, payoutFileContent, type PayoutFileSettings } from './payout-files.ts';
 
 /** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
 export function registerServicing(
   route: RegisterOperation,
-  { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
+  { pool, payoutFiles }: { pool: pg.Pool; payoutFiles: PayoutFileSettings },
 ): void {
-  registerPayoutRuns(route, pool, payee);
+  registerPayoutRuns(route, pool, payoutFiles);
   registerPayments(route, pool);
   route('review_ticket', (call) => callOnceAs(pool, 'review_ticket', call, call.params.id));
   route('close_ticket', (call) =>
@@ -26,7 +25,7 @@ export function registerServicing(
 function registerPayoutRuns(
   route: RegisterOperation,
   pool: pg.Pool,
-  payee: Payee | undefined,
+  payoutFiles: PayoutFileSettings,
 ): void {
   route('prepare_payout_run', (call) =>
     callOnceAs(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
@@ -39,9 +38,19 @@ function registerPayoutRuns(
     ),
   );
   route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
-  route('make_payout_file', (call) => makePayoutFile(pool, call, payee, call.params.id));
+  route('make_payout_file', (call) => makePayoutFile(pool, call, payoutFiles, call.params.id));
   route('download_payout_file', (call) =>
     payoutFileContent(pool, call, call.params.id, call.params.file_no, call.query.format),
+  );
+  route('correct_latin_name', (call) =>
+    callOnceAs(
+      pool,
+      'correct_latin_name',
+      call,
+      call.params.id,
+      call.params.payout_id,
+      call.body.latin_name,
+    ),
   );
   route('release_payout_run', (call) =>
     callOnceAs(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),

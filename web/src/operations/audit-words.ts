@@ -85,6 +85,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'File for the bank downloaded',
   }),
+  correct_latin_name: msg({
+    context: 'in the audit log',
+    message: 'Name for the bank corrected',
+  }),
   confirm_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout arrived' }),
   fail_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout failed' }),
   record_payment: msg({ context: 'in the audit log', message: 'Payment recorded' }),
@@ -204,6 +208,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   kind: msg({ context: 'in the audit log', message: 'Kind' }),
   format: msg`Format`,
   file_no: msg`File`,
+  latin_name: msg`Name in Latin letters`,
 };
 
 /** What a status or a decision is called, by whose it is: the same name means something else of another row. */

@@ -4,6 +4,7 @@ import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -162,6 +163,11 @@ function fileColumns(runId: string): Column<File>[] {
       ),
     },
     { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <Moment at={made_at} /> },
+    {
+      id: 'pays',
+      header: <Trans>The bank pays on</Trans>,
+      cell: ({ execution_date }) => (execution_date ? <IsoDate date={execution_date} /> : '—'),
+    },
     {
       id: 'by',
       header: <Trans>Made by</Trans>,

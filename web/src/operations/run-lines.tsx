@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { Language } from '#domain/languages.ts';
+import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
 import { maskedIban } from '#domain/profiles/iban-change.ts';
 import { call } from '../api/call.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
@@ -11,6 +13,7 @@ import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { BeneficiaryName, CorrectLatinName } from './latin-name.tsx';
 import { JournalFigure } from './journal-figure.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ticketColumn } from './ticket-link.tsx';
@@ -18,7 +21,7 @@ import { ticketColumn } from './ticket-link.tsx';
 type Run = PayoutRunDetails['run'];
 type Line = PayoutRunDetails['lines'][number];
 interface Question {
-  move: 'confirm' | 'fail';
+  move: 'confirm' | 'fail' | 'name';
   line: Line;
 }
 
@@ -40,6 +43,14 @@ export function RunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
       </Card>
       {asking?.move === 'confirm' ? (
         <ConfirmLine run={run} line={asking.line} onClose={close} />
+      ) : null}
+      {asking?.move === 'name' ? (
+        <CorrectLatinName
+          runId={run.id}
+          line={asking.line}
+          facts={factsOf(asking.line)}
+          onClose={close}
+        />
       ) : null}
       {asking?.move === 'fail' ? <FailLine run={run} line={asking.line} onClose={close} /> : null}
     </>
@@ -146,6 +157,22 @@ function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () =>
   );
 }
 
+function IbanAndBank({ iban }: { iban: string }) {
+  const { i18n } = useLingui();
+  const bank = bankOf(iban);
+  const code = bankCodeOf(iban);
+  return (
+    <span className="grid justify-items-start cards:justify-items-end">
+      <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+        {maskedIban(iban)}
+      </bdi>
+      <span className="text-sm text-ink-soft">
+        {bank ? bank.name[i18n.locale as Language] : <Trans>Bank {code}</Trans>}
+      </span>
+    </span>
+  );
+}
+
 /** The file that carries a line to the bank. */
 const fileColumn: Column<Line> = {
   id: 'file',
@@ -159,16 +186,14 @@ function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line
     {
       id: 'agency',
       header: <Trans>Agency</Trans>,
-      cell: ({ beneficiary }) => <Typed text={beneficiary} />,
+      cell: (line) => (
+        <BeneficiaryName line={line} onCorrect={() => onAsk({ move: 'name', line })} />
+      ),
     },
     {
       id: 'iban',
       header: <Trans>IBAN</Trans>,
-      cell: ({ iban }) => (
-        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {maskedIban(iban)}
-        </bdi>
-      ),
+      cell: ({ iban }) => <IbanAndBank iban={iban} />,
     },
     ...(run.status === 'Released' || run.status === 'Completed' ? [fileColumn] : []),
     {

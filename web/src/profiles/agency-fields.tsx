@@ -41,6 +41,14 @@ export function AgencyServices({ agency, files }: { agency: Agency | null; files
           ltr
           tidy={groupedIban}
         />
+        <ProfileText
+          name="latin_name"
+          label={t`Account name in Latin letters`}
+          hint={t`As your bank knows the account. Optional: without it we write your name in Latin letters ourselves.`}
+          autoComplete="off"
+          spellCheck="false"
+          ltr
+        />
         {agency ? <PaymentAccountState account={agency.payment_account} /> : null}
       </FieldGroup>
       <FieldGroup

@@ -12,6 +12,7 @@ const textFields = [
   'contact_name',
   'contact_title',
   'iban',
+  'latin_name',
 ] as const;
 
 /** The agency form as it is typed. */

@@ -42,6 +42,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   payout_run_not_open: 409,
   payout_run_not_released: 409,
   payout_file_empty: 409,
+  latin_name_fixed: 409,
   account_statement_too_long: 422,
   same_person_refused: 403,
   payout_iban_changed: 409,

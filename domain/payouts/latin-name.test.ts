@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isLatinName, latinName } from './latin-name.ts';
+
+test.each([
+  ['Sada Creative', 'Sada Creative'],
+  ['Noon & Sons — Médias', 'Noon and Sons - Medias'],
+  ['شركة نجد للتجارة', 'Sharikat Najd Lil Tijara'],
+  ['وكالة صدى الإبداعية', 'Wakalat Sda Al Ibdaiya'],
+  ['مُؤَسَّسَة الـريـاض ١٢', 'Muassasat Al Riyadh 12'],
+  ['شركة Blue Ink المحدودة', 'Sharikat Blue Ink Al Mahduda'],
+  ['خطوة ثابتة، جدة', 'Khtwa Thabta, Jeddah'],
+])('%s is %s in a payment file', (name, expected) => {
+  expect(latinName(name)).toBe(expected);
+  expect(isLatinName(expected)).toBe(true);
+});
+
+test('nothing is left of a name in neither script', () => {
+  expect(latinName('有限公司 🎉')).toBe('');
+});
+
+test('whatever somebody is called, what is left is a name that banks take, and stays as it is', () => {
+  const arabic = fc.string({ unit: fc.constantFrom(...'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءأإآ ') });
+  const anything = fc
+    .array(fc.integer({ max: 0x10ffff, min: 1 }), { maxLength: 300 })
+    .map((points) => String.fromCodePoint(...points));
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), anything, arabic), (name) => {
+      const result = latinName(name);
+      expect(result).toMatch(/^(?! )[A-Za-z0-9/\-?:().,'+ ]{0,140}(?<! )$/);
+      expect(latinName(result)).toBe(result);
+      if (/[A-Za-z]/.test(result)) expect(isLatinName(result)).toBe(true);
+    }),
+  );
+});
+
+test.each(['', ' Sada', 'صدى', 'Sada & Sons', '12-34', 'a\nb', 'x'.repeat(141)])(
+  '%j is no name that banks take',
+  (name) => {
+    expect(isLatinName(name)).toBe(false);
+  },
+);
