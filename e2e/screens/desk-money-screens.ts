@@ -43,6 +43,21 @@ const payouts: Screen[] = [
     }),
   }),
   deskQuestion('release-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Release'),
+  {
+    ...deskQuestion(
+      'latin-name-question',
+      ({ draftRun }) => `/payouts/${draftRun}`,
+      'Correct the name for the bank: {ticket_number}',
+    ),
+    // Of an agency that calls itself in Arabic, with an account at a bank that is not known.
+    before: changed<PayoutRunDetails>('**/payout-runs/*', ({ lines }) => {
+      for (const line of lines) {
+        line.beneficiary = 'شركة نجد للتجارة';
+        line.latin_name = null;
+        line.iban = 'SA3799000000608010167520';
+      }
+    }),
+  },
   deskQuestion('discard-question', ({ draftRun }) => `/payouts/${draftRun}`, 'Discard'),
   deskScreen('payout-run-missing', `/payouts/${nobody}`),
   deskScreen('payout-run-released', ({ releasedRun }) => `/payouts/${releasedRun}`),
