@@ -1,7 +1,7 @@
 import { addDays, type IsoDate } from '../calendar.ts';
 
 /** Holidays of the same date each year on which Saudi banks are closed, "MM-DD": the Founding Day and the National Day. */
-const yearlyHolidays: readonly string[] = ['02-22', '09-23'];
+const yearlyHolidays: ReadonlySet<string> = new Set(['02-22', '09-23']);
 
 const FRIDAY = 5;
 const SATURDAY = 6;
@@ -10,7 +10,7 @@ const SATURDAY = 6;
 export function isBankDay(day: IsoDate, holidays: readonly IsoDate[]): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   if (weekday === FRIDAY || weekday === SATURDAY) return false;
-  return !yearlyHolidays.includes(day.slice(5)) && !holidays.includes(day);
+  return !yearlyHolidays.has(day.slice(5)) && !holidays.includes(day);
 }
 
 /** The first day from this one on, this one included, on which banks work. Throws RangeError where a year has none. */

@@ -20,7 +20,9 @@ test('nothing is left of a name in neither script', () => {
 });
 
 test('whatever somebody is called, what is left is a name that banks take, and stays as it is', () => {
-  const arabic = fc.string({ unit: fc.constantFrom(...'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءأإآ ') });
+  const arabic = fc.string({
+    unit: fc.constantFrom(...Array.from('ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءأإآ ')),
+  });
   const anything = fc
     .array(fc.integer({ max: 0x10ffff, min: 1 }), { maxLength: 300 })
     .map((points) => String.fromCodePoint(...points));
@@ -29,7 +31,7 @@ test('whatever somebody is called, what is left is a name that banks take, and s
       const result = latinName(name);
       expect(result).toMatch(/^(?! )[A-Za-z0-9/\-?:().,'+ ]{0,140}(?<! )$/);
       expect(latinName(result)).toBe(result);
-      if (/[A-Za-z]/.test(result)) expect(isLatinName(result)).toBe(true);
+      expect(isLatinName(result)).toBe(/[A-Za-z]/.test(result));
     }),
   );
 });

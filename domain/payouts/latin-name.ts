@@ -119,7 +119,7 @@ export function latinName(name: string): string {
       .replace(/[‘’`]/gu, "'")
       .replace(/[–—_]/gu, '-')
       // Vowel signs and the stroke that lengthens a word; controls of direction stand inside words as well.
-      .replace(/[\u0640\u064B-\u0652\u0670\u200B-\u200F\u061C\u2066-\u2069]/gu, '')
+      .replace(/\u0640|(?=\p{Script=Arabic}|\p{Script=Inherited})\p{M}|\p{Cf}/gu, '')
       .replace(/\p{Script=Arabic}+/gu, latinWord)
       .normalize('NFD')
       .replace(/\p{M}/gu, '')

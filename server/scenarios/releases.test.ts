@@ -108,7 +108,7 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
 
 /** The files for the bank that stand in the database, as they are downloaded now. */
 async function digestsOfPayoutFiles(): Promise<Record<string, string>> {
-  const call = callOf(await addStaff(database), new Date('2026-11-20T10:00:00Z'));
+  const by = callOf(await addStaff(database), new Date('2026-11-20T10:00:00Z'));
   const { rows: files } = await client.query<{ run_id: string; file_no: number }>(
     'select run_id, file_no from payout_files order by run_id, file_no',
   );
@@ -117,7 +117,7 @@ async function digestsOfPayoutFiles(): Promise<Record<string, string>> {
   for (const format of ['csv', 'pain.001.001.03', 'pain.001.001.12'] as const) {
     const hash = createHash('sha256');
     for (const { run_id, file_no } of files) {
-      hash.update(await payoutFileContent(database.pools.staff, call, run_id, file_no, format));
+      hash.update(await payoutFileContent(database.pools.staff, by, run_id, file_no, format));
     }
     digests[format] = hash.digest('hex');
   }

@@ -479,7 +479,7 @@ test('the VAT inside a fee is the same in SQL and in the rules, for any amount',
 });
 
 test('a name is one that banks take, or is none, in SQL as in the rule', async () => {
-  const letters = fc.constantFrom(...'aZ09 /-?:().,\'+&"é\nصد\\_');
+  const letters = fc.constantFrom(...Array.from('aZ09 /-?:().,\'+&"é\nصد\\_'));
   const names = fc.oneof(fc.string({ unit: letters, maxLength: 150 }), fc.string());
   await fc.assert(
     fc.asyncProperty(fc.array(names, { minLength: 1 }), async (typed) => {
