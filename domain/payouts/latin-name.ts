@@ -45,6 +45,7 @@ const words: Readonly<Record<string, string>> = {
   تجارة: 'Tijara',
   تسويق: 'Taswiq',
   إعلان: 'Ilan',
+  إعلانية: 'Ilaniya',
   إعلام: 'Ilam',
   دعاية: 'Diaya',
   إبداع: 'Ibda',
