@@ -4,7 +4,9 @@ const rules = 'domain/payouts/pain-001.test.ts';
 const lives = 'server/scenarios/lives-of-money.test.ts';
 const releases = 'server/scenarios/releases.test.ts';
 
-/** What Saudi banks are told in a payment file, and what of it is kept. */
+const papers = 'server/src/documents/render-document.test.ts';
+
+/** What Saudi banks are told in a payment file, what of it is kept, and the documents of a debt. */
 export const paymentFiles: Fault[] = [
   {
     id: 'pain-001-no-purpose',
@@ -95,5 +97,29 @@ export const paymentFiles: Fault[] = [
     replace: '',
     test: 'server/scenarios/sql-twins.test.ts',
     breaks: 'The database takes a name of signs alone for one that banks take.',
+  },
+  {
+    id: 'english-note-promises',
+    file: 'server/src/documents/promissory_note.typ',
+    search: 't("Translation of a promissory note", "سند لأمر")',
+    replace: 't("Promissory note", "سند لأمر")',
+    test: papers,
+    breaks: 'One debt has two instruments under one number.',
+  },
+  {
+    id: 'platform-in-latin-letters',
+    file: 'server/src/documents/page.typ',
+    search: 'if arabic and data.platform.name_ar != none',
+    replace: 'if not arabic and data.platform.name_ar != none',
+    test: papers,
+    breaks: 'Documents in Arabic name the platform in Latin letters.',
+  },
+  {
+    id: 'credit-note-reason-in-one-language',
+    file: 'server/src/documents/tax_invoice.typ',
+    search: 't([The payout did not arrive and came back], [لم تصل المستحقات وأعيدت])',
+    replace: '[The payout did not arrive and came back]',
+    test: papers,
+    breaks: 'A credit note in Arabic says its reason in English.',
   },
 ];

@@ -181,7 +181,7 @@ describe('the tax invoice of a payout', () => {
     });
     expect(arabic.title).toBe('إشعار دائن HCN-000001');
     expect(arabic.lines.join('\n')).toContain('عن الفاتورة السبب');
-    expect(arabic.lines.join('\n')).toContain('HTI-000001 Account closed');
+    expect(arabic.lines.join('\n')).toContain('HTI-000001 لم تصل المستحقات وأعيدت');
   });
 
   test('is set two at once for one organisation: ten more wait, the next are answered 429, and nobody else is held up', async () => {
@@ -315,7 +315,7 @@ const kinds = {
   },
   'a credit note': {
     take: (language) => takeInvoice('credit_note', language),
-    en: 'this note takes the invoice back in full',
+    en: 'The payout did not arrive and came back',
     ar: 'ويلغي هذا الإشعار الفاتورة بكاملها',
     figures: async () => {
       const { fee, vat, net } = await ledgerFigures();

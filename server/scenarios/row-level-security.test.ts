@@ -481,7 +481,7 @@ describe('what no request may write', () => {
         /\s+/,
       ),
     agencies:
-      `name address phone email contact_name contact_title company_registration_file other_docs_files
+      `name address phone email contact_name contact_title latin_name company_registration_file other_docs_files
       specializations specialization_other profile_completed updated_at`.split(/\s+/),
     files: ['stored_at', 'attached_at', 'replaced_at'],
     idempotency_keys: ['reply'],

@@ -31,16 +31,6 @@ export interface Party {
   phone: string | null;
 }
 
-/** How a company accepted: null before it has. */
-export interface Acceptance {
-  name: string;
-  title: string | null;
-  accepted_at: string;
-  ip_address: string;
-  /** SHA-256 of the file that was read and accepted, in hex. */
-  sha256: string;
-}
-
 export interface DocumentInstallment {
   seq: number;
   due_date: IsoDate;
@@ -62,7 +52,6 @@ export interface FinancingAgreement extends Issued {
   fee_vat_amount: string;
   net_amount: string;
   installments: readonly DocumentInstallment[];
-  acceptance: Acceptance | null;
 }
 
 /** One installment's note to order. */
@@ -76,7 +65,6 @@ export interface PromissoryNote extends Issued {
   due_date: IsoDate;
   amount_sar: string;
   company: Party;
-  acceptance: Acceptance | null;
 }
 
 /** For the fee of one payout, or the credit note that takes one back. The seller is the platform. */
@@ -84,9 +72,8 @@ export interface TaxInvoice extends Issued {
   type: 'invoice' | 'credit_note';
   invoice_number: string;
   issued_on: IsoDate;
-  /** Of the invoice that a credit note takes back, and why. */
+  /** Of the invoice that a credit note takes back: its payout came back. */
   corrects_number: string | null;
-  reason: string | null;
   ticket_number: string;
   buyer: Party;
   /** The ticket's amount, of which the fee is a part. */

@@ -94,7 +94,7 @@ function requestsOf(
 ): DocumentRequest<FinancingDocumentKind>[] {
   const { ticket_number, version, schedule_start, company } = ordered;
   const issued_at = new Date(ordered.ordered_at).toISOString();
-  const shared = { issued_at, platform, version, ticket_number, company, acceptance: null };
+  const shared = { issued_at, platform, version, ticket_number, company };
   const installments = installmentsOf(ordered);
   const fee = serviceFee(halalasFromDecimal(ordered.amount_sar));
   const agreement: FinancingAgreement = {

@@ -38,16 +38,17 @@ async function derived(kind: DocumentKind, language: Language, data: object): Pr
     const words = amountInWords(halalasFromDecimal(amount_sar), language);
     return { amount_in_words: words.replace(vowelMarks, '') };
   }
-  if (kind === 'tax_invoice') return { qr: await taxInvoiceCode(data as TaxInvoice) };
+  if (kind === 'tax_invoice') return { qr: await taxInvoiceCode(data as TaxInvoice, language) };
   return {};
 }
 
 /** The drawn code of a tax invoice, as SVG; null where the seller has no VAT number. */
-async function taxInvoiceCode(invoice: TaxInvoice): Promise<string | null> {
+async function taxInvoiceCode(invoice: TaxInvoice, language: Language): Promise<string | null> {
   const { platform, issued_at, total_amount, vat_amount } = invoice;
   if (platform.vat_number === null) return null;
   const text = taxInvoiceQr({
-    seller: platform.name,
+    // As the document names it.
+    seller: (language === 'ar' ? platform.name_ar : null) ?? platform.name,
     vat_number: platform.vat_number,
     issued_at: new Date(issued_at),
     total_amount,

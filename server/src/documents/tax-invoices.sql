@@ -64,12 +64,12 @@ $$;
 -- Everything that one tax document says. Null where there is none that the caller may see.
 create or replace function tax_invoice_json(p_id uuid) returns json language sql stable as $$
   select json_build_object('type', i.type, 'invoice_number', tax_invoice_number(i.type, i.series_number),
-           'issued_at', i.issued_at, 'issued_on', i.issued_on, 'reason', i.reason,
+           'issued_at', i.issued_at, 'issued_on', i.issued_on,
            'corrects_number', (select tax_invoice_number(c.type, c.series_number) from tax_invoices c where c.id = i.corrects_id),
            'ticket_number', (select t.ticket_number from tickets t where t.id = i.ticket_id),
            'base_amount', i.base_amount::text, 'net_amount', i.net_amount::text, 'vat_amount', i.vat_amount::text,
            'total_amount', i.total_amount::text, 'buyer_name', i.buyer_name, 'buyer_address', i.buyer_address,
-           'seller', (select json_build_object('name', s.name, 'vat_number', s.vat_number, 'cr_number', s.cr_number,
+           'seller', (select json_build_object('name', s.name, 'name_ar', s.name_ar, 'vat_number', s.vat_number, 'cr_number', s.cr_number,
                                'address', s.address) from platform_identities s where s.id = i.seller_id))
     from tax_invoices i where i.id = p_id
 $$;
@@ -98,11 +98,11 @@ end $$;
 
 -- The platform as it is called from now on; nothing where it is called so already. For the start of a server.
 create or replace function name_platform(
-  p_now timestamptz, p_name text, p_vat_number text, p_cr_number text, p_address text
+  p_now timestamptz, p_name text, p_name_ar text, p_vat_number text, p_cr_number text, p_address text
 ) returns void language sql as $$
-  insert into platform_identities (name, vat_number, cr_number, address, since)
-  select p_name, p_vat_number, p_cr_number, p_address, p_now
+  insert into platform_identities (name, name_ar, vat_number, cr_number, address, since)
+  select p_name, p_name_ar, p_vat_number, p_cr_number, p_address, p_now
     from (select s.* from platform_identities s order by s.id desc limit 1) last
-   where (p_name, p_vat_number, p_cr_number, p_address)
-         is distinct from (last.name, last.vat_number, last.cr_number, last.address)
+   where (p_name, p_name_ar, p_vat_number, p_cr_number, p_address)
+         is distinct from (last.name, last.name_ar, last.vat_number, last.cr_number, last.address)
 $$;

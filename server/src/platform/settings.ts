@@ -77,6 +77,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   PLATFORM_NAME: optional(z.string().trim().min(1).max(70, 'must be at most 70 characters')),
+  PLATFORM_NAME_AR: optional(z.string().trim().min(1).max(70, 'must be at most 70 characters')),
   PLATFORM_IBAN: optional(
     z
       .string()
@@ -158,6 +159,8 @@ const TEST_ADDRESS = 'King Fahd Road, Riyadh 12271';
 /** The platform as its documents name it; what is null stands in none. */
 export interface PlatformIdentity {
   name: string;
+  /** On documents in Arabic; null: as in English. */
+  name_ar: string | null;
   /** 15 digits. */
   vat_number: string | null;
   /** 10 digits. */
@@ -298,6 +301,7 @@ function platformOf(e: z.infer<typeof environment>): PlatformIdentity {
   const orTest = (value: string | undefined, test: string) => value ?? (isReal ? null : test);
   return {
     name: e.PLATFORM_NAME ?? 'Hamla',
+    name_ar: e.PLATFORM_NAME_AR ?? (e.PLATFORM_NAME === undefined ? 'حملة' : null),
     vat_number: orTest(e.PLATFORM_VAT_NUMBER, TEST_VAT_NUMBER),
     cr_number: orTest(e.PLATFORM_CR_NUMBER, TEST_CR_NUMBER),
     address: orTest(e.PLATFORM_ADDRESS, TEST_ADDRESS),

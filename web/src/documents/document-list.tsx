@@ -51,7 +51,9 @@ function DocumentTitle({ document: { kind, seq } }: { document: Document }) {
 function InLanguage({ document, asStaff }: { document: Document; asStaff: boolean }) {
   const { t } = useLingui();
   const size = useFileSize();
-  const { id, kind, seq, sha256 } = document;
+  const { id, kind, seq, sha256, language } = document;
+  // The Arabic note alone is the instrument.
+  const isTranslation = kind === 'promissory_note' && language === 'en';
   const { name } = languageFacts[document.language];
   const open = asStaff ? 'inspect_document' : 'create_document_link';
   const label =
@@ -61,6 +63,12 @@ function InLanguage({ document, asStaff }: { document: Document; asStaff: boolea
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 sm:justify-end">
       <span className="text-sm text-ink-soft">
+        {isTranslation ? (
+          <>
+            <Trans>Translation</Trans>
+            {' · '}
+          </>
+        ) : null}
         <bdi>{size(document.size_bytes)}</bdi>
         {' · '}
         <bdi dir="ltr" title={`SHA-256 ${sha256}`} className="font-mono text-ink-faint">
