@@ -103,6 +103,7 @@ test('companies pay into the account that is set; behind an https origin into no
 test('documents in Arabic name the platform in Arabic, unless only another name is set', () => {
   const named = (env: NodeJS.ProcessEnv) => readSettings(env).platform.name_ar;
   expect(named({})).toBe('حملة');
+  expect(named({ PLATFORM_NAME: 'Hamla' })).toBe('حملة');
   expect(named({ PLATFORM_NAME: 'Hamla Finance', PLATFORM_NAME_AR: 'حملة للتمويل' })).toBe(
     'حملة للتمويل',
   );

@@ -298,10 +298,11 @@ function payeeOf({ PLATFORM_NAME, PLATFORM_IBAN, SITE_URL }: z.infer<typeof envi
 /** Behind an https origin documents are real: they name nothing but what is set. */
 function platformOf(e: z.infer<typeof environment>): PlatformIdentity {
   const isReal = e.SITE_URL?.startsWith('https:') ?? false;
+  const name = e.PLATFORM_NAME ?? 'Hamla';
   const orTest = (value: string | undefined, test: string) => value ?? (isReal ? null : test);
   return {
-    name: e.PLATFORM_NAME ?? 'Hamla',
-    name_ar: e.PLATFORM_NAME_AR ?? (e.PLATFORM_NAME === undefined ? 'حملة' : null),
+    name,
+    name_ar: e.PLATFORM_NAME_AR ?? (name === 'Hamla' ? 'حملة' : null),
     vat_number: orTest(e.PLATFORM_VAT_NUMBER, TEST_VAT_NUMBER),
     cr_number: orTest(e.PLATFORM_CR_NUMBER, TEST_CR_NUMBER),
     address: orTest(e.PLATFORM_ADDRESS, TEST_ADDRESS),
