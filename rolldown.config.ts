@@ -4,7 +4,11 @@ import { defineConfig } from 'rolldown';
 
 const commands = ['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'];
 /** What is started as a process or a thread of its own is a file of its own. */
-const processes = ['documents/typesetter', 'servicing/bank-statement-reader'];
+const processes = [
+  'documents/typesetter',
+  'files/pdf-threats-thread',
+  'servicing/bank-statement-reader',
+];
 const entries = [...commands, ...processes].filter((name) => existsSync(`server/src/${name}.ts`));
 
 /**

@@ -112,6 +112,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This PDF has a program attached, or a file that we cannot check. Remove the attachment and upload it again.',
     file_infected:
       'This file contains the mark of a virus. Check your device, and upload a clean copy.',
+    file_too_complex:
+      'This PDF takes too long to check. Print it to a new PDF, or split it, and upload that.',
     file_name_invalid: 'The name of this file cannot be used. Rename it and try again.',
     link_expired: 'This link has expired. Open the file again from the page.',
   },
@@ -208,6 +210,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     file_with_program:
       'أُرفق بملف PDF هذا برنامج أو ملف لا يمكننا فحصه. أزل المرفق ثم ارفعه من جديد.',
     file_infected: 'يحتوي هذا الملف على علامة فيروس. افحص جهازك وارفع نسخة سليمة.',
+    file_too_complex:
+      'يستغرق فحص ملف PDF هذا وقتًا أطول من المسموح. اطبعه إلى ملف PDF جديد أو قسّمه، ثم ارفعه.',
     file_name_invalid: 'لا يمكن استخدام اسم هذا الملف. غيّر اسمه وحاول مرة أخرى.',
     link_expired: 'انتهت صلاحية هذا الرابط. افتح الملف من الصفحة مرة أخرى.',
   },

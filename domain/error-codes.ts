@@ -95,6 +95,7 @@ export const errorCodes = [
   'file_with_launch_action',
   'file_with_program',
   'file_infected',
+  'file_too_complex',
   'file_name_invalid',
   'link_expired',
 ] as const;

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { accountGuards } from './list/account-guards.ts';
+import { accountsAndFiles } from './list/accounts-and-files.ts';
 import { accounts } from './list/accounts.ts';
 import { domain } from './list/domain.ts';
 import { money } from './list/money.ts';
@@ -16,6 +17,7 @@ export const faultsByArea = {
   paymentFiles,
   accounts,
   accountGuards,
+  accountsAndFiles,
   ticketsAndFiles,
   platform,
   processes,

@@ -1,6 +1,6 @@
 import { contentTypesOf, type ContentType, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
-import { findPdfThreat } from './pdf-threats.ts';
+import { findPdfThreatInThread } from './pdf-threats-in-thread.ts';
 
 /** As far as browsers look when they guess a type. */
 const SNIFFED_BYTES = 1445;
@@ -10,7 +10,8 @@ const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|\?php|%)/i;
  * The type of a file by its content. `name` has passed `checkFile` of the domain.
  * @throws AppError `file_content_mismatch` when the content is not what the name's extension says, or could be read as
  * a web page as well; `file_protected` for an encrypted PDF; `file_with_script`, `file_with_launch_action`,
- * `file_with_program` and `file_infected` for a PDF that holds what could run.
+ * `file_with_program` and `file_infected` for a PDF that holds what could run; `file_too_complex` for one that takes too
+ * long to look into.
  */
 export async function readContentType(
   kind: FileKind,
@@ -36,7 +37,7 @@ export async function readContentType(
     ) {
       throw new AppError('file_content_mismatch');
     }
-    const threat = await findPdfThreat(bytes);
+    const threat = await findPdfThreatInThread(bytes);
     if (threat) throw new AppError(threat);
   }
   return type;

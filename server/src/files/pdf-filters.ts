@@ -10,6 +10,8 @@ export interface Unpacked {
   isWhole: boolean;
   /** Of the packed bytes, how many were read. */
   read: number;
+  /** Bytes that the filters before the last one gave. */
+  between: number;
 }
 
 /** Undoes the filters of a stream, one after the other, as far as we read them (ISO 32000-2, 7.4). */
@@ -18,27 +20,28 @@ export async function undoFilters(
   filters: readonly string[],
   maxBytes: number,
 ): Promise<Unpacked> {
-  let unpacked: Unpacked = { content: packed, isWhole: true, read: packed.length };
+  let unpacked: Unpacked = { content: packed, isWhole: true, read: packed.length, between: 0 };
   for (const [index, filter] of filters.entries()) {
     const undo = index < FILTERS_MAX ? FILTERS[filter] : undefined;
     if (!undo || !unpacked.isWhole) return { ...cut(unpacked, maxBytes), isWhole: false };
-    const { read } = unpacked;
-    unpacked = await undo(unpacked.content, maxBytes);
-    if (index > 0) unpacked.read = read;
+    const { content, read, between } = unpacked;
+    unpacked = await undo(content, maxBytes);
+    if (index > 0) Object.assign(unpacked, { read, between: between + content.length });
   }
   return cut(unpacked, maxBytes);
 }
 
-const cut = ({ content, isWhole, read }: Unpacked, maxBytes: number): Unpacked => ({
+const cut = ({ content, isWhole, ...rest }: Unpacked, maxBytes: number): Unpacked => ({
   content: content.subarray(0, maxBytes),
   isWhole: isWhole && content.length <= maxBytes,
-  read,
+  ...rest,
 });
 
 const whole = (content: Buffer, packed: Buffer): Unpacked => ({
   content,
   isWhole: true,
   read: packed.length,
+  between: 0,
 });
 const asciiHex = (packed: Buffer) => whole(hexadecimal(before(packed, '>')), packed);
 const ascii85 = (packed: Buffer) => whole(base85(before(packed, '~')), packed);
@@ -70,7 +73,7 @@ function inflate(packed: Buffer, maxBytes: number): Promise<Unpacked> {
     const end = (isWhole: boolean) => {
       const read = inflater.bytesWritten;
       inflater.destroy();
-      resolve({ content: Buffer.concat(chunks), isWhole, read });
+      resolve({ content: Buffer.concat(chunks), isWhole, read, between: 0 });
     };
     inflater.on('data', (chunk: Buffer) => {
       chunks.push(chunk);

@@ -206,7 +206,7 @@ export class PdfFile {
 
   /** @throws UnreadablePdf when the streams together are more than a document holds. */
   async unpack(object: PdfObject): Promise<Unpacked> {
-    const nothing = { content: Buffer.alloc(0), isWhole: false, read: 0 };
+    const nothing = { content: Buffer.alloc(0), isWhole: false, read: 0, between: 0 };
     // The bytes of a stream with /F lie in another file.
     if (object.stream === null || this.entry(object, 'F') !== undefined) return nothing;
     const filters = this.#filtersOf(object);
@@ -215,8 +215,10 @@ export class PdfFile {
     const maxBytes = isPicture ? PICTURE_MAX_BYTES : STREAM_MAX_BYTES;
     const unpacked = await undoFilters(this.#packedBytes(object, filters), filters, maxBytes);
     this.#reading.spend(unpacked.read);
-    if (isPicture) this.#picturesLeft -= unpacked.content.length;
-    else this.#unpacked.spend(unpacked.content.length);
+    // What one filter hands to the next was unpacked too.
+    const size = unpacked.between + unpacked.content.length;
+    if (isPicture) this.#picturesLeft -= size;
+    else this.#unpacked.spend(size);
     return { ...unpacked, isWhole: unpacked.isWhole && !this.#hasPredictor(object) };
   }
 

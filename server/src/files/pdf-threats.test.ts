@@ -135,6 +135,13 @@ describe('a PDF with a script is refused', () => {
     ).toBeNull();
   });
 
+  test('not one with ever more tags of scripts in one, which are read once each', async () => {
+    const kind = 'contentType="application/x-formcalc"';
+    const tags = `<script ${kind} `.repeat(100_000);
+    expect(await found('<< /XFA 7 0 R >>', compressed(tags))).toBeNull();
+    expect(await found('<< /XFA 7 0 R >>', compressed(`${tags}<script`))).toBe('file_with_script');
+  });
+
   test('not one that only writes the word', async () => {
     expect(await findPdfThreat(pdf({ text: '/S /JavaScript /JS' }))).toBeNull();
     expect(await found('<< /Title (What is /JavaScript?) /Author (/Launch) >>')).toBeNull();
@@ -340,6 +347,12 @@ describe('bytes that only begin as a PDF are no PDF', () => {
 
   test('nor are more values than a document holds', async () => {
     expect(await found('[]'.repeat(2_000_000))).toBe('file_content_mismatch');
+  });
+
+  test('nor are streams that fill the memory between two filters', async () => {
+    const zeros = deflateSync(Buffer.alloc(30 * 2 ** 20));
+    const part = { entries: '/Filter [/Fl /Fl]', bytes: zeros };
+    expect(await found(part, part, part, part)).toBe('file_content_mismatch');
   });
 
   test('nor are packed objects that overlap without an end', async () => {

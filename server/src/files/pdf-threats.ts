@@ -15,9 +15,10 @@ const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-F
 );
 /** A script that says what it is, in whatever stream. */
 const SCRIPT = /contentType\s*=\s*["']application\/(?:x-)?javascript/i;
-/** A script inside a form of the XFA kind, unless it says that it only calculates. */
-const FORM_SCRIPT =
-  /<(?:[\w.-]+:)?script\b(?![^>]*\bcontentType\s*=\s*["']application\/x-formcalc["'])/i;
+/** The tag of a script inside a form of the XFA kind. It ends at the next one: no part of the form is read twice. */
+const FORM_SCRIPT = /<(?:[\w.-]+:)?script\b[^<>]*/gi;
+/** Of a script that only calculates. */
+const CALCULATES = /\bcontentType\s*=\s*["']application\/x-formcalc["']/i;
 /** What could put a script into a form under another name. */
 const ENTITIES = /<!(?:DOCTYPE|ENTITY)/i;
 /** As browsers read addresses: without white space. */
@@ -142,5 +143,6 @@ async function hasFormScript(file: PdfFile): Promise<boolean> {
   }
   // Without the zeros of UTF-16.
   const text = Buffer.concat(parts).toString('latin1').replaceAll('\0', '');
-  return FORM_SCRIPT.test(text) || ENTITIES.test(text);
+  const scripts = text.match(FORM_SCRIPT) ?? [];
+  return scripts.some((tag) => !CALCULATES.test(tag)) || ENTITIES.test(text);
 }

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 
@@ -13,9 +14,18 @@ export async function letThePoolGiveWay(): Promise<void> {
   if (process.platform !== 'linux') return;
   // Reading the folder is work of the pool, which is there from then on.
   const threads = '/proc/self/task';
-  const niceness = Math.min(LEAST_URGENT, getPriority() + STEPS);
   for (const thread of await readdir(threads)) {
     const name = await readFile(`${threads}/${thread}/comm`, 'utf8').catch(() => '');
-    if (name.trim() === 'libuv-worker') setPriority(Number(thread), niceness);
+    if (name.trim() === 'libuv-worker') giveWay(Number(thread));
   }
 }
+
+/** Lets the thread that runs this give way likewise: one that reads files of strangers. */
+export function letThisThreadGiveWay(): void {
+  if (process.platform !== 'linux') return;
+  giveWay(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
+}
+
+/** By the number of the process: a thread that was started by one that gives way is not slowed twice. */
+const giveWay = (thread: number) =>
+  setPriority(thread, Math.min(LEAST_URGENT, getPriority(process.pid) + STEPS));

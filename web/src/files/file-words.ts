@@ -48,6 +48,8 @@ export function useFileProblem(): (
         return t`${name} has a program attached, or a file that we cannot check. Choose a copy without it.`;
       case 'file_infected':
         return t`${name} contains the mark of a virus. Check your device, and choose a clean copy.`;
+      case 'file_too_complex':
+        return t`${name} takes too long to check. Print it to a new PDF, or split it, and choose that.`;
       case 'file_name_invalid':
         return t`The name of this file cannot be used. Rename it and choose it again.`;
       case 'file_unreadable':

@@ -88,6 +88,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   file_with_launch_action: 415,
   file_with_program: 415,
   file_infected: 415,
+  file_too_complex: 415,
   file_name_invalid: 422,
   link_expired: 410,
 };

@@ -1,0 +1,6 @@
+import { answerFiles } from '../platform/thread-reader.ts';
+import { findPdfThreat } from './pdf-threats.ts';
+
+/** A thread of its own that looks into PDFs: `pdf-threats-in-thread.ts` starts it. */
+
+answerFiles((bytes) => findPdfThreat(bytes));
