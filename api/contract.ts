@@ -1,3 +1,9 @@
+import {
+  approveRequest,
+  declineRequest,
+  listApprovalRequests,
+  withdrawRequest,
+} from './approvals.ts';
 import type { z } from 'zod';
 import {
   askFactorRemoval,
@@ -167,6 +173,10 @@ export const contract = {
   list_overdue_installments: listOverdueInstallments,
   read_financed_ticket: readFinancedTicket,
   find_companies: findCompanies,
+  list_approval_requests: listApprovalRequests,
+  approve_request: approveRequest,
+  decline_request: declineRequest,
+  withdraw_request: withdrawRequest,
   list_iban_changes: listIbanChanges,
   approve_iban_change: approveIbanChange,
   reject_iban_change: rejectIbanChange,

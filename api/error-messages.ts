@@ -91,6 +91,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     own_account_refused: 'Nobody does this to their own account. Ask another person of staff.',
     second_person_required:
       'An account of staff is blocked, unblocked or signed out by two people: another person must confirm.',
+    approval_requested:
+      'Somebody has asked for this already. Another person approves it or declines it.',
+    approval_ended: 'This request is not waiting any more. The page now shows its present state.',
+    approval_figures_changed:
+      'The figures have changed since this was asked for. Decline it, and have it asked for again.',
+    own_request_refused: 'Another person approves or declines what you have asked for.',
+    request_of_other: 'A request is withdrawn by the person who made it. Decline it instead.',
     account_state_changed:
       'This account has changed meanwhile. The page now shows its present state.',
     other_person_required:
@@ -193,6 +200,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     own_account_refused: 'لا يُتخذ هذا الإجراء على الحساب الشخصي. اطلبه من زميل في فريق العمليات.',
     second_person_required:
       'إيقاف حساب في فريق العمليات أو رفع إيقافه أو إنهاء جلساته يتم بموافقة شخصين: يجب أن يؤكده شخص آخر.',
+    approval_requested: 'هذا الإجراء مطلوب من قبل. يوافق عليه شخص آخر أو يرفضه.',
+    approval_ended: 'لم يعد هذا الطلب قيد الانتظار. تعرض الصفحة الآن حالته الحالية.',
+    approval_figures_changed: 'تغيّرت المبالغ بعد تقديم هذا الطلب. ارفضه ليُطلب من جديد.',
+    own_request_refused: 'يوافق على طلبك أو يرفضه شخص آخر.',
+    request_of_other: 'يسحب الطلب من قدّمه وحده. يمكنك رفضه بدلًا من ذلك.',
     account_state_changed: 'تغيّر هذا الحساب في هذه الأثناء. تعرض الصفحة حالته الحالية.',
     other_person_required:
       'تُزال وسيلة التحقق بخطوتين بموافقة شخصين: يجب أن يؤكد الطلب شخص غير مقدّمه.',

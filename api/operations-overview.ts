@@ -7,6 +7,8 @@ const counted = z.object({ count: z.number().int().nonnegative(), has_more: z.bo
 
 /** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's today.tsx. */
 export const waitNames = [
+  /** Asked for by one of staff, not decided by another one. */
+  'approval_requests',
   'runs_to_release',
   /** Payouts of approved tickets in no open run. */
   'payouts_due',

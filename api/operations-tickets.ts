@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalRequest } from './approvals.ts';
 import { budgetStatuses } from '#domain/budget/budget-decision.ts';
 import { installmentStatuses } from '#domain/installments/installment.ts';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
@@ -78,6 +79,8 @@ export const readFinancedTicket = {
       /** When staff answered for it, and who. */
       reviewed_at: timestamp.nullable(),
       reviewed_by: z.string().nullable(),
+      /** Those that wait. */
+      approval_requests: z.array(approvalRequest),
       /** The run must be discarded before the ticket is closed. */
       is_in_open_run: z.boolean(),
     })

@@ -289,6 +289,33 @@ export const operations = {
     access: 'staff',
     summary: 'Companies by name: id and name',
   },
+  list_approval_requests: {
+    method: 'GET',
+    path: '/api/operations/approvals',
+    access: 'staff',
+    summary: 'What takes two people: requests that wait, or that have ended',
+  },
+  approve_request: {
+    method: 'POST',
+    path: '/api/operations/approvals/:id/approve',
+    access: 'staff',
+    summary: 'Carry out what another person of staff has asked for, while its figures are the same',
+    idempotent: true,
+  },
+  decline_request: {
+    method: 'POST',
+    path: '/api/operations/approvals/:id/decline',
+    access: 'staff',
+    summary: 'Decline what another person of staff has asked for, with the reason',
+    idempotent: true,
+  },
+  withdraw_request: {
+    method: 'POST',
+    path: '/api/operations/approvals/:id/withdraw',
+    access: 'staff',
+    summary: 'Withdraw what one has asked for oneself',
+    idempotent: true,
+  },
   list_iban_changes: {
     method: 'GET',
     path: '/api/operations/iban-changes',
@@ -615,7 +642,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/tickets/:id/write-off',
     access: 'staff',
-    summary: 'Give up the remainder of an active ticket',
+    summary: 'Ask another person of staff to give up the remainder of an active ticket',
     idempotent: true,
   },
   list_journal_entries: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalRequest } from './approvals.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -179,7 +180,8 @@ const endBody = z.strictObject({
   reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
 });
 export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
-export const writeOffTicket = { params: ticketParams, body: endBody, reply: ticket };
+/** Another person gives it up. */
+export const writeOffTicket = { params: ticketParams, body: endBody, reply: approvalRequest };
 
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;

@@ -2,6 +2,7 @@ import type { Fault } from './fault.ts';
 import { accountGuards } from './list/account-guards.ts';
 import { accountsAndFiles } from './list/accounts-and-files.ts';
 import { accounts } from './list/accounts.ts';
+import { approvals } from './list/approvals.ts';
 import { domain } from './list/domain.ts';
 import { money } from './list/money.ts';
 import { paymentFiles } from './list/payment-files.ts';
@@ -15,6 +16,7 @@ export const faultsByArea = {
   domain,
   money,
   paymentFiles,
+  approvals,
   accounts,
   accountGuards,
   accountsAndFiles,

@@ -313,6 +313,7 @@ describe('a list as a file', () => {
     'journal',
     'audit',
     'iban-changes?list=ended',
+    'approvals?list=open',
   ])('%s can be taken along by staff alone', async (path) => {
     const csv = `${path}${path.includes('?') ? '&' : '?'}format=csv`;
     const taken = await file(csv, maha);

@@ -56,6 +56,12 @@ const strangers = [
    select id, 'SA0380000000608010167519', '2025-12-01', '{}', 'en', c.status, c.ended_at
      from agencies, (values ('Withdrawn', timestamptz '2026-11-20'), ('Pending', null)) c(status, ended_at)
     where name = 'Stranger'`,
+  `insert into approval_requests (kind, subject_type, subject_id, figures, details, reason, requested_by, requested_at,
+     expires_at, outcome, decided_at)
+   select 'write_off_ticket', 'ticket', gen_random_uuid(), '{}', '{}', 'Insolvent', s.user_id, '2025-12-01', '2025-12-08',
+          c.outcome, c.decided_at
+     from (select user_id from staff limit 1) s, generate_series(1, ${STRANGERS}) n,
+          (values ('Expired', timestamptz '2026-11-20'), (null, null)) c(outcome, decided_at)`,
   // The first of each, before all strangers.
   `update agencies set suspended_at = '2026-11-02', suspended_by = (select user_id from staff limit 1)
     where id = (select id from agencies where name <> 'Stranger' order by id limit 1)`,
@@ -205,6 +211,8 @@ describe('an index that is lost is noticed', () => {
     ['companies_by_status', 'companies with a preliminary budget'],
     ['transfer_reports_checking', 'reported transfers to check'],
     ['transfer_reports_decided', 'reported transfers'],
+    ['approval_requests_to_decide', 'requests to approve'],
+    ['approval_requests_decided', 'requests that were decided'],
     ['iban_changes_to_decide', 'IBANs to approve'],
     ['iban_changes_ended', "agencies' IBANs"],
     ['companies_pkey', 'companies'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '#server/demo/uploads.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { writeOff } from '../testing/approvals.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -121,10 +122,7 @@ test('staff read a ticket with what is owed, what was paid and the run that paid
     is_in_open_run: false,
   });
   expect(details.installments.map(({ amount_sar }) => amount_sar)).toEqual(['100.00', '100.00']);
-  await maha.call('write_off_ticket', {
-    params: { id: ticket.id },
-    body: { reason: 'The company is insolvent' },
-  });
+  await writeOff([maha, faisal], ticket, 'The company is insolvent');
   expect(await read()).toMatchObject({ ticket: { status: 'Closed' }, open_amount: '0.00' });
   await expect(
     faisal.call('read_financed_ticket', { params: { ticket_number: 'HM-000001' } }),

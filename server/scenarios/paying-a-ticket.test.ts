@@ -3,6 +3,7 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/uploads.ts';
+import { writeOff } from '../testing/approvals.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -186,10 +187,7 @@ test('the story tells each party its own: payments the company, the arrival of t
     body: { reason: 'Recalled' },
   });
   on('2026-02-12');
-  await maha.call('write_off_ticket', {
-    params: { id: ticket.id },
-    body: { reason: 'Closed down' },
-  });
+  await writeOff([maha, faisal], ticket, 'Closed down');
   expect(await told(company)).toEqual([
     'submitted',
     'approved',

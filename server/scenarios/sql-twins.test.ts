@@ -27,6 +27,7 @@ import {
 } from '#domain/installments/installment.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
 import { reminderOn } from '#domain/servicing/reminders.ts';
 import {
   ibanChangeStatuses,
@@ -703,11 +704,21 @@ describe('the words of the database are those of the rules', () => {
     ['ticket_documents', 'language', languages],
     ['agencies', 'specializations', specializationCodes],
     ['agency_iban_changes', 'status', ibanChangeStatuses],
+    ['approval_requests', 'outcome', approvalOutcomes],
     ['files', 'store', stores],
     ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],
   ] as const)('%s.%s', async (table, column, rule) => {
     expect(await words(table, column)).toEqual([...rule]);
   });
+});
+
+test('what takes two people is the same in SQL and in the rules', async () => {
+  const { rows } = await asOwner(database, (client) =>
+    client.query<{ kind: string; subject: string; sends_money: boolean }>(
+      'select kind, subject_type as subject, sends_money from approval_kinds()',
+    ),
+  );
+  expect(Object.fromEntries(rows.map(({ kind, ...is }) => [kind, is]))).toEqual(approvalKinds);
 });
 
 test('the reminder that holds on a day is the same in SQL and in the rules, for any due date', async () => {

@@ -27,6 +27,7 @@ import { registerIbanChanges } from './profiles/iban-changes.http.ts';
 import { registerProfiles } from './profiles/profiles.http.ts';
 import { startMails, type Mails } from './notifications/send-mail.ts';
 import { ibanMailJobs } from './profiles/send-iban-mail.ts';
+import { registerApprovals } from './servicing/approvals.http.ts';
 import { servicingJobs } from './servicing/close-day.ts';
 import { registerServicing } from './servicing/servicing.http.ts';
 import { registerBankStatements } from './servicing/bank-statements.http.ts';
@@ -219,6 +220,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     pool: pools.staff,
     payoutFiles: { debtor: settings.payee, ...settings.payoutFiles },
   });
+  registerApprovals(route, { pool: pools.staff });
   registerTransferReports(route, { pools, secrets, quotas: settings.quotas });
   registerBankStatements(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });
@@ -261,6 +263,7 @@ function startProductJobs(parts: Parts) {
       { task: 'roll_up_balances', match: '*/5 * * * *', backfillMs: 5 * minute },
       { task: 'sweep_files', match: '*/10 * * * *', backfillMs: 10 * minute },
       { task: 'remove_lost_factors', match: '* * * * *', backfillMs: hour },
+      { task: 'expire_approval_requests', match: '* * * * *', backfillMs: hour },
       { task: 'sweep_accounts', match: '17 1 * * *', backfillMs: day },
       { task: 'purge_idempotency_keys', match: '37 1 * * *', backfillMs: day },
       // In the first hour of a Riyadh day, when no dashboard of the day before stands anyway.

@@ -49,6 +49,9 @@ export interface World {
   measure_id: string;
   /** A person whose second factor `otherStaff` asked to remove, and that removal. */
   factor_removal: { id: string; user_id: string };
+  /** What `otherStaff` asked for about `active`, and `staff` about `approved`. */
+  approval_id: string;
+  own_approval_id: string;
   /** An IBAN that the agency has asked for, which can be approved now. */
   iban_change_id: string;
   /** Texts that only the two parties of the tickets may see. */
@@ -133,6 +136,21 @@ export async function makeWorld(product: Product): Promise<World> {
     params: { id: loser },
     body: { reason: 'secret-removal' },
   });
+  const approvals = await product.rows<{ id: string }>(
+    `insert into approval_requests (kind, subject_type, subject_id, company_id, figures, details, reason, requested_by,
+       requested_at, expires_at)
+     select 'write_off_ticket', 'ticket', x.ticket_id, $5, '{}', '{}', 'secret-approval', x.requested_by, $6,
+            $6::timestamptz + interval '7 days'
+       from (values (1, $1::uuid, $2::uuid), (2, $3, $4)) as x(n, ticket_id, requested_by) order by x.n returning id`,
+    [
+      active.id,
+      otherStaff.user_id,
+      approved.id,
+      staff.user_id,
+      active.company_id,
+      product.clock.now(),
+    ],
+  );
   const paid = await agency.call('read_ticket', {
     params: { ticket_number: active.ticket_number },
   });
@@ -163,6 +181,8 @@ export async function makeWorld(product: Product): Promise<World> {
     upload_id: upload.id,
     measure_id: measure!.id,
     factor_removal: { id: factor_removal!.id, user_id: loser },
+    approval_id: approvals[0]!.id,
+    own_approval_id: approvals[1]!.id,
     iban_change_id,
     secrets: [
       'Secret Coffee Company',
@@ -328,6 +348,16 @@ export const requests = {
     input: ({ active }) => ({ params: { ticket_number: active.ticket_number } }),
   },
   find_companies: { by: 'staff', input: () => ({ query: { search: 'secret' } }) },
+  list_approval_requests: {
+    by: 'staff',
+    input: ({ approval_id }) => ({ query: { list: 'open', cursor: approval_id } }),
+  },
+  approve_request: { by: 'staff', input: ({ approval_id: id }) => ({ params: { id } }) },
+  decline_request: {
+    by: 'staff',
+    input: ({ approval_id: id }) => ({ params: { id }, body: { reason: 'Not yet' } }),
+  },
+  withdraw_request: { by: 'staff', input: ({ own_approval_id: id }) => ({ params: { id } }) },
   list_iban_changes: {
     by: 'staff',
     input: ({ iban_change_id }) => ({ query: { list: 'ended', cursor: iban_change_id } }),
@@ -590,7 +620,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
-    'payout_files payout_file_lines agency_iban_changes tax_invoices tax_invoice_series platform_identities',
+    'payout_files payout_file_lines agency_iban_changes approval_requests tax_invoices tax_invoice_series platform_identities',
     'document_sets ticket_documents',
   ]
     .join(' ')

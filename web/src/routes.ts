@@ -51,6 +51,7 @@ export default [
       // The platform's staff alone.
       layout('operations/frame.tsx', [
         route('operations', 'operations/today.tsx'),
+        route('operations/approvals', 'operations/approvals.tsx'),
         route('operations/payouts', 'operations/payout-runs.tsx'),
         route('operations/payouts/:runId', 'operations/payout-run.tsx'),
         route('operations/iban-changes', 'operations/iban-changes.tsx'),

@@ -163,7 +163,7 @@ export function repaymentSteps(
 
 /** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, a write-off, a ticket that is closed. */
 export function deskSteps(
-  { url, faisal }: DemoDesk,
+  { url, maha, faisal }: DemoDesk,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
 ): Step[] {
   const step = (days: number, run: (token: string, now: Date) => Promise<unknown>): Step => ({
@@ -179,11 +179,13 @@ export function deskSteps(
       body: { amount_sar, value_date: riyadhDate(now), company_id, is_another: true },
     });
   return [
-    step(9, async (token) => {
+    step(9, async (token, now) => {
       const ticket = tickets.unpaid();
       if (!ticket) return;
       const body = { reason: 'The company has closed down' };
-      await call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
+      const asked = await call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
+      const other = await maha().token(now);
+      await call(url, 'approve_request', other, { params: { id: asked.id } });
     }),
     step(8, async (token) => {
       const ticket = tickets.withoutIban();

@@ -177,6 +177,12 @@ const fill = [
           case when n <= 20 then 'Pending' else 'Approved' end,
           case when n > 20 then '2026-01-03'::timestamptz + n * interval '1 minute' end, case when n > 20 then $staff end
      from generate_series(1, $tickets / 20) n, (select array_agg(id) as ids from agencies) a`,
+  `insert into approval_requests (kind, subject_type, subject_id, company_id, amount_sar, figures, details, reason,
+     requested_by, requested_at, expires_at, outcome, decided_at)
+   select 'write_off_ticket', 'ticket', t.id, t.company_id, t.amount_sar, '{}', '{}', 'Insolvent', $staff, x.at,
+          x.at + interval '7 days', case when x.n > 20 then 'Expired' end, case when x.n > 20 then x.at + interval '7 days' end
+     from (select t.*, row_number() over (order by t.id) as n from tickets t limit $tickets / 20) t
+     cross join lateral (select t.n, '2026-01-01'::timestamptz + t.n * interval '1 minute' as at) x`,
 ];
 
 /** One list of the desk: its function, and what it is asked for before the cursor and the number of rows. */
@@ -253,6 +259,10 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
     ...make('list_transfer_reports', {
       'reported transfers to check': ['checking'],
       'reported transfers': ['decided'],
+    }),
+    ...make('list_approval_requests', {
+      'requests to approve': ['open'],
+      'requests that were decided': ['ended'],
     }),
     ...make('list_iban_changes', {
       'IBANs to approve': ['pending'],

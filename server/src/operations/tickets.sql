@@ -33,6 +33,7 @@ begin
       (select c.total_approval_budget from companies c where c.id = t.company_id)),
     'reviewed_at', t.reviewed_at,
     'reviewed_by', (select s.name from staff s where s.user_id = t.reviewed_by),
+    'approval_requests', open_approvals_json(t.id),
     'is_in_open_run', exists (
       select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
        where p.ticket_id = t.id and l.outcome is null));

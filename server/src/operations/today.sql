@@ -14,6 +14,8 @@ $$;
 -- Everything that waits for staff, by the names of api/operations-overview.ts. Each is looked for in an index of what waits.
 create or replace function operations_waits(p_today date) returns json language sql stable as $$
   select json_build_object(
+    'approval_requests', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar from approval_requests r where r.outcome is null limit counted_waits() + 1) w),
     'runs_to_release', (select waiting(count(*)) from (
       select from payout_runs r where r.status = 'Draft' limit counted_waits() + 1) w),
     -- What waits for the company or for a review is not due yet. Whether the agency can be paid, a run says.

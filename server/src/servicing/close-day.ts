@@ -120,7 +120,10 @@ async function makeMailsDue(pool: pg.Pool, day: IsoDate, batch: number): Promise
   while ((await callRow<{ count: number }>(pool, 'make_mails_due', args)).count > 0);
 }
 
-/** The job `close_day`: asked every hour, it closes the days that have ended in Riyadh, each once. */
+/**
+ * The jobs of servicing by task name. `close_day`: asked every hour, it closes the days that have ended in Riyadh, each once.
+ * `expire_approval_requests`: every minute, it ends the requests that nobody has approved in time.
+ */
 export function servicingJobs({
   pool,
   clock,
@@ -134,6 +137,9 @@ export function servicingJobs({
       const last = addDays(riyadhDate(now), -1);
       for (const day of await callRow<IsoDate[]>(pool, 'days_to_close', [last]))
         await closeDay(pool, day, now);
+    },
+    expire_approval_requests: async () => {
+      await callRow(pool, 'expire_approval_requests', [clock.now()]);
     },
   };
 }

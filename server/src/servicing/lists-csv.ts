@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '#api/approvals.ts';
 import type { BankStatement, BankStatementLineView } from '#api/bank-statements.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRun } from '#api/payout-runs.ts';
@@ -18,6 +19,23 @@ export const paymentsFile = rowsFile<Payment>('payments', [
   { name: { en: 'Recorded at', ar: 'وقت التسجيل' }, cell: (p) => p.recorded_at },
   { name: { en: 'Reversed at', ar: 'وقت العكس' }, cell: (p) => p.reversed_at },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (p) => p.id },
+]);
+
+/** Requests that take two people as a file. */
+export const approvalRequestsFile = rowsFile<ApprovalRequest>('approvals', [
+  { name: { en: 'Asked for at', ar: 'وقت الطلب' }, cell: (r) => r.requested_at },
+  { name: { en: 'Asked for by', ar: 'طلبه' }, cell: (r) => r.requested_by },
+  { name: { en: 'What', ar: 'الإجراء' }, cell: (r) => r.kind },
+  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (r) => r.ticket_number },
+  { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
+  { name: { en: 'Agency', ar: 'الوكالة' }, cell: (r) => r.agency_name },
+  { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
+  { name: { en: 'Reason', ar: 'السبب' }, cell: (r) => r.reason },
+  { name: { en: 'Outcome', ar: 'النتيجة' }, cell: (r) => r.outcome },
+  { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
+  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
+  { name: { en: 'Why declined', ar: 'سبب الرفض' }, cell: (r) => r.decision_reason },
+  { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
 ]);
 
 /** Payout runs as a file. */

@@ -390,24 +390,41 @@ begin
     jsonb_build_array(journal_line('bad_debt', v_total)) || v_lines);
 end $$;
 
--- The remainder is given up: the ticket closes. Not before the agency has certainly been paid.
+-- Asks for the remainder of a ticket to be given up: another person approves it (approvals.sql).
 create or replace function write_off_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
-  v_ticket tickets;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('write_off_ticket', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform lock_tickets_money(array[p_ticket_id]);
-  if exists (select from agency_payouts p where p.ticket_id = p_ticket_id and p.status = 'Sent') then
+  return keep_reply('write_off_ticket', p_key,
+    approval_request_json(request_approval(p_now, 'write_off_ticket', p_ticket_id, '{}', p_reason)));
+end $$;
+
+-- What a write-off gives up. Not before the agency has certainly been paid.
+create or replace function write_off_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_ticket tickets;
+begin
+  perform lock_tickets_money(array[r.subject_id]);
+  if exists (select from agency_payouts p where p.ticket_id = r.subject_id and p.status = 'Sent') then
     perform refuse('payout_not_confirmed');
   end if;
-  v_ticket := move_and_record(p_ticket_id, 'write_off', p_now, p_reason);
-  perform post_write_off(v_ticket, p_now);
-  return keep_reply('write_off_ticket', p_key, ticket_json(v_ticket));
+  select * into v_ticket from tickets t where t.id = r.subject_id;
+  if not found then perform refuse('not_found'); end if;
+  if v_ticket.status <> 'Active' then perform refuse('ticket_state_changed'); end if;
+  return (select jsonb_build_object('amount_sar', sum(i.amount_sar - i.paid_amount)::text)
+            from ticket_installments i where i.ticket_id = r.subject_id);
+end $$;
+
+-- The remainder is given up: the ticket closes.
+create or replace function carry_out_write_off(r approval_requests, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+begin
+  perform post_write_off(move_and_record(r.subject_id, 'write_off', p_now, r.reason), p_now);
 end $$;
 
 -- Ends an approved ticket before its agency is paid; nothing has been owed.

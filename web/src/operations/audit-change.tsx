@@ -5,7 +5,7 @@ import { isStatus, useStatusWord } from '../ui/badge.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
-import { useFieldWord, useStateWord } from './audit-words.ts';
+import { useFieldWord, useOperationWord, useStateWord } from './audit-words.ts';
 
 /** What a row was and what it became, field by field; only what is kept of it. */
 export function AuditChange({ event: { before, after, subject } }: { event: AuditEvent }) {
@@ -54,9 +54,11 @@ interface ValueProps {
 function Value({ subject, field, value }: ValueProps) {
   const statusWord = useStatusWord();
   const stateWord = useStateWord(subject);
+  const operationWord = useOperationWord();
   if (value === null || value === undefined) return '—';
   if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (field === 'operation') return operationWord(text);
   const state = stateFields.has(field) && stateWord(text);
   if (state) return state;
   if (field === 'status' && isStatus(text)) return statusWord(text);

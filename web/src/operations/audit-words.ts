@@ -72,6 +72,11 @@ const operationWords: Record<string, MessageDescriptor> = {
   complete_ticket: msg({ context: 'in the audit log', message: 'Ticket completed' }),
   reopen_ticket: msg({ context: 'in the audit log', message: 'Ticket active again' }),
   write_off_ticket: msg({ context: 'in the audit log', message: 'Ticket written off' }),
+  request_approval: msg({ context: 'in the audit log', message: 'Approval asked for' }),
+  approve_request: msg({ context: 'in the audit log', message: 'Request approved' }),
+  decline_request: msg({ context: 'in the audit log', message: 'Request declined' }),
+  withdraw_request: msg({ context: 'in the audit log', message: 'Request withdrawn' }),
+  expire_request: msg({ context: 'in the audit log', message: 'Request not approved in time' }),
   send_payout: msg({ context: 'in the audit log', message: 'Payout sent' }),
   confirm_payout: msg({ context: 'in the audit log', message: 'Payout confirmed' }),
   fail_payout: msg({ context: 'in the audit log', message: 'Payout failed' }),
@@ -178,6 +183,7 @@ const subjectWords = {
 /** The fields that the history tells of; another one is shown by its name. */
 const fieldWords: Record<string, MessageDescriptor> = {
   status: msg`Status`,
+  operation: msg({ context: 'in the audit log', message: 'What' }),
   reason: msg`Reason`,
   asked_by: msg({ context: 'in the audit log', message: 'Asked for by' }),
   amount_sar: msg`Amount`,

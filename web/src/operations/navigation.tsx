@@ -4,14 +4,20 @@ import { NavLink } from 'react-router';
 
 interface Section {
   id: string;
-  /** What its places have in common; the first place needs no word. */
+  /** What its places have in common; the first places need no word. */
   title?: ReactNode;
   places: readonly { to: string; name: ReactNode }[];
 }
 
 /** The desk's places in the order of its work: money that leaves, money that comes, who they are, what has been. */
 const sections: readonly Section[] = [
-  { id: 'today', places: [{ to: '/operations', name: <Trans>Today</Trans> }] },
+  {
+    id: 'today',
+    places: [
+      { to: '/operations', name: <Trans>Today</Trans> },
+      { to: '/operations/approvals', name: <Trans>Approvals</Trans> },
+    ],
+  },
   {
     id: 'out',
     title: <Trans>Paying agencies</Trans>,

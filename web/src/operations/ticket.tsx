@@ -23,6 +23,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { OpenApprovals } from './approval.tsx';
 import { JournalFigure } from './journal-figure.tsx';
 import { linesPath, type JournalFilters } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
@@ -59,18 +60,19 @@ export default function StaffTicket() {
           </EmptyState>
         }
       >
-        {(details) => <Content details={details} />}
+        {(details) => <Content details={details} now={new Date(answer.dataUpdatedAt)} />}
       </Loaded>
     </>
   );
 }
 
-function Content({ details }: { details: FinancedTicket }) {
+function Content({ details, now }: { details: FinancedTicket; now: Date }) {
   const { ticket, payout } = details;
   const owedLines = { account: 'receivable', ticket: ticket.ticket_number };
   return (
     <div className="grid gap-10">
       <Obstacle details={details} />
+      <OpenApprovals requests={details.approval_requests} now={now} />
       <ReviewNotice details={details} />
       <KeyFacts
         facts={[
@@ -238,9 +240,10 @@ function Payout({
 
 const canClose = ({ ticket, is_in_open_run }: FinancedTicket) =>
   allows('close', ticket) && !is_in_open_run;
-const canWriteOff = ({ ticket, payout }: FinancedTicket) =>
-  allows('write_off', ticket) &&
+const isAnswered = ({ payout }: FinancedTicket) =>
   !(payout && canMove<PayoutStatus>(payoutMoves.confirm, payout.status));
+const canWriteOff = (details: FinancedTicket) =>
+  isAnswered(details) && !details.approval_requests.some(({ kind }) => kind === 'write_off_ticket');
 
 /** Why the ticket cannot be ended now, where that is what one would expect. */
 function Obstacle({ details }: { details: FinancedTicket }) {
@@ -251,7 +254,7 @@ function Obstacle({ details }: { details: FinancedTicket }) {
       </Notice>
     );
   }
-  if (allows('write_off', details.ticket) && !canWriteOff(details)) {
+  if (allows('write_off', details.ticket) && !isAnswered(details)) {
     return (
       <Notice tone="info">
         <Trans>Its payout has not been answered. Until then nothing can be written off.</Trans>
@@ -278,7 +281,7 @@ function Actions({ details }: { details: FinancedTicket }) {
             isDisabled={!canWriteOff(details)}
             onPress={() => setAsking('write_off')}
           >
-            <Trans>Write off</Trans>
+            <Trans>Ask to write off</Trans>
           </Button>
           <ButtonLink to={`/operations/payments?record=${ticket.ticket_number}`}>
             <Trans>Record a payment</Trans>
@@ -306,12 +309,17 @@ function End({
   const params = { id: ticket.id };
   return (
     <ReasonDialog
-      title={isClose ? <Trans>Close this ticket?</Trans> : <Trans>Write this ticket off?</Trans>}
+      title={
+        isClose ? <Trans>Close this ticket?</Trans> : <Trans>Ask to write this ticket off?</Trans>
+      }
       lead={
         isClose ? (
           <Trans>Its payout is cancelled, and the company owes nothing for it.</Trans>
         ) : (
-          <Trans>What is still owed is given up, and the ticket is closed.</Trans>
+          <Trans>
+            Once another person has approved it, what is still owed is given up, and the ticket is
+            closed.
+          </Trans>
         )
       }
       facts={[
@@ -329,7 +337,7 @@ function End({
             }
           : { id: 'open', label: <Trans>Given up</Trans>, value: <Money amount={open_amount} /> },
       ]}
-      confirm={isClose ? <Trans>Close the ticket</Trans> : <Trans>Write off</Trans>}
+      confirm={isClose ? <Trans>Close the ticket</Trans> : <Trans>Ask to write off</Trans>}
       post={(reason, idempotencyKey) =>
         call(isClose ? 'close_ticket' : 'write_off_ticket', {
           params,
@@ -337,7 +345,7 @@ function End({
           idempotencyKey,
         })
       }
-      done={isClose ? t`The ticket is closed.` : t`The rest is written off.`}
+      done={isClose ? t`The ticket is closed.` : t`Another person is asked to approve it.`}
       onClose={onClose}
     />
   );

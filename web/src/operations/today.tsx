@@ -48,6 +48,10 @@ export default function Today() {
 
 /** Where each thing that waits is dealt with, in the order of the queue. */
 const places: Record<WaitName, { to: string; title: ReactNode }> = {
+  approval_requests: {
+    to: '/operations/approvals',
+    title: <Trans>Requests that another person approves</Trans>,
+  },
   runs_to_release: { to: '/operations/payouts', title: <Trans>Runs to release</Trans> },
   payouts_due: { to: '/operations/payouts', title: <Trans>Payouts due</Trans> },
   payouts_to_instruct: {

@@ -8,7 +8,16 @@ import type { Life } from './life.ts';
 
 /** Every row of a life is what the model says it is, and so is every balance. */
 export async function compare(life: Life): Promise<void> {
-  for (const compareOne of [tickets, moves, payments, reports, lines, companies, agencies])
+  for (const compareOne of [
+    tickets,
+    moves,
+    payments,
+    reports,
+    lines,
+    companies,
+    agencies,
+    approvals,
+  ])
     await compareOne(life);
   await balances(life);
 }
@@ -124,6 +133,17 @@ const lines = (life: Life) =>
           proposal?.payment_id ?? null,
         ],
       ]),
+  );
+
+const approvals = (life: Life) =>
+  same(
+    life,
+    `select id, json_build_array(kind, subject_id, amount_sar::text, outcome) as is
+       from approval_requests where id = any ($1::uuid[]) order by id`,
+    life.books.approvals.map(({ id, kind, ticket, amount, outcome }) => [
+      id,
+      [kind, ticket.id, sar(amount), outcome],
+    ]),
   );
 
 const companies = (life: Life) =>

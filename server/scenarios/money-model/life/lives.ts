@@ -9,13 +9,14 @@ import { keepDashboards } from '#server/dashboards/kept-dashboards.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
 import { isChecking } from '../model/transfers.ts';
+import { approvalSteps, writeOff } from './approvals.ts';
 import { arrangeLife } from './arrange.ts';
 import { compare } from './compare.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { partySteps } from './parties.ts';
 import { paymentSteps } from './payments.ts';
-import { close, decide, discard, payoutSteps, writeOff } from './payouts.ts';
+import { close, decide, discard, payoutSteps } from './payouts.ts';
 import { statementSteps } from './statements.ts';
 import { answerTicket, ticketSteps } from './tickets.ts';
 import { transferSteps, turnDown } from './transfers.ts';
@@ -77,6 +78,7 @@ const stepsOf = (life: Life) => [
   ...ticketSteps(life),
   ...payoutSteps(life),
   ...paymentSteps(life),
+  ...approvalSteps(life),
   ...transferSteps(life),
   ...statementSteps(life),
   ...partySteps(life),

@@ -16,7 +16,6 @@ export function payoutSteps(life: Life): Step[] {
   const isSent = ({ run, outcome }: (typeof lines)[number]) =>
     run.status === 'Released' && outcome === null;
   const isLate = (line: (typeof lines)[number]) => isSent(line) && isOverdue(line.ticket);
-  const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isApproved = ({ status }: ModelTicket) => status === 'Approved';
   const confirms = life.wants('payout confirm from Sent', 3.9);
   const fails = life.wants('payout fail from Sent', 0.8);
@@ -24,7 +23,6 @@ export function payoutSteps(life: Life): Step[] {
   const late = life.pick(lines.filter(isLate));
   const failsLate = life.wants('installment return from Overdue', 60);
   const closes = life.wants('ticket close from Approved', 1.4);
-  const writesOff = life.wants('ticket write_off from Active', 8);
   return [
     possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
     possible(18, life.among(runs, isDraft), (run) => release(life, run)),
@@ -33,7 +31,6 @@ export function payoutSteps(life: Life): Step[] {
     possible(fails, life.among(lines, isSent), (line) => decide(life, line, 'Failed')),
     possible(failsLate, late, (line) => decide(life, line, 'Failed')),
     possible(closes, life.among(tickets, isApproved), (one) => close(life, one)),
-    possible(writesOff, life.among(tickets, isLost), (one) => writeOff(life, one)),
   ].flat();
 }
 
@@ -84,9 +81,4 @@ export async function decide(
 export async function close(life: Life, ticket: ModelTicket): Promise<void> {
   const real = life.staff('close_ticket', 0, ticket.id, 'Reason');
   await life.same('close', model.close(life.books, ticket), real);
-}
-
-export async function writeOff(life: Life, ticket: ModelTicket): Promise<void> {
-  const real = life.staff('write_off_ticket', 0, ticket.id, 'Reason');
-  await life.same('write off', model.writeOff(life.books, ticket), real);
 }

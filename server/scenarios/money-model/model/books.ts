@@ -6,6 +6,7 @@ import type { JournalLine } from '#domain/ledger/postings.ts';
 import { canMove } from '#domain/moves.ts';
 import { payoutMoves, type PayoutMove, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { IbanChangeStatus } from '#domain/profiles/iban-change.ts';
+import type { ApprovalKind, ApprovalOutcome } from '#domain/servicing/approval-kinds.ts';
 import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
 import type { Proposal } from '#domain/servicing/bank-statement-matching.ts';
 import { ticketMoves, type TicketMove, type TicketStatus } from '#domain/tickets/ticket.ts';
@@ -128,6 +129,17 @@ export interface ModelStatement {
   lines: ModelLine[];
 }
 
+export interface ModelApproval {
+  id: string;
+  kind: ApprovalKind;
+  ticket: ModelTicket;
+  /** What the requester saw. */
+  amount: number;
+  askedBy: number;
+  expires_at: Date;
+  outcome: ApprovalOutcome | null;
+}
+
 export class Books {
   now: Date;
   today: IsoDate;
@@ -139,6 +151,7 @@ export class Books {
   readonly payments: ModelPayment[] = [];
   readonly reports: ModelReport[] = [];
   readonly statements: ModelStatement[] = [];
+  readonly approvals: ModelApproval[] = [];
   readonly balances = new Map<Account, number>();
   /** How often each transition has been made. */
   readonly made = new Map<string, number>();

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  approvalKinds,
+  approvalOutcomes,
+  type ApprovalKind,
+} from '#domain/servicing/approval-kinds.ts';
+import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { multiLine } from './typed-text.ts';
+import { amountSar, cursor, id, listFormat, timestamp } from './wire.ts';
+
+const kinds = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]];
+
+/** What one member of staff asks for and another one approves. */
+export const approvalRequest = z
+  .object({
+    id,
+    kind: z.enum(kinds),
+    subject_type: z.string(),
+    subject_id: id,
+    /** Where it is about a ticket. */
+    ticket_number: z.string().nullable(),
+    company_id: id.nullable(),
+    company_name: z.string().nullable(),
+    agency_id: id.nullable(),
+    agency_name: z.string().nullable(),
+    amount_sar: amountSar.nullable(),
+    /** What the requester saw; it is approved only while it is the same. */
+    figures: z.record(z.string(), z.json()),
+    /** What the operation is told besides. */
+    details: z.record(z.string(), z.json()),
+    reason: z.string(),
+    requested_by: z.string(),
+    requested_at: timestamp,
+    expires_at: timestamp,
+    /** Asked for by the reader, who can withdraw it and no more. */
+    is_own: z.boolean(),
+    outcome: z.enum(approvalOutcomes).nullable(),
+    decided_by: z.string().nullable(),
+    decided_at: timestamp.nullable(),
+    /** Why it was declined. */
+    decision_reason: z.string().nullable(),
+  })
+  .meta({ id: 'ApprovalRequest' });
+
+export const listApprovalRequests = {
+  query: z.strictObject({
+    /** `open`: the oldest first. `ended`: the newest first. */
+    list: z.enum(['open', 'ended']),
+    cursor: cursor.optional(),
+    ...listFormat,
+  }),
+  reply: z
+    .object({ items: z.array(approvalRequest), next_cursor: cursor.nullable() })
+    .meta({ id: 'ApprovalRequestPage' }),
+};
+export const approveRequest = { params: z.object({ id }), reply: approvalRequest };
+export const declineRequest = {
+  params: z.object({ id }),
+  body: z.strictObject({
+    reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
+  }),
+  reply: approvalRequest,
+};
+export const withdrawRequest = { params: z.object({ id }), reply: approvalRequest };
+
+export type ApprovalRequest = z.infer<typeof approvalRequest>;

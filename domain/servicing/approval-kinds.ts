@@ -1,0 +1,37 @@
+/** What takes two people: the operation that an approval carries out, what it is about, and whether it sends money. */
+export const approvalKinds = {
+  /** The remainder of a ticket is given up. */
+  write_off_ticket: { subject: 'ticket', sends_money: false },
+} as const satisfies Record<string, { subject: string; sends_money: boolean }>;
+
+export type ApprovalKind = keyof typeof approvalKinds;
+
+/** How a request ends: once. */
+export const approvalOutcomes = [
+  /** By another person: it was carried out. */
+  'Approved',
+  /** By another person, with a reason. */
+  'Declined',
+  /** By whoever asked. */
+  'Withdrawn',
+  /** Nobody approved it in time. */
+  'Expired',
+] as const;
+
+export type ApprovalOutcome = (typeof approvalOutcomes)[number];
+
+const DAYS_TO_APPROVE = 7;
+
+/** The moment from which on a request is not approved any more. */
+export function approvalExpiresAt(requested_at: Date): Date {
+  return new Date(requested_at.getTime() + DAYS_TO_APPROVE * 86_400_000);
+}
+
+/** What a member of staff can do with a request now: withdraw their own, decide another one's, or nothing. */
+export function approvalMove(
+  request: { is_own: boolean; outcome: ApprovalOutcome | null; expires_at: Date },
+  now: Date,
+): 'withdraw' | 'decide' | null {
+  if (request.outcome !== null || now >= request.expires_at) return null;
+  return request.is_own ? 'withdraw' : 'decide';
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problem } from '#api/wire.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { servicingJobs } from '#server/servicing/close-day.ts';
+import { pdf } from '#server/demo/uploads.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** What takes two people: one asks, another one approves within seven days and on unchanged figures. */
+
+let product: Product;
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+let [maha, faisal, noura]: Actor[] = [];
+
+beforeAll(async () => {
+  product = await startProduct('2026-03-10T06:00:00Z');
+  [maha, faisal, noura] = [
+    await product.addStaff('Maha'),
+    await product.addStaff('Faisal'),
+    await product.addStaff('Noura'),
+  ];
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
+  const profile = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
+  });
+  agency_id = profile.id;
+  await approveIbans(product, maha);
+});
+afterAll(() => product.close());
+
+/** A ticket of 5,500.00 whose agency has been paid. */
+async function financed(): Promise<Ticket> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 5,500.00']));
+  const ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: '5500.00',
+      p_term_months: 1,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha!, company }, ticket);
+  const { run, lines } = await maha!.call('prepare_payout_run');
+  await faisal!.call('release_payout_run', { params: { id: run.id } });
+  for (const { payout_id } of lines)
+    await maha!.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  return ticket;
+}
+
+const ask = (by: Actor, { id }: Ticket, reason = 'The company is insolvent') =>
+  by.call('write_off_ticket', { params: { id }, body: { reason } });
+
+/** The code of a refusal; null where there was none. */
+const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
+  const { status, text } = await answer;
+  return status === 200 ? null : problem.parse(JSON.parse(text)).code;
+};
+const approve = (by: Actor, id: string) => codeOf(by.send('approve_request', { params: { id } }));
+const decline = (by: Actor, id: string) =>
+  codeOf(by.send('decline_request', { params: { id }, body: { reason: 'They still pay' } }));
+const withdraw = (by: Actor, id: string) => codeOf(by.send('withdraw_request', { params: { id } }));
+
+const statusOf = async ({ ticket_number }: Ticket) =>
+  (await maha!.call('read_financed_ticket', { params: { ticket_number } })).ticket.status;
+
+const historyOf = async ({ id }: Ticket) =>
+  product.rows<{ operation: string; actor_user_id: string | null; after: object | null }>(
+    `select operation, actor_user_id, after from events
+      where subject = 'ticket' and subject_id = $1 and operation ~ '_request$|^request_|^write_off' order by id`,
+    [id],
+  );
+
+test('a write-off takes two people: asked for with its figures and its reason, carried out when another one approves', async () => {
+  const ticket = await financed();
+  const asked = await ask(maha!, ticket);
+  expect(asked).toMatchObject({
+    kind: 'write_off_ticket',
+    ticket_number: ticket.ticket_number,
+    company_name: 'Najd Coffee Roasters',
+    amount_sar: '5500.00',
+    figures: { amount_sar: '5500.00' },
+    reason: 'The company is insolvent',
+    requested_by: 'Maha',
+    expires_at: '2026-03-17T06:00:00+00:00',
+    is_own: true,
+    outcome: null,
+  });
+  expect(await statusOf(ticket)).toBe('Active');
+  expect(await approve(maha!, asked.id)).toBe('own_request_refused');
+  expect(await decline(maha!, asked.id)).toBe('own_request_refused');
+  const { approval_requests } = await faisal!.call('read_financed_ticket', {
+    params: { ticket_number: ticket.ticket_number },
+  });
+  expect(approval_requests).toEqual([{ ...asked, is_own: false }]);
+  const { waits } = await faisal!.call('operations_overview');
+  expect(waits.approval_requests).toEqual({ count: 1, has_more: false, amount_sar: '5500.00' });
+  const done = await faisal!.call('approve_request', { params: { id: asked.id } });
+  expect(done).toMatchObject({ outcome: 'Approved', decided_by: 'Faisal', is_own: false });
+  expect(await statusOf(ticket)).toBe('Closed');
+  const amount = { operation: 'write_off_ticket', amount_sar: '5500.00' };
+  expect(await historyOf(ticket)).toEqual([
+    {
+      operation: 'request_approval',
+      actor_user_id: maha!.user_id,
+      after: { ...amount, reason: 'The company is insolvent' },
+    },
+    { operation: 'approve_request', actor_user_id: faisal!.user_id, after: amount },
+    {
+      operation: 'write_off_ticket',
+      actor_user_id: faisal!.user_id,
+      after: { status: 'Closed', reason: 'The company is insolvent' },
+    },
+  ]);
+  expect(await approve(noura!, asked.id)).toBe('approval_ended');
+});
+
+test('what was paid since it was asked for stops the approval, until it is asked for again', async () => {
+  const ticket = await financed();
+  const asked = await ask(maha!, ticket);
+  await maha!.call('record_payment', {
+    body: {
+      amount_sar: '0.01',
+      value_date: '2026-03-10',
+      ticket_number: ticket.ticket_number,
+      is_another: true,
+    },
+  });
+  expect(await approve(faisal!, asked.id)).toBe('approval_figures_changed');
+  expect(await statusOf(ticket)).toBe('Active');
+  expect(await codeOf(maha!.send('write_off_ticket', again(ticket)))).toBe('approval_requested');
+  expect(await withdraw(faisal!, asked.id)).toBe('request_of_other');
+  expect(await withdraw(maha!, asked.id)).toBeNull();
+  const second = await ask(maha!, ticket);
+  expect(second.amount_sar).toBe('5499.99');
+  expect(await approve(faisal!, second.id)).toBeNull();
+  expect(await statusOf(ticket)).toBe('Closed');
+});
+
+const again = ({ id }: Ticket) => ({ params: { id }, body: { reason: 'Again' } });
+
+test('another person declines with a reason, which is kept; then it can be asked for again', async () => {
+  const ticket = await financed();
+  const asked = await ask(maha!, ticket);
+  expect(await codeOf(faisal!.send('decline_request', { params: { id: asked.id } }))).toBe(
+    'validation_failed',
+  );
+  expect(await decline(faisal!, asked.id)).toBeNull();
+  expect(await approve(noura!, asked.id)).toBe('approval_ended');
+  expect(await withdraw(maha!, asked.id)).toBe('approval_ended');
+  expect(await statusOf(ticket)).toBe('Active');
+  const { items } = await maha!.call('list_approval_requests', { query: { list: 'ended' } });
+  expect(items[0]).toMatchObject({
+    id: asked.id,
+    outcome: 'Declined',
+    decided_by: 'Faisal',
+    decision_reason: 'They still pay',
+  });
+  expect((await ask(noura!, ticket)).requested_by).toBe('Noura');
+});
+
+test('a request that nobody approves within seven days ends, and makes room for a new one', async () => {
+  product.clock.set('2026-03-10T06:00:00Z');
+  const [first, second] = [await financed(), await financed()];
+  const asked = [await ask(maha!, first), await ask(maha!, second)] as const;
+  product.clock.set('2026-03-17T05:59:59Z');
+  const expire = servicingJobs({
+    pool: product.database.pools.jobs,
+    clock: product.clock,
+  }).expire_approval_requests!;
+  await expire({});
+  expect(await outcomes(asked)).toEqual([null, null]);
+  product.clock.set('2026-03-17T06:00:00Z');
+  expect(await approve(faisal!, asked[0].id)).toBe('approval_ended');
+  expect(await decline(faisal!, asked[0].id)).toBe('approval_ended');
+  // Whoever asks again need not wait for the job.
+  expect((await ask(noura!, first)).outcome).toBeNull();
+  expect(await outcomes(asked)).toEqual(['Expired', null]);
+  await expire({});
+  expect(await outcomes(asked)).toEqual(['Expired', 'Expired']);
+  expect((await historyOf(second)).at(-1)).toEqual({
+    operation: 'expire_request',
+    actor_user_id: null,
+    after: { operation: 'write_off_ticket', amount_sar: '5500.00' },
+  });
+  expect(await statusOf(second)).toBe('Active');
+});
+
+const outcomes = async (asked: readonly { id: string }[]) =>
+  (
+    await product.rows<{ outcome: string | null }>(
+      'select outcome from approval_requests where id = any ($1::uuid[]) order by requested_at, id',
+      [asked.map(({ id }) => id)],
+    )
+  ).map(({ outcome }) => outcome);
+
+test('two who approve at once carry it out once', async () => {
+  product.clock.set('2026-04-01T06:00:00Z');
+  const ticket = await financed();
+  const { id } = await ask(maha!, ticket);
+  const codes = await Promise.all([faisal!, noura!].map((one) => approve(one, id)));
+  expect(codes).toContain(null);
+  expect(['approval_ended', 'ticket_state_changed']).toContain(codes.find((code) => code !== null));
+  const lost = await product.rows<{ sum: string }>(
+    `select sum(l.amount_sar)::text as sum from journal_lines l join journal_entries e on e.id = l.entry_id
+      where l.account = 'bad_debt' and e.ticket_id = $1`,
+    [ticket.id],
+  );
+  expect(lost).toEqual([{ sum: '5500.00' }]);
+});
+
+/** What the database answers a member of staff who writes past the functions; null: it took it. */
+async function asStaff(by: Actor, sql: string, values: unknown[]): Promise<string | null> {
+  const client = await product.database.pools.staff.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `select set_config('hamla.user_id', $1, true), set_config('hamla.role', 'staff', true)`,
+      [by.user_id],
+    );
+    const { rowCount } = await client.query(sql, values);
+    return rowCount === 0 ? 'nothing' : null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('nobody asks or decides in the name of another, and the database itself wants two people', async () => {
+  const ticket = await financed();
+  const insert = (by: Actor, asker: Actor) =>
+    asStaff(
+      by,
+      `insert into approval_requests (kind, subject_type, subject_id, figures, details, reason, requested_by, requested_at,
+         expires_at)
+       values ('other', 'ticket', $1, '{}', '{}', 'x', $2, '2026-04-01', '2026-04-08')`,
+      [ticket.id, asker.user_id],
+    );
+  expect(await insert(faisal!, faisal!)).toBeNull();
+  expect(await insert(faisal!, maha!)).toContain('row-level security');
+  const { id } = await ask(maha!, ticket);
+  const decide = (by: Actor, decider: Actor) =>
+    asStaff(
+      by,
+      `update approval_requests set outcome = 'Approved', decided_by = $2, decided_at = '2026-04-02' where id = $1`,
+      [id, decider.user_id],
+    );
+  expect(await decide(noura!, faisal!)).toContain('row-level security');
+  expect(await decide(maha!, maha!)).toContain('violates check constraint');
+  expect(await decide(faisal!, faisal!)).toBeNull();
+  const late = `update approval_requests set outcome = 'Approved', decided_by = $2, decided_at = expires_at where id = $1`;
+  expect(await asStaff(faisal!, late, [id, faisal!.user_id])).toContain(
+    'violates check constraint',
+  );
+  expect(await withdraw(maha!, id)).toBeNull();
+  // What has ended stays.
+  expect(await decide(faisal!, faisal!)).toBe('nothing');
+});
+
+test('the lists of requests are walked page by page, what waits from the oldest on', async () => {
+  for (const ticket of [await financed(), await financed()]) await ask(maha!, ticket);
+  for (const list of ['open', 'ended'] as const) {
+    const { items } = await maha!.call('list_approval_requests', { query: { list } });
+    expect(items.length).toBeGreaterThan(1);
+    const next = await maha!.call('list_approval_requests', {
+      query: { list, cursor: items[0]!.id },
+    });
+    expect(next.items).toEqual(items.slice(1));
+  }
+});

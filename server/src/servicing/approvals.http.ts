@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
+import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { listOrCsv } from '../platform/http/csv.ts';
+import type { RegisterOperation } from '../platform/http/operations.ts';
+import { approvalRequestsFile } from './lists-csv.ts';
+
+/** What takes two people of staff (approvals.sql). */
+export function registerApprovals(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+  route('list_approval_requests', (call) =>
+    listOrCsv(
+      call,
+      (cursor, limit) =>
+        callAs(pool, 'list_approval_requests', call, call.query.list, cursor, limit),
+      approvalRequestsFile,
+    ),
+  );
+  route('approve_request', (call) =>
+    callOnceAs(pool, 'approve_request', call, riyadhDate(call.now), call.params.id),
+  );
+  route('decline_request', (call) =>
+    callOnceAs(pool, 'end_request', call, call.params.id, call.body.reason),
+  );
+  route('withdraw_request', (call) => callOnceAs(pool, 'end_request', call, call.params.id, null));
+}

@@ -1,0 +1,207 @@
+-- What takes two people: one asks, with a reason and the figures that they saw; another one approves it within seven days,
+-- while the figures are the same (docs/decisions/0034-two-people.md). Requests are locked after the money that they are about.
+
+drop policy if exists staff_read on approval_requests;
+create policy staff_read on approval_requests for select to hamla_staff using ((select caller_role()) = 'staff');
+-- Nobody asks or decides in another one's name, and what is decided stays.
+drop policy if exists staff_request on approval_requests;
+create policy staff_request on approval_requests for insert to hamla_staff
+  with check ((select caller_role()) = 'staff' and requested_by = (select caller_user_id()) and outcome is null);
+drop policy if exists staff_decide on approval_requests;
+create policy staff_decide on approval_requests for update to hamla_staff
+  using ((select caller_role()) = 'staff' and outcome is null)
+  with check (decided_by = (select caller_user_id()) or outcome = 'Expired');
+drop policy if exists jobs_read on approval_requests;
+create policy jobs_read on approval_requests for select to hamla_jobs using (true);
+drop policy if exists jobs_expire on approval_requests;
+create policy jobs_expire on approval_requests for update to hamla_jobs using (outcome is null) with check (outcome = 'Expired');
+
+-- The kinds of requests: what each is about, and whether it sends money; the twin of domain/servicing/approval-kinds.ts.
+create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
+language sql immutable as $$
+  values ('write_off_ticket', 'ticket', false)
+$$;
+
+-- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
+-- what could not be carried out, and returns the figures, an amount as amount_sar.
+create or replace function approval_figures(r approval_requests) returns jsonb language plpgsql as $$
+begin
+  case r.kind
+    when 'write_off_ticket' then return write_off_figures(r);
+  end case;
+end $$;
+
+-- Carries out what was approved, by its kind, under the locks of its figures.
+create or replace function carry_out_approval(r approval_requests, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+begin
+  case r.kind
+    when 'write_off_ticket' then perform carry_out_write_off(r, p_now, p_today);
+  end case;
+end $$;
+
+create or replace function approval_request_json(r approval_requests) returns json language sql stable as $$
+  select json_build_object('id', r.id, 'kind', r.kind, 'subject_type', r.subject_type, 'subject_id', r.subject_id,
+    'ticket_number', (select t.ticket_number from tickets t where r.subject_type = 'ticket' and t.id = r.subject_id),
+    'company_id', r.company_id, 'company_name', (select c.name from companies c where c.id = r.company_id),
+    'agency_id', r.agency_id, 'agency_name', (select a.name from agencies a where a.id = r.agency_id),
+    'amount_sar', r.amount_sar::text, 'figures', r.figures, 'details', r.details, 'reason', r.reason,
+    'requested_by', (select s.name from staff s where s.user_id = r.requested_by), 'requested_at', r.requested_at,
+    'expires_at', r.expires_at, 'is_own', r.requested_by = caller_user_id(), 'outcome', r.outcome,
+    'decided_by', (select s.name from staff s where s.user_id = r.decided_by), 'decided_at', r.decided_at,
+    'decision_reason', r.decision_reason)
+$$;
+
+-- The requests about a row that wait.
+create or replace function open_approvals_json(p_subject_id uuid) returns json language sql stable as $$
+  select coalesce(json_agg(approval_request_json(r) order by r.requested_at, r.id), '[]')
+    from approval_requests r where r.subject_id = p_subject_id and r.outcome is null
+$$;
+
+-- Each step of a request, in the history of what it is about.
+create or replace function record_approval(p_now timestamptz, p_operation text, r approval_requests, p_reason text default null)
+returns void language sql as $$
+  select record_event(p_now, p_operation, r.subject_type, r.subject_id, r.company_id, r.agency_id, null,
+    jsonb_strip_nulls(jsonb_build_object('operation', r.kind, 'amount_sar', r.amount_sar::text, 'reason', p_reason)))
+$$;
+
+-- What nobody has approved in time ends; p_subject_id: about one row. Every minute by a job, and before a new request.
+create or replace function expire_approval_requests(p_now timestamptz, p_subject_id uuid default null) returns integer
+language plpgsql as $$
+declare
+  r approval_requests;
+  v_ended integer := 0;
+begin
+  for r in
+    update approval_requests x set outcome = 'Expired', decided_at = x.expires_at
+     where x.outcome is null and x.expires_at <= p_now and (p_subject_id is null or x.subject_id = p_subject_id)
+    returning x.*
+  loop
+    perform record_approval(p_now, 'expire_request', r);
+    v_ended := v_ended + 1;
+  end loop;
+  return v_ended;
+end $$;
+
+-- Whose a row is that something is asked for.
+create or replace function approval_parties(p_subject_type text, p_subject_id uuid, out company_id uuid, out agency_id uuid)
+language sql stable as $$
+  select t.company_id, t.agency_id from tickets t where p_subject_type = 'ticket' and t.id = p_subject_id
+  union all select p.company_id, null from payments p where p_subject_type = 'payment' and p.id = p_subject_id
+  union all select c.id, null from companies c where p_subject_type = 'company' and c.id = p_subject_id
+$$;
+
+-- Asks for what another person has to approve. The caller has set who asks.
+create or replace function request_approval(
+  p_now timestamptz, p_kind text, p_subject_id uuid, p_details jsonb, p_reason text
+) returns approval_requests language plpgsql as $$
+declare
+  r approval_requests;
+begin
+  select k.kind, k.subject_type into strict r.kind, r.subject_type from approval_kinds() k where k.kind = p_kind;
+  r.subject_id := p_subject_id;
+  r.details := p_details;
+  r.figures := approval_figures(r);
+  perform expire_approval_requests(p_now, p_subject_id);
+  insert into approval_requests (kind, subject_type, subject_id, company_id, agency_id, amount_sar, figures, details, reason,
+    requested_by, requested_at, expires_at)
+  select r.kind, r.subject_type, r.subject_id, s.company_id, s.agency_id, (r.figures->>'amount_sar')::numeric, r.figures,
+         r.details, p_reason, caller_user_id(), p_now, p_now + interval '7 days'
+    from approval_parties(r.subject_type, p_subject_id) s
+  on conflict (subject_id, kind) where outcome is null do nothing returning * into r;
+  if not found then perform refuse('approval_requested'); end if;
+  perform record_approval(p_now, 'request_approval', r, p_reason);
+  return r;
+end $$;
+
+-- The request as it waits, locked; p_now: before it has expired.
+create or replace function lock_approval_request(p_request_id uuid, p_now timestamptz) returns approval_requests
+language plpgsql as $$
+declare
+  r approval_requests;
+begin
+  -- One that is decided no policy lets staff lock.
+  select * into r from approval_requests x where x.id = p_request_id for update;
+  if not found or r.expires_at <= p_now then perform refuse('approval_ended'); end if;
+  return r;
+end $$;
+
+-- Another person than the requester does what was asked for, while it is what the requester saw.
+create or replace function approve_request(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_request_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  r approval_requests;
+  v_figures jsonb;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('approve_request', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  select * into r from approval_requests x where x.id = p_request_id;
+  if not found then perform refuse('not_found'); end if;
+  if r.requested_by = p_user_id then perform refuse('own_request_refused'); end if;
+  if r.outcome is not null then perform refuse('approval_ended'); end if;
+  if (select k.sends_money from approval_kinds() k where k.kind = r.kind) then
+    perform require_fresh_factor(p_session_id, p_now);
+  end if;
+  v_figures := approval_figures(r);
+  r := lock_approval_request(p_request_id, p_now);
+  if v_figures <> r.figures then perform refuse('approval_figures_changed'); end if;
+  update approval_requests x set outcome = 'Approved', decided_by = p_user_id, decided_at = p_now
+   where x.id = r.id returning * into r;
+  perform record_approval(p_now, 'approve_request', r);
+  perform carry_out_approval(r, p_now, p_today);
+  return keep_reply('approve_request', p_key, approval_request_json(r));
+end $$;
+
+-- p_reason: why another person than the requester declines it; null: the requester withdraws it.
+create or replace function end_request(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_request_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_operation text := case when p_reason is null then 'withdraw_request' else 'decline_request' end;
+  v_reply json;
+  r approval_requests;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key(v_operation, p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  if not exists (select from approval_requests x where x.id = p_request_id) then perform refuse('not_found'); end if;
+  r := lock_approval_request(p_request_id, p_now);
+  if p_reason is not null and r.requested_by = p_user_id then perform refuse('own_request_refused'); end if;
+  if p_reason is null and r.requested_by <> p_user_id then perform refuse('request_of_other'); end if;
+  update approval_requests x
+     set outcome = case when p_reason is null then 'Withdrawn' else 'Declined' end, decided_by = p_user_id, decided_at = p_now,
+         decision_reason = p_reason
+   where x.id = r.id returning * into r;
+  perform record_approval(p_now, v_operation, r, p_reason);
+  return keep_reply(v_operation, p_key, approval_request_json(r));
+end $$;
+
+-- What waits, the oldest first, or what has ended, the newest first.
+create or replace function list_approval_requests(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
+) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  v_after approval_requests;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select * into v_after from approval_requests r where r.id = p_cursor;
+  if p_list = 'open' then
+    return (
+      select list_page(array_agg(approval_request_json(f.r) order by f.requested_at, f.id),
+                       array_agg(f.id::text order by f.requested_at, f.id), p_limit)
+        from (select r, r.requested_at, r.id from approval_requests r
+               where r.outcome is null
+                 and (p_cursor is null or (r.requested_at, r.id) > (v_after.requested_at, v_after.id))
+               order by r.requested_at, r.id limit p_limit + 1) f);
+  end if;
+  return (
+    select list_page(array_agg(approval_request_json(f.r) order by f.decided_at desc, f.id desc),
+                     array_agg(f.id::text order by f.decided_at desc, f.id desc), p_limit)
+      from (select r, r.decided_at, r.id from approval_requests r
+             where r.outcome is not null
+               and (p_cursor is null or (r.decided_at, r.id) < (v_after.decided_at, v_after.id))
+             order by r.decided_at desc, r.id desc limit p_limit + 1) f);
+end $$;

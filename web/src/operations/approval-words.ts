@@ -1,0 +1,29 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
+
+/** What each kind of request is called, what its approval does, and what is said once it is done. */
+const kinds: Record<
+  ApprovalKind,
+  { name: MessageDescriptor; effect: MessageDescriptor; done: MessageDescriptor }
+> = {
+  write_off_ticket: {
+    name: msg`Write off a ticket`,
+    effect: msg`What is still owed is given up, and the ticket is closed.`,
+    done: msg`The rest is written off.`,
+  },
+};
+
+/** The words of a kind of request. */
+export function useApprovalWords(): (kind: ApprovalKind) => {
+  name: string;
+  effect: string;
+  done: string;
+} {
+  const { i18n } = useLingui();
+  return (kind) => {
+    const { name, effect, done } = kinds[kind];
+    return { name: i18n._(name), effect: i18n._(effect), done: i18n._(done) };
+  };
+}

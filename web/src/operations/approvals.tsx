@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { ApprovalRequest } from '#api/approvals.ts';
+import { call } from '../api/call.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
+import type { Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { ApprovalActions, ApprovalOutcome, ApprovalQuestion, type AskedMove } from './approval.tsx';
+import { useApprovalWords } from './approval-words.ts';
+import { DeskTable } from './desk-table.tsx';
+import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
+import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
+
+/** What takes two people: what one of staff has asked for, and another one approves or declines. */
+export default function Approvals() {
+  const { t } = useLingui();
+  const { filters, address } = useFilters(['list']);
+  const list = filters.list === 'ended' ? 'ended' : 'open';
+  const [asking, setAsking] = useState<AskedMove | null>(null);
+  const pages = useDeskPages(['approvals', list], (cursor, signal) =>
+    call('list_approval_requests', { query: { list, cursor }, signal }),
+  );
+  return (
+    <>
+      <ScreenTitle name={`${t`Approvals`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Approvals</Trans>}
+        lead={
+          <Trans>
+            What one of us asks for and another one approves within seven days, while the figures
+            are the same.
+          </Trans>
+        }
+        actions={<TakeCsv of="list_approval_requests" input={{ query: { list, format: 'csv' } }} />}
+      />
+      <Tabs
+        label={t`Which requests`}
+        current={list}
+        tabs={[
+          { id: 'open', to: address('list', null), name: <Trans>To decide</Trans> },
+          { id: 'ended', to: address('list', 'ended'), name: <Trans>Decided</Trans> },
+        ]}
+      />
+      <DeskTable
+        pages={pages}
+        label={t`Approvals`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>No request stands here.</Trans>} />}
+        columns={requestColumns(new Date(pages.dataUpdatedAt), setAsking)}
+      />
+      {asking ? <ApprovalQuestion {...asking} onClose={() => setAsking(null)} /> : null}
+    </>
+  );
+}
+
+/** `now`: when the list was read. */
+function requestColumns(now: Date, onAsk: (asked: AskedMove) => void): Column<ApprovalRequest>[] {
+  return [
+    { id: 'what', header: <Trans>Request</Trans>, cell: (request) => <What request={request} /> },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: ({ amount_sar }) => (amount_sar === null ? '—' : <Money amount={amount_sar} />),
+    },
+    {
+      id: 'asked',
+      header: <Trans>Asked for</Trans>,
+      cell: ({ requested_by, requested_at }) => (
+        <span className="grid gap-1">
+          <Typed text={requested_by} />
+          <span className="text-sm text-ink-soft">
+            <Moment at={requested_at} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: <Trans>State</Trans>,
+      cell: (request) =>
+        request.outcome === null ? (
+          <ApprovalActions request={request} now={now} onAsk={onAsk} />
+        ) : (
+          <ApprovalOutcome request={request} />
+        ),
+    },
+  ];
+}
+
+/** What is asked for, about whom, and why. */
+function What({ request }: { request: ApprovalRequest }) {
+  const words = useApprovalWords();
+  return (
+    <span className="grid gap-1">
+      <span className="font-semibold">{words(request.kind).name}</span>
+      <Subject request={request} />
+      {request.company_name ? <Typed text={request.company_name} /> : null}
+      <Typed text={request.reason} className="text-sm text-ink-soft" />
+    </span>
+  );
+}
+
+/** The way to what the request is about. */
+function Subject({ request: { ticket_number } }: { request: ApprovalRequest }) {
+  if (ticket_number === null) return null;
+  return (
+    <Link to={`/operations/tickets/${ticket_number}`}>
+      <bdi>{ticket_number}</bdi>
+    </Link>
+  );
+}
