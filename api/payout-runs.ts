@@ -5,18 +5,23 @@ import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } fro
 import { latinNameText } from './profile-fields.ts';
 import { multiLine } from './typed-text.ts';
 
-/** Why a payout is left out of a run. */
-export const payoutObstacles = [
+/** Why a payout must not be paid, however long ago its company accepted. */
+const payoutStops = [
   'agency_suspended',
   ...ibanObstacles,
   'budget_suspended',
   'budget_not_confirmed',
+] as const;
+
+/** Why a payout is left out of a run. */
+export const payoutObstacles = [
+  ...payoutStops,
   'documents_not_accepted',
   'acceptance_expired',
 ] as const;
 
-/** What is the matter with a line of a released run that the bank has not answered. */
-export const payoutLineObstacles = ['agency_suspended', 'iban_changed'] as const;
+/** Why a line of a released run must not be paid any more. */
+export const payoutLineObstacles = [...payoutStops, 'iban_changed'] as const;
 
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
 
@@ -49,11 +54,13 @@ const payoutRunLine = z
     amount_sar: amountSar,
     ticket_number: z.string(),
     outcome: z.enum(['Confirmed', 'Failed', 'Discarded']).nullable(),
-    /** Why it failed. */
+    /** Why it failed, as the bank says. */
     reason: z.string().nullable(),
+    /** Of one that failed without the bank: what stopped it when a file was made. */
+    stop: z.enum(payoutLineObstacles).nullable(),
     /** The file of its run that carries it to the bank. */
     file_no: z.number().int().positive().nullable(),
-    /** Why no file carries it; of a line in a file: what has become of its agency since. */
+    /** Why it must not be paid any more, while it is not answered. In no file, the next one fails it. */
     obstacle: z.enum(payoutLineObstacles).nullable(),
   })
   .meta({ id: 'PayoutRunLine' });
@@ -82,7 +89,7 @@ const payoutRunDetails = z
     run: payoutRun,
     lines: z.array(payoutRunLine),
     files: z.array(payoutFile),
-    /** Of a released run: what no file has carried yet and can be paid. */
+    /** Of a released run: what no file has carried yet and may still be paid. */
     next_file: z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar }),
     /** Only when a run has just been prepared: what waits and cannot be paid, the first 200. */
     left_out: z.array(

@@ -585,8 +585,8 @@ export const money: Fault[] = [
   {
     id: 'line-in-two-files',
     file: 'server/src/servicing/payout-files.sql',
-    search: 'and payout_line_file_no(l) is null and payout_line_obstacle(l) is null',
-    replace: 'and payout_line_obstacle(l) is null',
+    search: 'and l.outcome is null and payout_line_file_no(l) is null',
+    replace: 'and l.outcome is null',
     test: lives,
     breaks: 'The bank is told twice to pay the same payout.',
   },

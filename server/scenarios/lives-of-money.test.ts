@@ -1070,9 +1070,9 @@ describe('a payout run', () => {
       ({ amount_sar, file_no, obstacle }) => [amount_sar, file_no, obstacle],
     );
 
-  test('tells the bank each payout once: what was suspended goes with a file of its own, and a file stays as it was made', async () => {
+  test('tells the bank each payout once, and stops what must not be paid any more; a file stays as it was made', async () => {
     await approved('100.00', 1);
-    await approved('200.00', 1);
+    const paidMeanwhile = await approved('200.00', 1);
     const suspended = agency_id;
     agency = await product.signUp('agency');
     const body = { name: 'Noon Digital', iban: 'SA0380000000608010167519' };
@@ -1081,93 +1081,112 @@ describe('a payout run', () => {
     await approved('300.00', 1);
     // Net of 5%: 95.00, 190.00 and 285.00.
     const { id, payouts } = await send();
-    const answer = (n: number, reason?: string) => {
-      const params = { id, payout_id: payouts[n]! };
-      return reason
-        ? maha.call('fail_payout_line', { params, body: { reason } })
-        : maha.call('confirm_payout_line', { params });
-    };
+    await pay('200.00', { ticket: paidMeanwhile });
     await stand(suspended, 'suspend_agency');
-    const first = await makeFile(id);
-    expect(first.files).toMatchObject([
-      { file_no: 1, made_by: 'Maha', count: 1, amount_sar: '285.00', unanswered_count: 1 },
-    ]);
     expect(await linesOf(id)).toEqual([
       ['95.00', null, 'agency_suspended'],
       ['190.00', null, 'agency_suspended'],
-      ['285.00', 1, null],
+      ['285.00', null, null],
     ]);
-    expect(await refusal(maha.send('make_payout_file', { params: { id } }))).toEqual([
-      409,
-      'payout_file_empty',
+    // Two of the desk make the file at once.
+    const makings = await Promise.all(
+      [maha, faisal].map((who) => who.send('make_payout_file', { params: { id } })),
+    );
+    expect(makings.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const first = await maha.call('read_payout_run', { params: { id } });
+    expect(first.files).toMatchObject([{ file_no: 1, count: 1, amount_sar: '285.00' }]);
+    expect(first.lines.map(({ outcome, reason, stop }) => [outcome, reason, stop])).toEqual([
+      ['Failed', null, 'agency_suspended'],
+      ['Failed', null, 'agency_suspended'],
+      [null, null, null],
     ]);
+    // What was paid for a ticket that is stopped pays what else the company owes.
+    expect(await read(paidMeanwhile)).toMatchObject({ status: 'Approved', installments: ['Due'] });
+    // 300 owed, of which the 200 pay; the bank pays 285 and got 200; fee 15, of which 1.96 is VAT.
+    expect(await moved()).toEqual({
+      receivable: 100,
+      bank: -85,
+      fee_income: -13.04,
+      vat_payable: -1.96,
+    });
     const handedOver = await copies(id, 1);
 
-    // The suspension is lifted before the bank has answered; two of the desk make the next file at once.
-    await stand(suspended, 'lift_agency_suspension');
-    expect((await maha.call('read_payout_run', { params: { id } })).next_file).toEqual({
-      count: 2,
-      amount_sar: '285.00',
-    });
-    product.clock.moveDays(1);
-    const makings = await Promise.all(
-      [maha, faisal, maha].map((who) => who.send('make_payout_file', { params: { id } })),
-    );
-    expect(makings.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    const [, second] = await copies(id, 2);
-    expect(all(second!.content, 'InstdAmt')).toEqual(['95.00', '190.00']);
-    expect([all(second!.content, 'NbOfTxs'), all(second!.content, 'CtrlSum')]).toEqual([
-      ['2', '2'],
-      ['285.00', '285.00'],
-    ]);
-    expect(all(second!.content, 'MsgId')).not.toEqual(all(handedOver[1]!.content, 'MsgId'));
     // Nor does the database take a line into a second file.
     const twice = product.rows(
-      'insert into payout_file_lines (run_id, payout_id, file_no, attempt) values ($1, $2, 2, 9)',
-      [id, payouts[2]],
+      `insert into payout_files (run_id, file_no, made_by, made_at) values ($1, 2, $3, $4);
+       insert into payout_file_lines (run_id, payout_id, file_no, attempt) values ($1, $2, 2, 9)`
+        .replaceAll('$1', `'${id}'`)
+        .replaceAll('$2', `'${payouts[2]}'`)
+        .replaceAll('$3', `'${maha.user_id}'`)
+        .replaceAll('$4', `'2026-02-02'`),
     );
     await expect(twice).rejects.toMatchObject({ code: '23505' });
 
     // What is in a file was handed over, whatever becomes of its agency: the bank's answer is taken.
-    await stand(suspended, 'suspend_agency');
-    await answer(2);
-    expect(await linesOf(id)).toEqual([
-      ['95.00', 2, 'agency_suspended'],
-      ['190.00', 2, 'agency_suspended'],
-      ['285.00', 1, null],
-    ]);
-    await answer(0);
-    const { run } = await answer(1, 'Recalled');
+    await stand(agency_id, 'suspend_agency');
+    expect((await linesOf(id))[2]).toEqual(['285.00', 1, 'agency_suspended']);
+    const { run } = await maha.call('confirm_payout_line', {
+      params: { id, payout_id: payouts[2]! },
+    });
     expect(run.status).toBe('Completed');
     expect(await copies(id, 1)).toEqual(handedOver);
-    expect((await copies(id, 2))[1]).toEqual(second);
-    // 95 + 285 were paid, 190 came back and waits for a run of its own, under another name.
-    expect((await moved())['bank']).toBe(-380);
+    // What was stopped waits for a run of its own, under another name.
     await stand(suspended, 'lift_agency_suspension');
     const again = await send();
-    expect(again.payouts).toEqual([payouts[1]]);
+    expect(again.payouts).toEqual(payouts.slice(0, 2));
     await makeFile(again.id);
-    const third = await file(again.id, 1, 'pain.001.001.03');
-    expect(all(third.content, 'EndToEndId')).toEqual([`${payouts[1]!.replaceAll('-', '')}-2`]);
+    const second = await file(again.id, 1, 'pain.001.001.03');
+    expect(all(second.content, 'EndToEndId')).toEqual(
+      again.payouts.map((payout_id) => `${payout_id.replaceAll('-', '')}-2`),
+    );
+    expect(all(second.content, 'MsgId')).not.toEqual(all(handedOver[1]!.content, 'MsgId'));
   });
 
-  test('has no file while all its agencies are suspended; what cannot be paid to any more is failed and goes with the next run', async () => {
-    await approved('100.00', 1);
-    const { id, payouts } = await send();
-    await stand(agency_id, 'suspend_agency');
-    const refused = async () => refusal(maha.send('make_payout_file', { params: { id } }));
-    expect(await refused()).toEqual([409, 'payout_file_empty']);
-    // While it was suspended its account became another: nothing more is paid to the one before.
+  test('makes no file where all is stopped: of a suspended budget, or of another IBAN', async () => {
+    const ticket = await approved('100.00', 1);
+    const first = await send();
+    // Suspended between the release and the file.
+    const budget = (decision: 'suspend' | 'lift') =>
+      maha.call('decide_budget', {
+        params: { id: ticket.company_id },
+        body: { decision, reason: 'Under review' },
+      });
+    await budget('suspend');
+    expect(await makeFile(first.id)).toMatchObject({
+      run: { status: 'Completed' },
+      files: [],
+      lines: [{ outcome: 'Failed', reason: null, stop: 'budget_suspended', obstacle: null }],
+    });
+    expect(await read(ticket)).toMatchObject({ status: 'Approved', installments: ['Due'] });
+    expect(await moved()).toEqual({});
+    // The parties are not told why: that is between the company and us.
+    const [note] = await product.rows<{ reason: string }>(
+      `select reason from tax_invoices where ticket_id = $1 and type = 'credit_note'`,
+      [ticket.id],
+    );
+    expect(note).toEqual({ reason: 'payout_stopped' });
+    expect(await refusal(maha.send('make_payout_file', { params: { id: first.id } }))).toEqual([
+      409,
+      'payout_file_empty',
+    ]);
+    await budget('lift');
+    const second = await send();
     await agency.call('upsert_agency', { body: { iban: 'SA4420000001234567891234' } });
     await approveIbans(product, maha);
-    await stand(agency_id, 'lift_agency_suspension');
-    expect(await linesOf(id)).toEqual([['95.00', null, 'iban_changed']]);
-    expect(await refused()).toEqual([409, 'payout_file_empty']);
-    const params = { id, payout_id: payouts[0]! };
-    await maha.call('fail_payout_line', { params, body: { reason: 'Another IBAN' } });
-    const again = await send();
-    await makeFile(again.id);
-    expect((await file(again.id)).content).toContain('SA4420000001234567891234,95.00');
+    expect(await linesOf(second.id)).toEqual([['95.00', null, 'iban_changed']]);
+    const { lines } = await makeFile(second.id);
+    expect(lines.map(({ outcome, stop }) => [outcome, stop])).toEqual([['Failed', 'iban_changed']]);
+    const third = await send();
+    await makeFile(third.id);
+    expect((await file(third.id)).content).toContain('SA4420000001234567891234,95.00');
+  });
+
+  test('asks at the release how old an acceptance is, and not again at the file', async () => {
+    await approved('100.00', 1);
+    product.clock.moveDays(7);
+    const { id } = await send();
+    product.clock.moveDays(1);
+    expect(await makeFile(id)).toMatchObject({ files: [{ count: 1 }], lines: [{ outcome: null }] });
   });
 
   test('is not released when an IBAN has changed since', async () => {

@@ -30,7 +30,7 @@ create or replace function operations_waits(p_today date) returns json language 
          and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
        limit counted_waits() + 1) w),
     'payouts_to_instruct', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
-      select l.amount_sar from payout_runs r, payout_lines_to_file(r.id) l where r.status = 'Released'
+      select l.amount_sar from payout_runs r, payout_lines_without_file(r.id) l where r.status = 'Released'
        limit counted_waits() + 1) w),
     'payouts_sent', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),

@@ -114,16 +114,22 @@ create or replace function acceptance_obstacle(p_accepted_on date, p_today date)
               when p_today - p_accepted_on > 7 then 'acceptance_expired' end
 $$;
 
--- Why a payout cannot be paid on p_today, null when it can.
-create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
+-- Why a payout must not be paid, however long ago its company accepted; null: nothing stands against it. Asked when a run is
+-- prepared, at its release, and again when its file is made.
+create or replace function payout_stop(p agency_payouts) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
-    else coalesce(budget_obstacle(c.budget_status, t.reviewed_at is not null,
-                    is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)),
-                  acceptance_obstacle(t.documents_accepted_on, p_today)) end
+    else budget_obstacle(c.budget_status, t.reviewed_at is not null,
+           is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) end
     from agencies a, tickets t join companies c on c.id = t.company_id
    where a.id = p.agency_id and t.id = p.ticket_id
+$$;
+
+-- Why a payout cannot be released on p_today, null when it can.
+create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
+  select coalesce(payout_stop(p), acceptance_obstacle(t.documents_accepted_on, p_today))
+    from tickets t where t.id = p.ticket_id
 $$;
 
 create or replace trigger legal_move before update of status on agency_payouts

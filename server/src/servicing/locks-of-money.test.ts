@@ -121,6 +121,7 @@ describe('while an agency is being suspended or given another IBAN', () => {
     const file = operation(
       'make_payout_file',
       staff,
+      today,
       released,
       'Hamla',
       'SA4420000001234567891234',

@@ -10,20 +10,20 @@ create or replace function payout_line_file_no(l payout_run_lines) returns integ
   select f.file_no from payout_file_lines f where f.run_id = l.run_id and f.payout_id = l.payout_id
 $$;
 
--- Of a line that the bank has not answered: why it goes into no file, or, where it is in one, that its agency was
--- suspended since. Null: nothing is the matter. An IBAN that was changed is not paid to any more.
+-- Of a line that the bank has not answered: why it must not be paid any more. Null: nothing is the matter. Where it is in no
+-- file yet, the next one fails it; where it is in one, the bank is asked to recall it. How old the acceptance is, the release
+-- has asked (docs/decisions/0037-payouts-that-come-back.md).
 create or replace function payout_line_obstacle(l payout_run_lines) returns text language sql stable as $$
-  select case when a.suspended_at is not null then 'agency_suspended'
-              when a.paid_iban is distinct from l.iban and payout_line_file_no(l) is null then 'iban_changed' end
-    from payout_runs r, agencies a
-   where r.id = l.run_id and r.status = 'Released' and a.id = l.agency_id and l.outcome is null
+  select case when a.paid_iban is not null and a.paid_iban <> l.iban and a.suspended_at is null then 'iban_changed'
+              else payout_stop(p) end
+    from payout_runs r, agency_payouts p join agencies a on a.id = p.agency_id
+   where r.id = l.run_id and r.status = 'Released' and p.id = l.payout_id and l.outcome is null
 $$;
 
--- What the next file of a run would hold.
-create or replace function payout_lines_to_file(p_run_id uuid) returns setof payout_run_lines language sql stable as $$
+-- What no file of a released run has carried and nobody has answered.
+create or replace function payout_lines_without_file(p_run_id uuid) returns setof payout_run_lines language sql stable as $$
   select l.* from payout_runs r join payout_run_lines l on l.run_id = r.id
-   where r.id = p_run_id and r.status = 'Released' and l.outcome is null
-     and payout_line_file_no(l) is null and payout_line_obstacle(l) is null
+   where r.id = p_run_id and r.status = 'Released' and l.outcome is null and payout_line_file_no(l) is null
 $$;
 
 create or replace function payout_file_json(f payout_files) returns json language sql stable as $$
@@ -35,16 +35,18 @@ create or replace function payout_file_json(f payout_files) returns json languag
    where m.run_id = f.run_id and m.file_no = f.file_no
 $$;
 
--- Of a released run a new file: every line that no file has carried and nobody has answered. p_debtor_name and
--- p_debtor_iban: the account that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose,
--- debtor_latin_name, debtor_bic, lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
+-- Of a released run a new file: every line that no file has carried and nobody has answered. What must not be paid any more
+-- fails instead, in the same act; where that is all there is, no file is made. p_debtor_name and p_debtor_iban: the account
+-- that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose, debtor_latin_name, debtor_bic,
+-- lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
 create or replace function make_payout_file(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid,
   p_debtor_name text, p_debtor_iban text, p_details jsonb
 ) returns json language plpgsql as $$
 declare
   v_reply json;
   v_status text;
+  v_stopped record;
   v_file_no integer;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -55,10 +57,22 @@ begin
   if not found then perform refuse('not_found'); end if;
   -- Nobody holds what moves the money before the second person.
   if v_status not in ('Released', 'Completed') then perform refuse('payout_run_not_released'); end if;
-  -- An agency is not suspended, nor its IBAN changed, between the check and the end of this.
+  -- No budget is decided and no agency suspended between the check and the end of this, nor an IBAN changed.
+  perform lock_companies_money(array(
+    select t.company_id from payout_lines_without_file(p_run_id) l
+      join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id));
   perform from agencies a where a.id in (select l.agency_id from payout_run_lines l where l.run_id = p_run_id)
     order by a.id for share;
-  if not exists (select from payout_lines_to_file(p_run_id)) then perform refuse('payout_file_empty'); end if;
+  if not exists (select from payout_lines_without_file(p_run_id)) then perform refuse('payout_file_empty'); end if;
+  for v_stopped in
+    select l.payout_id, payout_line_obstacle(l) as obstacle from payout_lines_without_file(p_run_id) l
+     where payout_line_obstacle(l) is not null order by l.payout_id
+  loop
+    perform answer_payout_line(p_run_id, v_stopped.payout_id, null, v_stopped.obstacle, p_now, p_today);
+  end loop;
+  if not exists (select from payout_lines_without_file(p_run_id)) then
+    return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id));
+  end if;
   insert into payout_files (run_id, file_no, made_by, made_at, debtor_name, debtor_iban,
                             execution_date, purpose, debtor_latin_name, debtor_bic)
   select p_run_id, coalesce(max(f.file_no), 0) + 1, p_user_id, p_now, p_debtor_name, p_debtor_iban,
@@ -68,7 +82,7 @@ begin
   returning file_no into v_file_no;
   insert into payout_file_lines (run_id, payout_id, file_no, attempt, latin_name, bic)
   select l.run_id, l.payout_id, v_file_no, payout_attempt(l), coalesce(l.latin_name, d.latin_name), d.bic
-    from payout_lines_to_file(p_run_id) l
+    from payout_lines_without_file(p_run_id) l
     join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text, bic text) using (payout_id);
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')

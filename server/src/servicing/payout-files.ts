@@ -54,6 +54,7 @@ export async function makePayoutFile(
     pool,
     'make_payout_file',
     call,
+    riyadhDate(call.now),
     run_id,
     debtor?.name ?? null,
     debtor?.iban ?? null,

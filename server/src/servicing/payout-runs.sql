@@ -20,7 +20,7 @@ create or replace function payout_line_json(l payout_run_lines) returns json lan
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
     'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l), 'amount_sar', l.amount_sar::text,
     'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
-    'outcome', l.outcome, 'reason', l.reason, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l))
+    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l))
 $$;
 
 create or replace function payout_run_details(p_run_id uuid, p_left_out json default null) returns json
@@ -31,7 +31,8 @@ language sql stable as $$
         from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = r.id), '[]'),
     'files', coalesce((
       select json_agg(payout_file_json(f) order by f.file_no) from payout_files f where f.run_id = r.id), '[]'),
-    'next_file', (select count_and_sum(count(*), sum(l.amount_sar)) from payout_lines_to_file(r.id) l),
+    'next_file', (select count_and_sum(count(*), sum(l.amount_sar)) from payout_lines_without_file(r.id) l
+                   where payout_line_obstacle(l) is null),
     'left_out', coalesce(p_left_out, '[]'))
     from payout_runs r where r.id = p_run_id
 $$;
@@ -208,12 +209,29 @@ begin
     -- What was paid meanwhile becomes credit, which may pay any of the company's tickets.
     perform lock_company_money((select t.company_id from tickets t where t.id = v_ticket_id));
   end if;
+  perform answer_payout_line(p_run_id, p_payout_id, p_reason, null, p_now, p_today);
+  -- The line and the sums of its run: a reply is kept for each line of a run that may have a thousand.
+  return keep_reply(v_operation, p_key, (
+    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l))
+      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
+end $$;
+
+-- Writes the answer to one line of a released run, and what follows from it. p_reason: why it failed; null: it arrived.
+-- p_stop: the obstacle of what was stopped on its way to the bank, which the parties are not told. The caller has locked
+-- the run and the money.
+create or replace function answer_payout_line(
+  p_run_id uuid, p_payout_id uuid, p_reason text, p_stop text, p_now timestamptz, p_today date
+) returns void language plpgsql as $$
+declare
+  v_ticket_id uuid := (select p.ticket_id from agency_payouts p where p.id = p_payout_id);
+  v_failed text := coalesce(p_stop, p_reason);
+begin
   update payout_run_lines l
-     set outcome = case when p_reason is null then 'Confirmed' else 'Failed' end, reason = p_reason,
-         decided_by = p_user_id, decided_at = p_now
+     set outcome = case when v_failed is null then 'Confirmed' else 'Failed' end, reason = p_reason, stop = p_stop,
+         decided_by = caller_user_id(), decided_at = p_now
    where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome is null;
   if not found then perform refuse('payout_run_not_open'); end if;
-  if p_reason is null then
+  if v_failed is null then
     perform move_payout(p_payout_id, 'confirm', p_now);
     perform settle_ticket(v_ticket_id, p_now);
   else
@@ -221,16 +239,15 @@ begin
   end if;
   update payout_runs r set status = 'Completed'
    where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id and l.outcome is null);
-  perform record_event(p_now, v_operation, 'payout_run', p_run_id, null, null, null,
-    jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason)));
-  -- The line and the sums of its run: a reply is kept for each line of a run that may have a thousand.
-  return keep_reply(v_operation, p_key, (
-    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l))
-      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
+  perform record_event(p_now, case when p_stop is not null then 'stop_payout_line' when p_reason is null
+                                then 'confirm_payout_line' else 'fail_payout_line' end,
+    'payout_run', p_run_id, null, null, null,
+    jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason, 'obstacle', p_stop)));
 end $$;
 
 -- The payout did not arrive: nothing is owed any more, and the payout waits again. What was paid is the company's credit:
--- it pays the company's other tickets, or this one once the payout is sent again.
+-- it pays the company's other tickets, or this one once the payout is sent again. p_reason: null where we stopped it, why is
+-- ours alone.
 create or replace function return_payout(
   p_payout_id uuid, p_ticket_id uuid, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
@@ -256,7 +273,8 @@ begin
   loop
     v_reversal_id := reverse_entry(p_now, 'payout_failed', v_entry_id);
     -- What the fee's entry was invoiced by, if it is one.
-    perform issue_credit_note(v_entry_id, v_reversal_id, p_now, p_reason);
+    -- A code that tax-invoice.ts has words for.
+    perform issue_credit_note(v_entry_id, v_reversal_id, p_now, coalesce(p_reason, 'payout_stopped'));
   end loop;
   perform apply_credit(v_ticket.company_id, p_now);
 end $$;

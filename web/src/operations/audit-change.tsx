@@ -6,6 +6,7 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { Link } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
 import { useFieldWord, useOperationWord, useStateWord } from './audit-words.ts';
+import { useKeptObstacleWord } from './desk-words.ts';
 
 /** What a row was and what it became, field by field; only what is kept of it. */
 export function AuditChange({ event: { before, after, subject } }: { event: AuditEvent }) {
@@ -55,6 +56,7 @@ function Value({ subject, field, value }: ValueProps) {
   const statusWord = useStatusWord();
   const stateWord = useStateWord(subject);
   const operationWord = useOperationWord();
+  const obstacleWord = useKeptObstacleWord();
   if (value === null || value === undefined) return '—';
   if (typeof value === 'boolean') return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -69,6 +71,8 @@ function Value({ subject, field, value }: ValueProps) {
       </Link>
     );
   }
+  const obstacle = field === 'obstacle' && obstacleWord(text);
+  if (obstacle) return obstacle;
   if (isIsoDate(text)) return <IsoDate date={text} />;
   const isMoney = /amount|budget/.test(field) && /^\d+\.\d{2}$/.test(text);
   return isMoney ? (

@@ -95,6 +95,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Name for the bank corrected',
   }),
   confirm_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout arrived' }),
+  stop_payout_line: msg({
+    context: 'in the audit log',
+    message: 'Payout stopped before the bank',
+  }),
   fail_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout failed' }),
   record_payment: msg({ context: 'in the audit log', message: 'Payment recorded' }),
   identify_payment: msg({ context: 'in the audit log', message: 'Payer identified' }),
@@ -202,6 +206,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   score: msg`Score`,
   payment_id: msg({ context: 'of a company', message: 'Payment' }),
   payout_id: msg`Payout`,
+  obstacle: msg({ context: 'in the audit log', message: 'Stopped because' }),
   document_id: msg`Document`,
   version: msg`Version`,
   schedule_start: msg`Dates count from`,

@@ -5,7 +5,9 @@ import type { ReplyOf } from '#api/contract.ts';
 import type { Account, LedgerEvent } from '#domain/ledger/accounts.ts';
 import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
 
-type Obstacle = ReplyOf<'prepare_payout_run'>['left_out'][number]['reason'];
+type Obstacle =
+  | ReplyOf<'prepare_payout_run'>['left_out'][number]['reason']
+  | NonNullable<ReplyOf<'read_payout_run'>['lines'][number]['obstacle']>;
 
 const accountWords: Record<Account, MessageDescriptor> = {
   bank: msg`Bank`,
@@ -47,6 +49,7 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   iban_invalid: msg`The agency's IBAN is not a valid Saudi one.`,
   budget_suspended: msg`The company's budget is suspended.`,
   budget_not_confirmed: msg`No confirmed budget covers the ticket, and it is not reviewed.`,
+  iban_changed: msg`The agency is paid to another IBAN now.`,
   iban_pending: msg`The agency's first IBAN waits to be approved.`,
   documents_not_accepted: msg`The company has not accepted the documents yet.`,
   acceptance_expired: msg`The company accepted the documents more than 7 days ago and is asked again.`,
@@ -63,5 +66,14 @@ export const useAccountWord = () => useWords(accountWords);
 export const useEventWord = () => useWords(eventWords);
 /** How long something has been overdue. */
 export const useAgeWord = () => useWords(ageWords);
-/** Why a payout cannot go into a run. */
+/** Why a payout cannot go into a run, or not on to the bank. */
 export const useObstacleWord = () => useWords(obstacleWords);
+/** The same of a name that the history has kept; undefined where it is none. */
+export function useKeptObstacleWord() {
+  const { i18n } = useLingui();
+  const words: Record<string, MessageDescriptor | undefined> = obstacleWords;
+  return (name: string) => {
+    const word = words[name];
+    return word && i18n._(word);
+  };
+}

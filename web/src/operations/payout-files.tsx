@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { useObstacleWord } from './desk-words.ts';
 import { DownloadPayoutFile } from './download-payout-file.tsx';
 import { TicketLink } from './ticket-link.tsx';
 import { useMoneyAction } from './use-money-action.ts';
@@ -18,39 +19,39 @@ import { useMoneyAction } from './use-money-action.ts';
 type File = PayoutRunDetails['files'][number];
 type Line = PayoutRunDetails['lines'][number];
 
-/** What of a released run was handed to the bank, what waits for a file, and what goes into none. */
+/** What of a released run was handed to the bank, what waits for a file, and what must not be paid any more. */
 export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
   const { t } = useLingui();
   const { run, lines, files, next_file } = details;
   const heldBack = lines.filter(({ file_no, obstacle }) => file_no === null && obstacle !== null);
   const handedOver = lines.filter(({ file_no, obstacle }) => file_no !== null && obstacle !== null);
-  const suspended = heldBack.filter(({ obstacle }) => obstacle === 'agency_suspended');
-  const changed = heldBack.filter(({ obstacle }) => obstacle === 'iban_changed');
   return (
     <Card look="plain" title={<Trans>Files for the bank</Trans>}>
       <div className="grid gap-5">
-        {next_file.count > 0 ? <NextFile runId={run.id} next={next_file} /> : null}
+        {next_file.count > 0 ? (
+          <NextFile run={run} next={next_file} files={files.length} />
+        ) : null}
         <Concerned
           lines={handedOver}
           tone="danger"
-          title={<Trans>In a file, and the agency has been suspended since</Trans>}
+          title={<Trans>In a file, and not to be paid any more</Trans>}
         >
           <Trans>
-            The bank may pay it. If it must not, ask the bank to recall it, then say here whether it
-            arrived or failed.
-          </Trans>
-        </Concerned>
-        <Concerned lines={suspended} title={<Trans>In no file: the agency is suspended</Trans>}>
-          <Trans>
-            It goes with the next file once the suspension is lifted. If it is not to be paid, say
-            that it failed: it then waits for a later run.
+            The bank may pay it. Ask the bank to recall it, then say here whether it arrived or
+            failed.
           </Trans>
         </Concerned>
         <Concerned
-          lines={changed}
-          title={<Trans>In no file: the agency is paid to another IBAN now</Trans>}
+          lines={heldBack}
+          title={<Trans>In no file, and not to be paid any more</Trans>}
+          action={
+            next_file.count === 0 ? <StopPayouts run={run} files={files.length} /> : undefined
+          }
         >
-          <Trans>Say that it failed: the next run pays to the new IBAN.</Trans>
+          <Trans>
+            The next file leaves it out and stops it: its ticket is approved again, the company owes
+            nothing for it, and the payout waits for a later run.
+          </Trans>
         </Concerned>
         {files.length > 0 ? (
           <Table
@@ -78,16 +79,45 @@ function NoFile({ run }: { run: PayoutRunDetails['run'] }) {
   );
 }
 
-/** Lines that no file has carried: one button makes one of all of them. */
-function NextFile({ runId, next }: { runId: string; next: PayoutRunDetails['next_file'] }) {
+/** Makes a file of what no file has carried, and stops what must not be paid any more; `files`: how many there are. */
+function useMakeFile(runId: string, files: number) {
   const { t } = useLingui();
   const action = useMoneyAction();
   const make = async () => {
-    const reply = await action.send([runId, next], (idempotencyKey) =>
+    const reply = await action.send([runId, files], (idempotencyKey) =>
       call('make_payout_file', { params: { id: runId }, idempotencyKey }),
     );
-    if (reply) toast.success(t`The file is made. Download it and hand it to the bank.`);
+    if (!reply) return;
+    toast.success(
+      reply.files.length > files
+        ? t`The file is made. Download it and hand it to the bank.`
+        : t`Stopped. There was nothing left to hand to the bank.`,
+    );
   };
+  return { isPending: action.isSending, onPress: () => void make() };
+}
+
+/** Where nothing is left to hand over. */
+function StopPayouts({ run, files }: { run: PayoutRunDetails['run']; files: number }) {
+  const make = useMakeFile(run.id, files);
+  return (
+    <Button tone="danger" {...make}>
+      <Trans>Stop these payouts</Trans>
+    </Button>
+  );
+}
+
+/** Lines that no file has carried: one button makes one of all of them. */
+function NextFile({
+  run,
+  next,
+  files,
+}: {
+  run: PayoutRunDetails['run'];
+  next: PayoutRunDetails['next_file'];
+  files: number;
+}) {
+  const make = useMakeFile(run.id, files);
   return (
     <Notice
       tone="info"
@@ -105,7 +135,7 @@ function NextFile({ runId, next }: { runId: string; next: PayoutRunDetails['next
         </>
       }
       action={
-        <Button isPending={action.isSending} onPress={() => void make()}>
+        <Button {...make}>
           <Trans>Make the file</Trans>
         </Button>
       }
@@ -115,28 +145,32 @@ function NextFile({ runId, next }: { runId: string; next: PayoutRunDetails['next
   );
 }
 
-/** Payouts with which something is the matter, and what to do about them. */
+/** Payouts that must not be paid any more, each with its cause, and what to do about them. */
 function Concerned({
   lines,
   title,
   tone = 'warn',
+  action,
   children,
 }: {
   lines: readonly Line[];
   title: ReactNode;
   tone?: 'warn' | 'danger';
+  action?: ReactNode;
   children: ReactNode;
 }) {
+  const obstacleWord = useObstacleWord();
   if (lines.length === 0) return null;
   return (
-    <Notice tone={tone} title={title}>
+    <Notice tone={tone} title={title} action={action}>
       <p>{children}</p>
       <ul className="mt-1 grid gap-1">
-        {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar }) => (
+        {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar, obstacle }) => (
           <li key={payout_id} className="flex flex-wrap gap-x-3">
             <TicketLink number={ticket_number} />
             <Typed text={beneficiary} />
             <Money amount={amount_sar} />
+            {obstacle ? <span className="text-ink-soft">{obstacleWord(obstacle)}</span> : null}
           </li>
         ))}
       </ul>

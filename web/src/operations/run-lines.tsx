@@ -12,6 +12,7 @@ import { BanIcon } from '../ui/icons.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { useObstacleWord } from './desk-words.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { BeneficiaryName, CorrectLatinName } from './latin-name.tsx';
 import { JournalFigure } from './journal-figure.tsx';
@@ -67,7 +68,8 @@ function LineState({
   onAsk: (question: Question) => void;
 }) {
   const { t } = useLingui();
-  const { outcome, reason, ticket_number } = line;
+  const obstacleWord = useObstacleWord();
+  const { outcome, reason, stop, ticket_number } = line;
   if (outcome === 'Discarded') {
     return (
       <Badge icon={BanIcon}>
@@ -82,6 +84,11 @@ function LineState({
         {reason ? (
           <span className="text-sm text-ink-soft">
             <Typed text={reason} />
+          </span>
+        ) : null}
+        {stop ? (
+          <span className="text-sm text-ink-soft">
+            <Trans>Stopped by us: {obstacleWord(stop)}</Trans>
           </span>
         ) : null}
       </span>
