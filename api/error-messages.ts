@@ -54,6 +54,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The IBAN of an agency has changed since this run was prepared. Discard it and prepare another.',
     payout_not_payable:
       'A payout of this run cannot be paid any more. Discard the run and prepare another, which names the reason.',
+    platform_vat_number_missing:
+      'This run would charge VAT, and our VAT number is not set: give the server PLATFORM_VAT_NUMBER.',
     iban_change_ended: 'This IBAN is not waiting any more. The page now shows its present state.',
     iban_change_paused:
       'An IBAN is approved 24 hours after it was asked for, at the earliest, so that its owner can object.',
@@ -168,6 +170,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'تغيّر رقم آيبان إحدى الوكالات بعد إعداد هذه العملية. ألغِها وأعدّ عملية أخرى.',
     payout_not_payable:
       'لم يعد صرف بعض مستحقات هذه العملية ممكنًا. ألغِها وأعدّ عملية أخرى، وستذكر السبب.',
+    platform_vat_number_missing:
+      'تُحتسب في هذه العملية ضريبة القيمة المضافة، ولم يُضبط رقم التسجيل الضريبي للمنصة بعد: اضبط PLATFORM_VAT_NUMBER في الخادم.',
     iban_change_ended: 'لم يعد رقم الآيبان هذا قيد الانتظار. تعرض الصفحة الآن حالته الحالية.',
     iban_change_paused:
       'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',

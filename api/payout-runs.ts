@@ -91,6 +91,8 @@ const payoutRunDetails = z
     files: z.array(payoutFile),
     /** Of a released run: what no file has carried yet and may still be paid. */
     next_file: z.object({ count: z.number().int().nonnegative(), amount_sar: totalSar }),
+    /** Of a run that waits for its release: it would charge VAT, and the platform's VAT number is not set. */
+    lacks_vat_number: z.boolean(),
     /** Only when a run has just been prepared: what waits and cannot be paid, the first 200. */
     left_out: z.array(
       z.object({

@@ -48,6 +48,7 @@ export const errorCodes = [
   'same_person_refused',
   'payout_iban_changed',
   'payout_not_payable',
+  'platform_vat_number_missing',
   'iban_change_ended',
   'iban_change_paused',
   'payout_not_confirmed',

@@ -8,6 +8,7 @@ import { money } from './list/money.ts';
 import { paymentFiles } from './list/payment-files.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
+import { returnedPayouts } from './list/returned-payouts.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
 import { web } from './list/web.ts';
 
@@ -17,6 +18,7 @@ export const faultsByArea = {
   money,
   paymentFiles,
   approvals,
+  returnedPayouts,
   accounts,
   accountGuards,
   accountsAndFiles,

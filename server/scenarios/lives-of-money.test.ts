@@ -1189,6 +1189,29 @@ describe('a payout run', () => {
     expect(await makeFile(id)).toMatchObject({ files: [{ count: 1 }], lines: [{ outcome: null }] });
   });
 
+  test('is not released while it would charge VAT by no number', async () => {
+    await approved('100.00', 1);
+    const name = (vat_number: string | null) =>
+      product.rows('select name_platform($1, $2, $3, $4, $5)', [
+        product.clock.now(),
+        'Hamla',
+        vat_number,
+        null,
+        null,
+      ]);
+    await name(null);
+    const { run, lacks_vat_number } = await maha.call('prepare_payout_run');
+    expect(lacks_vat_number).toBe(true);
+    const release = () => faisal.send('release_payout_run', { params: { id: run.id } });
+    expect(await refusal(release())).toEqual([409, 'platform_vat_number_missing']);
+    expect(await moved()).toEqual({});
+    await name('399999999900003');
+    expect(await maha.call('read_payout_run', { params: { id: run.id } })).toMatchObject({
+      lacks_vat_number: false,
+    });
+    expect((await release()).status).toBe(200);
+  });
+
   test('is not released when an IBAN has changed since', async () => {
     await approved('100.00', 1);
     const { run } = await maha.call('prepare_payout_run');

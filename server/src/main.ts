@@ -310,6 +310,9 @@ async function main(stopping: AbortSignal): Promise<RunningServer> {
   say(`Hamla is open at ${server.url}`);
   if (!settings.smtpUrl) say(`Mail is written to ${outboxDirectory(settings)}`);
   if (!settings.payee) say('Companies are not told how to pay: PLATFORM_IBAN is not set');
+  if (!settings.platform.vat_number) {
+    say('No payout that charges VAT can be released: PLATFORM_VAT_NUMBER is not set');
+  }
   return server;
 }
 

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { ClientConfig } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
+
+import { readSettings } from '#server/platform/settings.ts';
 
 import { testSecrets } from './secrets.ts';
 
@@ -31,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startEmbeddedPostgres({ dataDir, secrets: testSecrets, log, disposable: true });
   const first = await start(prepared);
   await migrate({ owner: first.owner, secrets: testSecrets, log });
+  await namePlatformIn(first.owner);
   await first.stop();
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   // With its owners: PostgreSQL does not run as root.
@@ -42,6 +45,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop();
     for (const folder of [prepared, dataDir]) await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** As a server's start does: payouts are released only by a platform that has a VAT number. */
+async function namePlatformIn(owner: ClientConfig): Promise<void> {
+  const client = new Client(owner);
+  await client.connect();
+  const { name, vat_number, cr_number, address } = readSettings({}).platform;
+  const values = [new Date('2026-01-01T00:00:00Z'), name, vat_number, cr_number, address];
+  await client.query('select name_platform($1, $2, $3, $4, $5)', values);
+  await client.end();
 }
 
 const prefix = 'hamla-tests-';

@@ -18,6 +18,10 @@ end $$;
 drop policy if exists jobs_all on platform_identities;
 create policy jobs_all on platform_identities to hamla_jobs using (true) with check (true);
 
+-- Whether the platform is called by a VAT number now.
+create or replace function platform_has_vat_number() returns boolean language sql stable as
+  $$ select (select s.vat_number from platform_identities s order by s.id desc limit 1) is not null $$;
+
 -- The next number of a series. Taken last of all locks, and held until the transaction ends: no number is skipped.
 create or replace function next_series_number(p_type text) returns integer language sql as $$
   update tax_invoice_series s set last_number = s.last_number + 1 where s.type = p_type returning s.last_number

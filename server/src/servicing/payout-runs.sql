@@ -33,6 +33,7 @@ language sql stable as $$
       select json_agg(payout_file_json(f) order by f.file_no) from payout_files f where f.run_id = r.id), '[]'),
     'next_file', (select count_and_sum(count(*), sum(l.amount_sar)) from payout_lines_without_file(r.id) l
                    where payout_line_obstacle(l) is null),
+    'lacks_vat_number', r.status = 'Draft' and lacks_vat_number(r.id),
     'left_out', coalesce(p_left_out, '[]'))
     from payout_runs r where r.id = p_run_id
 $$;
@@ -102,6 +103,13 @@ begin
   return v_run;
 end $$;
 
+-- Whether releasing a run would charge VAT that the platform has no number for.
+create or replace function lacks_vat_number(p_run_id uuid) returns boolean language sql stable as $$
+  select not platform_has_vat_number()
+     and exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+                  where l.run_id = p_run_id and vat_of_fee(p.fee_amount) > 0)
+$$;
+
 -- Sends the money: by another person than the one who prepared it, to the IBANs that were prepared, if they are still
 -- the agencies'. From now on the companies owe.
 create or replace function release_payout_run(
@@ -132,6 +140,8 @@ begin
               where l.run_id = p_run_id and payout_obstacle(p, p_today) is not null) then
     perform refuse('payout_not_payable');
   end if;
+  -- No invoice is issued that charges VAT and does not say by which number.
+  if lacks_vat_number(p_run_id) then perform refuse('platform_vat_number_missing'); end if;
   for v_payout in
     select p.* from payout_run_lines l join agency_payouts p on p.id = l.payout_id
      where l.run_id = p_run_id order by p.ticket_id

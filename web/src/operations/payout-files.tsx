@@ -28,9 +28,7 @@ export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
   return (
     <Card look="plain" title={<Trans>Files for the bank</Trans>}>
       <div className="grid gap-5">
-        {next_file.count > 0 ? (
-          <NextFile run={run} next={next_file} files={files.length} />
-        ) : null}
+        {next_file.count > 0 ? <NextFile run={run} next={next_file} files={files.length} /> : null}
         <Concerned
           lines={handedOver}
           tone="danger"

@@ -41,7 +41,7 @@ export default function PayoutRunPage() {
             <Trans>Payouts</Trans>
           </BackLink>
         }
-        actions={answer.data ? <Actions run={answer.data.run} /> : undefined}
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
       />
       <Loaded
         answer={answer}
@@ -60,6 +60,17 @@ function Details({ details, leftOut }: { details: PayoutRunDetails } & FromPrepa
       {run.status === 'Draft' && run.is_prepared_by_caller ? (
         <Notice tone="info">
           <Trans>You prepared this run. Another member of staff releases it.</Trans>
+        </Notice>
+      ) : null}
+      {details.lacks_vat_number ? (
+        <Notice
+          tone="danger"
+          title={<Trans>The platform's VAT number is not set: this run cannot be released</Trans>}
+        >
+          <Trans>
+            Its fees are charged with VAT, and an invoice must name the number. Whoever runs the
+            server sets PLATFORM_VAT_NUMBER and starts it again.
+          </Trans>
         </Notice>
       ) : null}
       <LeftOut payouts={leftOut} />
@@ -107,7 +118,7 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-function Actions({ run }: { run: Run }) {
+function Actions({ details: { run, lacks_vat_number } }: { details: PayoutRunDetails }) {
   const [asking, setAsking] = useState<'release' | 'discard' | null>(null);
   const isDraft = run.status === 'Draft';
   return (
@@ -118,7 +129,10 @@ function Actions({ run }: { run: Run }) {
             <Trans context="a payout run">Discard</Trans>
           </Button>
           {/* Why it is disabled stands at the head of the page. */}
-          <Button isDisabled={run.is_prepared_by_caller} onPress={() => setAsking('release')}>
+          <Button
+            isDisabled={run.is_prepared_by_caller || lacks_vat_number}
+            onPress={() => setAsking('release')}
+          >
             <Trans>Release</Trans>
           </Button>
         </>

@@ -15,18 +15,21 @@ export function payoutSteps(life: Life): Step[] {
   );
   const isSent = ({ run, outcome }: (typeof lines)[number]) =>
     run.status === 'Released' && outcome === null;
+  const isToFile = (run: ModelRun) =>
+    run.status === 'Released' && model.withoutFile(run).length > 0;
   const isLate = (line: (typeof lines)[number]) => isSent(line) && isOverdue(line.ticket);
   const isApproved = ({ status }: ModelTicket) => status === 'Approved';
   const confirms = life.wants('payout confirm from Sent', 3.9);
   const fails = life.wants('payout fail from Sent', 0.8);
   // What has become overdue while it was under way is due again.
   const late = life.pick(lines.filter(isLate));
-  const failsLate = life.wants('installment return from Overdue', 60);
+  const failsLate = life.wants('installment return from Overdue', 90);
   const closes = life.wants('ticket close from Approved', 1.4);
   return [
     possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
     possible(18, life.among(runs, isDraft), (run) => release(life, run)),
     possible(1.2, life.among(runs, isDraft), (run) => discard(life, run)),
+    possible(4, life.among(runs, isToFile), (run) => makeFile(life, run)),
     possible(confirms, life.among(lines, isSent), (line) => decide(life, line, 'Confirmed')),
     possible(fails, life.among(lines, isSent), (line) => decide(life, line, 'Failed')),
     possible(failsLate, late, (line) => decide(life, line, 'Failed')),
@@ -59,6 +62,22 @@ async function release(life: Life, run: ModelRun): Promise<void> {
   const who = life.chance(0.1) ? run.preparedBy : 1 - run.preparedBy;
   const real = life.staff('release_payout_run', who, books.today, run.id);
   await life.same('release', model.release(books, run, who), real);
+}
+
+async function makeFile(life: Life, run: ModelRun): Promise<void> {
+  const account = ['Hamla', 'SA0380000000608010167519'];
+  const real = life.staff('make_payout_file', 0, life.books.today, run.id, ...account);
+  const reply = await life.same('make file', model.makeFile(life.books, run), real);
+  if (reply === null) return;
+  const found = (JSON.parse(reply) as PayoutRunDetails).lines;
+  const filed = run.lines.filter(({ isFiled }) => isFiled).map(({ ticket }) => ticket.number);
+  assert.deepEqual(
+    found
+      .filter(({ file_no }) => file_no !== null)
+      .map(({ ticket_number }) => ticket_number)
+      .toSorted(),
+    filed.toSorted(),
+  );
 }
 
 export async function discard(life: Life, run: ModelRun): Promise<void> {

@@ -85,6 +85,8 @@ export interface ModelRun {
     ticket: ModelTicket;
     iban: string | null;
     outcome: 'Confirmed' | 'Failed' | 'Discarded' | null;
+    /** A file for the bank carries it. */
+    isFiled: boolean;
   }[];
 }
 

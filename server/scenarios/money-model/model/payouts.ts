@@ -7,9 +7,13 @@ import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
 import { applyCredit, settle, unallocate } from './payments.ts';
 
-/** Why a payout cannot be paid today, null when it can. */
-export function payoutObstacle(books: Books, ticket: ModelTicket): string | null {
-  const { agency, company, accepted_on, isReviewed } = ticket;
+/** Why a payout cannot be released today, null when it can. */
+export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
+  payoutStop(books, ticket) ?? acceptanceObstacle(ticket.accepted_on, books.today);
+
+/** Why a payout must not be paid, however long ago its company accepted. */
+function payoutStop(books: Books, ticket: ModelTicket): string | null {
+  const { agency, company, isReviewed } = ticket;
   if (agency.isSuspended) return 'agency_suspended';
   const unreviewed_halalas = books.tickets
     .filter((one) => one.company === company && companyGroupOf(one.status) === 'current')
@@ -21,8 +25,7 @@ export function payoutObstacle(books: Books, ticket: ModelTicket): string | null
   });
   return (
     ibanObstacle(agency) ??
-    budgetObstacle(company.budget_status, { isReviewed, isWithinBudget: isWithin }) ??
-    acceptanceObstacle(accepted_on, books.today)
+    budgetObstacle(company.budget_status, { isReviewed, isWithinBudget: isWithin })
   );
 }
 
@@ -51,7 +54,12 @@ export function prepare(books: Books, preparedBy: number): Verdict {
     id: '',
     status: 'Draft',
     preparedBy,
-    lines: due.map((ticket) => ({ ticket, iban: ticket.agency.paid_iban, outcome: null })),
+    lines: due.map((ticket) => ({
+      ticket,
+      iban: ticket.agency.paid_iban,
+      outcome: null,
+      isFiled: false,
+    })),
   });
   return 'accepted';
 }
@@ -84,6 +92,24 @@ export function discard(run: ModelRun): Verdict {
   if (run.status !== 'Draft') return 'payout_run_not_open';
   for (const line of run.lines) line.outcome = 'Discarded';
   run.status = 'Discarded';
+  return 'accepted';
+}
+
+export const withoutFile = ({ lines }: ModelRun) =>
+  lines.filter(({ outcome, isFiled }) => outcome === null && !isFiled);
+
+/** Hands to the bank what no file has carried; what must not be paid any more fails instead. */
+export function makeFile(books: Books, run: ModelRun): Verdict {
+  if (run.status === 'Draft' || run.status === 'Discarded') return 'payout_run_not_released';
+  const waiting = withoutFile(run);
+  if (waiting.length === 0) return 'payout_file_empty';
+  const isStopped = ({ ticket, iban }: (typeof waiting)[number]) =>
+    ticket.agency.paid_iban !== iban || payoutStop(books, ticket) !== null;
+  const byId = (a: (typeof waiting)[number], b: (typeof waiting)[number]) =>
+    a.ticket.payout_id < b.ticket.payout_id ? -1 : 1;
+  for (const { ticket } of waiting.filter(isStopped).toSorted(byId))
+    decideLine(books, run, ticket, 'Failed');
+  for (const line of withoutFile(run)) line.isFiled = true;
   return 'accepted';
 }
 

@@ -47,6 +47,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   same_person_refused: 403,
   payout_iban_changed: 409,
   payout_not_payable: 409,
+  platform_vat_number_missing: 409,
   iban_change_ended: 409,
   iban_change_paused: 409,
   payout_not_confirmed: 409,

@@ -1,0 +1,39 @@
+import type { Fault } from '../fault.ts';
+
+const lives = 'server/scenarios/lives-of-money.test.ts';
+
+/** Payouts that are stopped on their way to the bank, that come back, and that are sent again. */
+export const returnedPayouts: Fault[] = [
+  {
+    id: 'stopped-line-filed',
+    file: 'server/src/servicing/payout-files.sql',
+    search: '     where payout_line_obstacle(l) is not null order by l.payout_id\n',
+    replace: '     where false order by l.payout_id\n',
+    test: lives,
+    breaks: 'A payout of a suspended company that was released before is handed to the bank.',
+  },
+  {
+    id: 'file-asks-agency-alone',
+    file: 'server/src/servicing/payout-files.sql',
+    search: '              else payout_stop(p) end\n',
+    replace: "              when a.suspended_at is not null then 'agency_suspended' end\n",
+    test: lives,
+    breaks: 'The file does not ask whether the budget has been suspended since the release.',
+  },
+  {
+    id: 'stop-told-to-agency',
+    file: 'server/src/servicing/payout-files.sql',
+    search: 'v_stopped.payout_id, null, v_stopped.obstacle,',
+    replace: 'v_stopped.payout_id, v_stopped.obstacle, null,',
+    test: lives,
+    breaks: "An agency's credit note says that its company's budget is suspended.",
+  },
+  {
+    id: 'vat-without-number',
+    file: 'server/src/servicing/payout-runs.sql',
+    search: "perform refuse('platform_vat_number_missing')",
+    replace: 'perform null',
+    test: lives,
+    breaks: 'Invoices charge VAT without the number of the platform.',
+  },
+];
