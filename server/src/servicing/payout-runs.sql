@@ -23,6 +23,13 @@ create or replace function payout_line_json(l payout_run_lines) returns json lan
     'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l))
 $$;
 
+-- Whether releasing a run would charge VAT that the platform has no number for.
+create or replace function lacks_vat_number(p_run_id uuid) returns boolean language sql stable as $$
+  select not platform_has_vat_number()
+     and exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+                  where l.run_id = p_run_id and vat_of_fee(p.fee_amount) > 0)
+$$;
+
 create or replace function payout_run_details(p_run_id uuid, p_left_out json default null) returns json
 language sql stable as $$
   select json_build_object('run', payout_run_json(r),
@@ -102,13 +109,6 @@ begin
   if v_run.status <> p_status then perform refuse('payout_run_not_open'); end if;
   return v_run;
 end $$;
-
--- Whether releasing a run would charge VAT that the platform has no number for.
-create or replace function lacks_vat_number(p_run_id uuid) returns boolean language sql stable as $$
-  select not platform_has_vat_number()
-     and exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
-                  where l.run_id = p_run_id and vat_of_fee(p.fee_amount) > 0)
-$$;
 
 -- Sends the money: by another person than the one who prepared it, to the IBANs that were prepared, if they are still
 -- the agencies'. From now on the companies owe.

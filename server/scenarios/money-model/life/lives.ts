@@ -22,7 +22,7 @@ import { answerTicket, ticketSteps } from './tickets.ts';
 import { transferSteps, turnDown } from './transfers.ts';
 
 /** Operations of one life, accepted or refused; what ends it is not counted. */
-export const OPERATIONS = 100;
+export const OPERATIONS = 120;
 
 /**
  * The seeds of one of two files, so that two workers share them, from 1 on: MODEL_SEEDS of them in both, MODEL_SEED=17
@@ -118,12 +118,12 @@ const decisions = [
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 
-/** Of `lives`, the transitions that are less than 1% of the operations, and the decisions that are less than 0.05%. */
+/** Of `lives`, the transitions that are less than one a life, and the decisions that are less than one in twenty. */
 export function rareIn(made: ReadonlyMap<string, number>, lives: number): [string, number][] {
   const least = (count: number) => (what: string) => (made.get(what) ?? 0) < count;
   return [
-    ...transitions.filter(least(lives * OPERATIONS * 0.01)),
-    ...decisions.filter(least(lives * OPERATIONS * 0.0005)),
+    ...transitions.filter(least(lives)),
+    ...decisions.filter(least(lives * 0.05)),
   ].map((what) => [what, made.get(what) ?? 0]);
 }
 
