@@ -10,12 +10,6 @@ export interface FoundTaxInvoice extends Omit<TaxInvoice, 'platform' | 'buyer'> 
   buyer_address: string | null;
 }
 
-/** Why a credit note takes an invoice back where the payout was stopped on its way to the bank; a code of payout-runs.sql. */
-const stopped: Record<Language, string> = {
-  en: 'The payment was stopped before it was handed to the bank.',
-  ar: 'أوقفت الدفعة قبل تسليمها إلى البنك.',
-};
-
 /** The invoice as PDF: the same bytes whenever it is asked for. */
 export function taxInvoicePdf(found: FoundTaxInvoice, language: Language): Promise<Uint8Array> {
   const { seller, buyer_name, buyer_address, issued_at, ...invoice } = found;
@@ -24,7 +18,6 @@ export function taxInvoicePdf(found: FoundTaxInvoice, language: Language): Promi
     language,
     data: {
       ...invoice,
-      reason: invoice.reason === 'payout_stopped' ? stopped[language] : invoice.reason,
       issued_at: new Date(issued_at).toISOString(),
       platform: { ...seller, iban: null },
       buyer: {

@@ -282,8 +282,7 @@ begin
        and not exists (select from journal_entries r where r.reverses_entry_id = e.id) order by e.id desc
   loop
     v_reversal_id := reverse_entry(p_now, 'payout_failed', v_entry_id);
-    -- What the fee's entry was invoiced by, if it is one.
-    -- A code that tax-invoice.ts has words for.
+    -- What the fee's entry was invoiced by, if it is one. The document has a sentence of its own; the reason is the history's.
     perform issue_credit_note(v_entry_id, v_reversal_id, p_now, coalesce(p_reason, 'payout_stopped'));
   end loop;
   perform apply_credit(v_ticket.company_id, p_now);

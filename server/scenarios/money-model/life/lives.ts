@@ -121,10 +121,9 @@ const decisions = [
 /** Of `lives`, the transitions that are less than one a life, and the decisions that are less than one in twenty. */
 export function rareIn(made: ReadonlyMap<string, number>, lives: number): [string, number][] {
   const least = (count: number) => (what: string) => (made.get(what) ?? 0) < count;
-  return [
-    ...transitions.filter(least(lives)),
-    ...decisions.filter(least(lives * 0.05)),
-  ].map((what) => [what, made.get(what) ?? 0]);
+  return [...transitions.filter(least(lives)), ...decisions.filter(least(lives * 0.05))].map(
+    (what) => [what, made.get(what) ?? 0],
+  );
 }
 
 /** Lives with a function of the database that is wrong in one place: whether anybody notices. */
