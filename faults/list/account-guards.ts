@@ -684,7 +684,7 @@ export const accountGuards: Fault[] = [
   {
     id: 'pdf-total',
     file: 'server/src/files/pdf-objects.ts',
-    search: '    else this.#unpacked.spend(unpacked.content.length);\n',
+    search: '    else this.#unpacked.spend(size);\n',
     replace: '',
     test: 'server/src/files/pdf-threats.test.ts',
     breaks: 'Many streams of 32 MB hold the server up.',

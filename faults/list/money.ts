@@ -399,8 +399,8 @@ export const money: Fault[] = [
   {
     id: 'write-off-before-payout',
     file: 'server/src/servicing/payments.sql',
-    search: "p.ticket_id = p_ticket_id and p.status = 'Sent') then",
-    replace: "p.ticket_id = p_ticket_id and p.status = 'Failed') then",
+    search: "p.ticket_id = r.subject_id and p.status = 'Sent') then",
+    replace: "p.ticket_id = r.subject_id and p.status = 'Failed') then",
     test: lives,
     breaks: 'A ticket is written off while its payout is on the way.',
   },

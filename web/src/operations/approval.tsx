@@ -63,7 +63,7 @@ export function ApprovalActions({
             aria-label={t`Withdraw: ${name}`}
             onPress={() => onAsk({ move: 'withdraw', request })}
           >
-            <Trans>Withdraw</Trans>
+            <Trans context="a measure of staff">Withdraw</Trans>
           </Button>
         ) : null}
       </span>
@@ -146,7 +146,7 @@ export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClo
         title={<Trans>Withdraw your request?</Trans>}
         lead={words.name}
         facts={facts}
-        confirm={<Trans>Withdraw</Trans>}
+        confirm={<Trans context="a measure of staff">Withdraw</Trans>}
         sends={params}
         post={(idempotencyKey) => call('withdraw_request', { params, idempotencyKey })}
         done={t`The request is withdrawn.`}

@@ -63,7 +63,11 @@ export default function Approvals() {
 /** `now`: when the list was read. */
 function requestColumns(now: Date, onAsk: (asked: AskedMove) => void): Column<ApprovalRequest>[] {
   return [
-    { id: 'what', header: <Trans>Request</Trans>, cell: (request) => <What request={request} /> },
+    {
+      id: 'what',
+      header: <Trans>What is asked for</Trans>,
+      cell: (request) => <What request={request} />,
+    },
     {
       id: 'amount',
       header: <Trans>Amount</Trans>,
