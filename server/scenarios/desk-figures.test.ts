@@ -284,6 +284,10 @@ describe('a list as a file', () => {
       headers: { authorization: `Bearer ${await actor.token()}`, 'accept-language': language },
     });
 
+  beforeAll(async () => {
+    await maha.call('write_off_ticket', { params: { id: ticket.id }, body: { reason: 'Insolvent' } });
+  });
+
   test('holds the whole list, with its header in the language of the reader and no formula', async () => {
     await product.rows(
       `insert into payments (company_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)

@@ -1,4 +1,7 @@
+import { Client } from 'pg';
 import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest';
+import { namePlatform } from '#server/documents/name-platform.ts';
+import { readSettings } from '#server/platform/settings.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import type { Payment } from '#api/payments.ts';
@@ -1191,14 +1194,10 @@ describe('a payout run', () => {
 
   test('is not released while it would charge VAT by no number', async () => {
     await approved('100.00', 1);
+    const client = new Client(product.database.owner);
+    await client.connect();
     const name = (vat_number: string | null) =>
-      product.rows('select name_platform($1, $2, $3, $4, $5)', [
-        product.clock.now(),
-        'Hamla',
-        vat_number,
-        null,
-        null,
-      ]);
+      namePlatform(client, { ...readSettings({}).platform, vat_number }, product.clock.now());
     await name(null);
     const { run, lacks_vat_number } = await maha.call('prepare_payout_run');
     expect(lacks_vat_number).toBe(true);
@@ -1210,6 +1209,7 @@ describe('a payout run', () => {
       lacks_vat_number: false,
     });
     expect((await release()).status).toBe(200);
+    await client.end();
   });
 
   test('is not released when an IBAN has changed since', async () => {

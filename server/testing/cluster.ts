@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { namePlatform } from '#server/documents/name-platform.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 
 import { readSettings } from '#server/platform/settings.ts';
@@ -51,9 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function namePlatformIn(owner: ClientConfig): Promise<void> {
   const client = new Client(owner);
   await client.connect();
-  const { name, vat_number, cr_number, address } = readSettings({}).platform;
-  const values = [new Date('2026-01-01T00:00:00Z'), name, vat_number, cr_number, address];
-  await client.query('select name_platform($1, $2, $3, $4, $5)', values);
+  await namePlatform(client, readSettings({}).platform, new Date('2026-01-01T00:00:00Z'));
   await client.end();
 }
 

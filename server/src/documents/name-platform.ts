@@ -3,10 +3,10 @@ import type { PlatformIdentity } from '../platform/settings.ts';
 
 /** Keeps how the platform is called from now on, so that a tax invoice names it as it was when it was issued. */
 export async function namePlatform(
-  pool: pg.Pool,
+  client: pg.ClientBase | pg.Pool,
   { name, name_ar, vat_number, cr_number, address }: PlatformIdentity,
   now: Date,
 ): Promise<void> {
   const values = [now, name, name_ar, vat_number, cr_number, address];
-  await pool.query('select name_platform($1, $2, $3, $4, $5, $6)', values);
+  await client.query('select name_platform($1, $2, $3, $4, $5, $6)', values);
 }

@@ -83,7 +83,7 @@ begin
   insert into payout_file_lines (run_id, payout_id, file_no, attempt, latin_name, bic)
   select l.run_id, l.payout_id, v_file_no, payout_attempt(l), coalesce(l.latin_name, d.latin_name), d.bic
     from payout_lines_without_file(p_run_id) l
-    join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text, bic text) using (payout_id);
+    left join jsonb_to_recordset(p_details -> 'lines') as d(payout_id uuid, latin_name text, bic text) using (payout_id);
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
       from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));

@@ -66,7 +66,7 @@ async function release(life: Life, run: ModelRun): Promise<void> {
 
 async function makeFile(life: Life, run: ModelRun): Promise<void> {
   const account = ['Hamla', 'SA0380000000608010167519'];
-  const real = life.staff('make_payout_file', 0, life.books.today, run.id, ...account);
+  const real = life.staff('make_payout_file', 0, life.books.today, run.id, ...account, '{}');
   const reply = await life.same('make file', model.makeFile(life.books, run), real);
   if (reply === null) return;
   const found = (JSON.parse(reply) as PayoutRunDetails).lines;
