@@ -285,7 +285,10 @@ describe('a list as a file', () => {
     });
 
   beforeAll(async () => {
-    await maha.call('write_off_ticket', { params: { id: ticket.id }, body: { reason: 'Insolvent' } });
+    await maha.call('write_off_ticket', {
+      params: { id: ticket.id },
+      body: { reason: 'Insolvent' },
+    });
   });
 
   test('holds the whole list, with its header in the language of the reader and no formula', async () => {
