@@ -185,6 +185,7 @@ describe('the demo', () => {
     expect(columns.map(({ column }) => column).toSorted()).toEqual([
       'agency_iban_changes.status',
       'agency_payouts.status',
+      'approval_requests.outcome',
       'bank_statement_lines.certainty',
       'bank_statement_lines.status',
       'companies.budget_status',

@@ -161,7 +161,7 @@ export function repaymentSteps(
   return steps[habit].filter(({ before_ms }) => before_ms > 0);
 }
 
-/** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, a write-off, a ticket that is closed. */
+/** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, requests to write off, a ticket that is closed. */
 export function deskSteps(
   { url, maha, faisal }: DemoDesk,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
@@ -174,16 +174,35 @@ export function deskSteps(
   });
   /** A company that owes nothing, and its payment that is recalled after a part of it was refunded. */
   let overpaid: { company_id: string; payment_id: string } | undefined;
+  const askToWriteOff = async (token: string) => {
+    const ticket = tickets.unpaid();
+    if (!ticket) return undefined;
+    const body = { reason: 'The company has closed down' };
+    return call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
+  };
   const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
     call(url, 'record_payment', token, {
       body: { amount_sar, value_date: riyadhDate(now), company_id, is_another: true },
     });
   return [
+    // Nobody approves the first request in time, the second is withdrawn, the third declined.
+    step(17, askToWriteOff),
+    step(9.4, async (token) => {
+      const asked = await askToWriteOff(token);
+      if (asked) await call(url, 'withdraw_request', token, { params: { id: asked.id } });
+    }),
+    step(9.2, async (token, now) => {
+      const asked = await askToWriteOff(token);
+      if (!asked) return;
+      const body = { reason: 'Its owner has promised to pay this week' };
+      await call(url, 'decline_request', await maha().token(now), {
+        params: { id: asked.id },
+        body,
+      });
+    }),
     step(9, async (token, now) => {
-      const ticket = tickets.unpaid();
-      if (!ticket) return;
-      const body = { reason: 'The company has closed down' };
-      const asked = await call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
+      const asked = await askToWriteOff(token);
+      if (!asked) return;
       const other = await maha().token(now);
       await call(url, 'approve_request', other, { params: { id: asked.id } });
     }),

@@ -27,6 +27,10 @@ const known: Record<string, string> = {
     'A question, before anything is done.',
   'No statement has been imported yet.': 'What the server has just read.',
   'Our own account is not set: give the server PLATFORM_IBAN.': 'What the server has just read.',
+  "The platform's VAT number is not set: this run cannot be released":
+    'What the server has just read.',
+  'This run would charge VAT, and our VAT number is not set: give the server PLATFORM_VAT_NUMBER.':
+    'What the server has just read.',
   '(not done yet)': 'What the server has just read.',
   'It is no payment of a company. Nothing is recorded.': 'A question, before anything is done.',
   'That device has to log in again. Nothing is lost.': 'A question, before anything is done.',
