@@ -146,10 +146,10 @@ describe('the agency profile', () => {
 
   test('the agency select is walked to its end, each agency once, also past a name that changes meanwhile', async () => {
     const company = await addCompany(database);
-    const made = await Promise.all(
-      // Several of each name, also where a page ends: the id decides among equals.
-      Array.from({ length: 120 }, (_, n) => addAgency(database, { name: `Walked ${n % 7}` })),
-    );
+    const made: Awaited<ReturnType<typeof addAgency>>[] = [];
+    // Several of each name, also where a page ends: the id decides among equals.
+    for (let n = 0; n < 120; n += 1)
+      made.push(await addAgency(database, { name: `Walked ${n % 7}` }));
     const page = (cursor: string | null) =>
       call<AgencyPage>('list_agencies', company, 'walked', cursor);
     const first = await page(null);
