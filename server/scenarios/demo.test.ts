@@ -67,7 +67,7 @@ beforeAll(async () => {
     { url: server.url, setNow, proveMailbox, addStaff, closeDay: close },
     { today: now, tickets: TICKETS },
   );
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await server?.close();
   await database.drop();
