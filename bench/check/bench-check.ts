@@ -107,10 +107,13 @@ interface Compared {
   sides: readonly Side[];
 }
 
-/** A dashboard is compared as a first look, and as one that the product has kept. */
+/**
+ * A dashboard is compared as a first look, and as one that the product has kept: of that one above PostgreSQL alone, which
+ * computes next to nothing for it, so that its work for others would sway the sum.
+ */
 function lookedAtTwice(key: Asked): Compared[] {
   const { name, keptLimit }: Operation = operations[key];
-  const kept = { keepsNothing: false, calls: 4 * CALLS, sides: ['all', 'above'] as const };
+  const kept = { keepsNothing: false, calls: 4 * CALLS, sides: ['above'] as const };
   return [
     { name, asked: key, keepsNothing: true, calls: CALLS, sides: ['all', 'above', 'within'] },
     ...(keptLimit ? [{ ...kept, name: `${name}, kept`, asked: key }] : []),

@@ -184,6 +184,15 @@ test('a sign-in after 24 hours needs the password alone, also before the job has
   expect(await passwordAlone(person)).toBe(200);
 });
 
+test('a sign-in carries out the removal of its own account alone', async () => {
+  const [person, other] = [await withFactor(), await withFactor()];
+  await confirmed(person);
+  await confirmed(other);
+  passHours(24);
+  expect(await passwordAlone(person)).toBe(200);
+  expect([await guards(person), await guards(other)]).toEqual([0, 1]);
+});
+
 test('a removal that its owner has withdrawn by the link never takes effect, and the link may be used twice', async () => {
   const person = await withFactor();
   const id = await confirmed(person);
