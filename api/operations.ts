@@ -433,7 +433,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/payments/:id/refund',
     access: 'staff',
-    summary: 'Send back what is left of a payment',
+    summary: 'Ask another person of staff to send back what is left of a payment',
     idempotent: true,
   },
   reverse_payment: {

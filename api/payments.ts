@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalRequest } from './approvals.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 import { multiLine, oneLine } from './typed-text.ts';
 
@@ -78,15 +79,24 @@ export const identifyPayment = {
 };
 export const refundCredit = {
   params: paymentParams,
-  body: z.strictObject({ amount_sar: positiveAmount, bank_reference: bankReference }),
-  reply: payment,
+  body: z.strictObject({ amount_sar: positiveAmount, bank_reference: bankReference, reason }),
+  reply: approvalRequest,
 };
 export const reversePayment = {
   params: paymentParams,
   body: z.strictObject({ reason }),
   reply: payment,
 };
-export const readPayment = { params: paymentParams, reply: payment };
+export const readPayment = {
+  params: paymentParams,
+  reply: z
+    .object({
+      payment,
+      /** What waits for another person to approve it. */
+      approval_requests: z.array(approvalRequest),
+    })
+    .meta({ id: 'PaymentDetails' }),
+};
 export const listPayments = {
   query: z.strictObject({
     list: z.enum(['all', 'unidentified', 'credit']),
@@ -99,4 +109,5 @@ export const listPayments = {
     .meta({ id: 'PaymentPage' }),
 };
 
+export type PaymentDetails = z.infer<typeof readPayment.reply>;
 export type Payment = z.infer<typeof payment>;

@@ -295,12 +295,21 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   const amount = dialog(page).getByRole('textbox', { name: 'Amount' });
   await expect(amount).toHaveValue('30.00');
   await amount.fill('30.01');
-  await dialog(page).getByRole('button', { name: 'Refund' }).click();
+  const why = dialog(page).getByRole('textbox', { name: 'Reason' });
+  const ask = dialog(page).getByRole('button', { name: 'Ask to refund' });
+  await ask.click();
   await expect(amount).toHaveAccessibleDescription(/more than is left/);
+  await expect(why).toHaveAccessibleDescription(/Say why\./);
   await expect(amount).toBeFocused();
   await amount.fill('30');
-  await dialog(page).getByRole('button', { name: 'Refund' }).click();
-  await expect(page.getByText('The refund is recorded.')).toBeVisible();
+  await why.fill('Paid twice');
+  await ask.click();
+  await expect(page.getByText('Another person is asked to approve it.')).toBeVisible();
+  await expect(page.getByText('Waits for another person: Refund a credit')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await approveRefund(await faisal.open(browser, '/operations'));
+  await page.reload();
   // Recalled all the same: what was refunded is owed back.
   await page.getByRole('button', { name: 'Reverse' }).click();
   await expect(dialog(page)).toContainText('the company owes the refund of SAR 30.00');
@@ -325,6 +334,20 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await expect(page.getByText('Recalled by the bank')).toBeVisible();
   await page.context().close();
 });
+
+/** Another person finds the request of SAR 30.00 in the list of today, reads it and approves it. */
+async function approveRefund(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Requests that another person approves/ }).click();
+  const row = page.getByRole('row', { name: /Refund a credit/ });
+  await expect(row).toContainText('SAR 30.00');
+  await expect(row).toContainText('Paid twice');
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  await expect(dialog(page)).toContainText('Send it at the bank.');
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('The refund is recorded.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.context().close();
+}
 
 /** SAR 7.00 was recorded today: who writes as much down again is asked, and says that it is another transfer. */
 async function expectAsked(page: Page): Promise<void> {

@@ -2,6 +2,8 @@
 export const approvalKinds = {
   /** The remainder of a ticket is given up. */
   write_off_ticket: { subject: 'ticket', sends_money: false },
+  /** What is left of a payment is sent back, or a part of it. */
+  refund_credit: { subject: 'payment', sends_money: true },
 } as const satisfies Record<string, { subject: string; sends_money: boolean }>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -96,4 +96,38 @@ export const approvals: Fault[] = [
     test,
     breaks: 'What has ended is decided again.',
   },
+  {
+    id: 'refund-above-credit',
+    file: 'server/src/servicing/payments.sql',
+    search: "  if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then",
+    replace: '  if false then',
+    test: 'server/scenarios/approvals.test.ts',
+    breaks: 'A refund is approved although its credit has paid an installment.',
+  },
+  {
+    id: 'refund-of-all-credit',
+    file: 'server/src/servicing/payments.sql',
+    search:
+      '  update payments p set refunded_amount = p.refunded_amount + r.amount_sar where p.id = r.subject_id;',
+    replace:
+      '  update payments p set refunded_amount = p.refunded_amount + p.credit_amount where p.id = r.subject_id;',
+    test: 'server/scenarios/approvals.test.ts',
+    breaks: 'An approved refund takes all the credit, whatever was asked for.',
+  },
+  {
+    id: 'refund-figures-without-credit',
+    file: 'server/src/servicing/payments.sql',
+    search: "'credit_amount', v_payment.credit_amount::text);",
+    replace: "'credit_amount', '0.00');",
+    test: 'server/scenarios/approvals.test.ts',
+    breaks: 'The second person is told another credit than there is.',
+  },
+  {
+    id: 'refund-approved-without-factor',
+    file: 'server/src/servicing/approvals.sql',
+    search: "('refund_credit', 'payment', true)",
+    replace: "('refund_credit', 'payment', false)",
+    test: 'server/scenarios/release-proof.test.ts',
+    breaks: 'A refund is approved without a fresh factor.',
+  },
 ];

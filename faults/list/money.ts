@@ -371,14 +371,6 @@ export const money: Fault[] = [
     breaks: 'A payment of five days away is not taken for the same money.',
   },
   {
-    id: 'refund-above-credit',
-    file: 'server/src/servicing/payments.sql',
-    search: 'if p_amount_sar > v_payment.credit_amount then',
-    replace: 'if p_amount_sar > v_payment.amount_sar then',
-    test: 'server/src/servicing/payment-refusals.test.ts',
-    breaks: 'More is refunded than a payment has left.',
-  },
-  {
     id: 'refund-unidentified',
     file: 'server/src/servicing/payments.sql',
     search:

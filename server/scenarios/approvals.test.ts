@@ -120,6 +120,74 @@ test('a write-off takes two people: asked for with its figures and its reason, c
   expect(await approve(noura!, asked.id)).toBe('approval_ended');
 });
 
+test('a refund takes two people, and what its credit pays meanwhile stops it', async () => {
+  const ticket = await financed();
+  const payment = await maha!.call('record_payment', {
+    body: {
+      amount_sar: '5600.00',
+      value_date: product.clock.now().toISOString().slice(0, 10),
+      ticket_number: ticket.ticket_number,
+    },
+  });
+  const params = { id: payment.id };
+  const refund = () =>
+    maha!.call('refund_credit', {
+      params,
+      body: { amount_sar: '60.00', bank_reference: 'FT-9', reason: 'Paid too much' },
+    });
+  const creditOf = async () => (await maha!.call('read_payment', { params })).payment.credit_amount;
+  const asked = await refund();
+  expect(asked).toMatchObject({
+    kind: 'refund_credit',
+    subject_type: 'payment',
+    amount_sar: '60.00',
+    figures: { amount_sar: '60.00', credit_amount: '100.00' },
+    details: { amount_sar: '60.00', bank_reference: 'FT-9' },
+  });
+  expect(await creditOf()).toBe('100.00');
+  expect(await approve(maha!, asked.id)).toBe('own_request_refused');
+  const { approval_requests } = await faisal!.call('read_payment', { params });
+  expect(approval_requests).toEqual([{ ...asked, is_own: false }]);
+  // Another campaign is owed from now on: the credit pays it.
+  await financed();
+  expect(await creditOf()).toBe('0.00');
+  expect(await approve(faisal!, asked.id)).toBe('amount_above_credit');
+  expect(await withdraw(maha!, asked.id)).toBeNull();
+});
+
+test('a refund is approved on unchanged figures, and leaves its credit once', async () => {
+  const owner = await product.signUp('company');
+  const { id: company_id } = await owner.call('upsert_company', { body: { name: 'Asir Honey' } });
+  const payment = await maha!.call('record_payment', {
+    body: {
+      amount_sar: '70.00',
+      value_date: product.clock.now().toISOString().slice(0, 10),
+      company_id,
+    },
+  });
+  const params = { id: payment.id };
+  const askFor = (amount_sar: string) =>
+    maha!.call('refund_credit', { params, body: { amount_sar, reason: 'Paid twice' } });
+  const first = await askFor('20.00');
+  expect(
+    await codeOf(
+      maha!.send('refund_credit', { params, body: { amount_sar: '1.00', reason: 'Again' } }),
+    ),
+  ).toBe('approval_requested');
+  const decided = await Promise.all([approve(faisal!, first.id), approve(noura!, first.id)]);
+  expect(decided.toSorted()).toEqual(['approval_ended', null]);
+  expect((await maha!.call('read_payment', { params })).payment).toMatchObject({
+    refunded_amount: '20.00',
+    credit_amount: '50.00',
+  });
+  const [refund] = await product.rows<{ amount_sar: string; refunded_by: string }>(
+    'select amount_sar::text, refunded_by from payment_refunds where payment_id = $1',
+    [payment.id],
+  );
+  expect(refund).toMatchObject({ amount_sar: '20.00' });
+  expect([faisal!.user_id, noura!.user_id]).toContain(refund!.refunded_by);
+});
+
 test('what was paid since it was asked for stops the approval, until it is asked for again', async () => {
   const ticket = await financed();
   const asked = await ask(maha!, ticket);

@@ -182,7 +182,9 @@ describe('the portfolio', () => {
     const { installments } = await maha.call('read_financed_ticket', {
       params: { ticket_number: ticket.ticket_number },
     });
-    const { allocations } = await maha.call('read_payment', { params: { id: payment_id } });
+    const {
+      payment: { allocations },
+    } = await maha.call('read_payment', { params: { id: payment_id } });
     const installment_id = installments[0]!.id;
     expect(allocations).toMatchObject([{ installment_id, amount_sar: '100.00' }]);
     expect(await asked({ account: 'receivable', payment_id, installment_id })).toMatchObject([

@@ -6,6 +6,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
 import { pdf as samplePdf } from '#server/demo/uploads.ts';
 import { renderDocument } from '#server/documents/render-document.ts';
+import { refund } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
 import { readPdf, type ReadPdf } from '../testing/pdf-text.ts';
@@ -20,6 +21,7 @@ let product: Product;
 let company: Actor;
 let agency: Actor;
 let staff: Actor;
+let other: Actor;
 let ticket: Ticket;
 
 beforeAll(async () => {
@@ -27,7 +29,7 @@ beforeAll(async () => {
   company = await product.signUp('company');
   agency = await product.signUp('agency');
   staff = await product.addStaff('Maha');
-  const other = await product.addStaff('Faisal');
+  other = await product.addStaff('Faisal');
   await company.call('upsert_company', {
     body: { name: 'نخيل الوادي للتجارة', address: 'الرياض' },
   });
@@ -66,7 +68,7 @@ beforeAll(async () => {
     },
   });
   product.clock.moveDays(1);
-  await staff.call('refund_credit', { params: { id: payment.id }, body: { amount_sar: '200.00' } });
+  await refund([staff, other], payment, '200.00');
 });
 afterAll(() => product.close());
 

@@ -8,7 +8,7 @@ import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
-import { writeOff } from '../testing/approvals.ts';
+import { refund, writeOff } from '../testing/approvals.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
@@ -322,11 +322,14 @@ test('overpaid: what is over is credit, and is refunded', async () => {
   // Fee 50: VAT 50 × 15 / 115 = 6.52, ours 43.48. Bank: −950 + 1,200.50.
   const earned = { fee_income: -43.48, vat_payable: -6.52 };
   expect(await moved()).toEqual({ company_credit: -200.5, bank: 250.5, ...earned });
-  const refund = (amount_sar: string) =>
-    maha.send('refund_credit', { params: { id: payment.id }, body: { amount_sar } });
-  expect(await refusal(refund('200.51'))).toEqual([422, 'amount_above_credit']);
-  expect((await refund('200.50')).status).toBe(200);
-  expect(await refusal(refund('0.01'))).toEqual([422, 'amount_above_credit']);
+  const ask = (amount_sar: string) =>
+    maha.send('refund_credit', {
+      params: { id: payment.id },
+      body: { amount_sar, reason: 'They asked for it' },
+    });
+  expect(await refusal(ask('200.51'))).toEqual([422, 'amount_above_credit']);
+  await refund([maha, faisal], payment, '200.50');
+  expect(await refusal(ask('0.01'))).toEqual([422, 'amount_above_credit']);
   expect(await moved()).toEqual({ bank: 50, ...earned });
   expect(await read(ticket)).toMatchObject({ status: 'Completed', installments: ['Paid'] });
   expect(await payoutOf(ticket)).toBe('Confirmed');
@@ -338,8 +341,7 @@ test('a payment is recalled after a part of it was refunded: the company owes th
   const reverse = (id: string) =>
     maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
   const recalled = await pay('1200.50', { ticket });
-  const refund = { params: { id: recalled.id }, body: { amount_sar: '200.50' } };
-  await maha.call('refund_credit', refund);
+  await refund([maha, faisal], recalled, '200.50');
   expect(await reverse(recalled.id)).toMatchObject({
     allocated_amount: '0.00',
     refunded_amount: '200.50',
@@ -382,8 +384,7 @@ test('a payment is recalled after a part of it was refunded: the company owes th
   // 200.50 − 150.50 = 50 of the 60; 10 are credit.
   expect(await payCompany('60.00', company_id)).toMatchObject({ credit_amount: '10.00' });
   expect(await maha.call('read_payment', { params: { id: recalled.id } })).toMatchObject({
-    recovered_amount: '200.50',
-    to_recover_amount: '0.00',
+    payment: { recovered_amount: '200.50', to_recover_amount: '0.00' },
   });
   expect(await moved()).toEqual({ company_credit: -10, bank: 60, ...earned });
 
@@ -597,8 +598,7 @@ describe('a payout that failed', () => {
     await fail(first, first.payouts[0]!);
     expect(await moved()).toEqual({ bank: 150, company_credit: -150 });
     expect(await maha.call('read_payment', { params: { id: payment.id } })).toMatchObject({
-      credit_amount: '150.00',
-      allocated_amount: '0.00',
+      payment: { credit_amount: '150.00', allocated_amount: '0.00' },
     });
     await on('2026-02-03');
     const again = await send();
@@ -610,7 +610,9 @@ describe('a payout that failed', () => {
       fee_income: -13.04,
       vat_payable: -1.96,
     });
-    const applied = await maha.call('read_payment', { params: { id: payment.id } });
+    const { payment: applied } = await maha.call('read_payment', {
+      params: { id: payment.id },
+    });
     expect(applied).toMatchObject({ credit_amount: '0.00', allocated_amount: '150.00' });
     expect(paidOf(applied)).toEqual([
       [1, '100.00', 'reversed'],
@@ -693,8 +695,7 @@ describe('a payout that failed', () => {
     const { items } = await maha.call('list_payments', { query: { list: 'credit' } });
     const held = items.find(({ company_id }) => company_id === ticket.company_id);
     expect(held).toMatchObject({ amount_sar: '150.00', credit_amount: '70.00' });
-    const refund = { params: { id: held!.id }, body: { amount_sar: '30.00' } };
-    await maha.call('refund_credit', refund);
+    await refund([maha, faisal], held!, '30.00');
     await maha.call('confirm_payout_line', {
       params: { id: run.id, payout_id: run.payouts.find((id) => id !== payout!.id)! },
     });

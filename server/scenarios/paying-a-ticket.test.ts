@@ -3,7 +3,7 @@ import type { TicketDetails } from '#api/tickets.ts';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/uploads.ts';
-import { writeOff } from '../testing/approvals.ts';
+import { refund, writeOff } from '../testing/approvals.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -330,7 +330,7 @@ test('open screens of both parties hear of every move of money that concerns the
   await atAgency.hears('complete_ticket');
   await atCompany.hears('complete_ticket');
   await atCompany.hears('identify_payment');
-  await maha.call('refund_credit', { params: { id }, body: { amount_sar: '500.00' } });
+  await refund([maha, faisal], { id }, '500.00');
   await atCompany.hears('refund_credit');
   expect((await read(company)).ticket.status).toBe('Completed');
   await Promise.all([atCompany.close(), atAgency.close()]);

@@ -20,19 +20,23 @@ const proveFactor = (minutesAgo: number | null) =>
     [world.staff.user_id, product.clock.now(), minutesAgo],
   );
 
+/** A refund that another person has asked for. */
+async function refundRequest(): Promise<string> {
+  const { id } = await world.otherStaff.call('refund_credit', {
+    params: { id: world.payment_id },
+    body: { amount_sar: '0.01', reason: 'They asked for it' },
+  });
+  return id;
+}
+
 test.each([
-  [
-    'refund_credit',
-    () => ({
-      params: { id: world.payment_id },
-      body: { amount_sar: '0.01', bank_reference: 'FT26070' },
-    }),
-  ],
-  ['release_payout_run', () => ({ params: { id: world.draft_run_id } })],
+  ['approve_request', refundRequest],
+  ['release_payout_run', async () => world.draft_run_id],
 ] as const)(
   '%s is refused with an old or missing proof of the factor, goes on with a fresh one under the same key, and its reply is repeated without one',
-  async (id, input) => {
-    const send = () => world.staff.send(id, { ...input(), key: `proof-${id}` });
+  async (operation, subject) => {
+    const params = { id: await subject() };
+    const send = () => world.staff.send(operation, { params, key: `proof-${operation}` });
     await product.settled();
     const before = await fingerprint(product);
     for (const minutes of [null, 10, 60]) {
@@ -52,7 +56,7 @@ test.each([
   },
 );
 
-test('what releases no money asks for no fresh proof: a write-off, a file of a run that was released', async () => {
+test('what releases no money asks for no fresh proof: asking for a write-off or a refund, a file of a run that was released', async () => {
   await proveFactor(null);
   const file = await world.staff.send('make_payout_file', { params: { id: world.draft_run_id } });
   expect(file.status).toBe(200);
@@ -62,4 +66,9 @@ test('what releases no money asks for no fresh proof: a write-off, a file of a r
     body: { reason: 'Insolvent' },
   });
   expect(written.text).not.toContain('factor_proof_required');
+  const refund = await world.staff.send('refund_credit', {
+    params: { id: world.payment_id },
+    body: { amount_sar: '0.01', reason: 'They asked for it' },
+  });
+  expect(refund.text).not.toContain('factor_proof_required');
 });

@@ -2,6 +2,19 @@ import type { Actor } from './product.ts';
 
 type Staff = Pick<Actor, 'call'>;
 
+/** A part of a payment's credit is refunded: asked for by one of staff, approved by another. */
+export async function refund(
+  [one, other]: readonly [Staff, Staff],
+  payment: { id: string },
+  amount_sar: string,
+): Promise<void> {
+  const { id } = await one.call('refund_credit', {
+    params: { id: payment.id },
+    body: { amount_sar, reason: 'The company asked for it' },
+  });
+  await other.call('approve_request', { params: { id } });
+}
+
 /** What is left of a ticket is written off: asked for by one of staff, approved by another. */
 export async function writeOff(
   [one, other]: readonly [Staff, Staff],

@@ -434,7 +434,7 @@ export const requests = {
     by: 'staff',
     input: ({ payment_id: id }) => ({
       params: { id },
-      body: { amount_sar: '0.01', bank_reference: 'FT26070' },
+      body: { amount_sar: '0.01', bank_reference: 'FT26070', reason: 'secret-refund' },
     }),
   },
   reverse_payment: {

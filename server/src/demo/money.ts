@@ -180,6 +180,11 @@ export function deskSteps(
     const body = { reason: 'The company has closed down' };
     return call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
   };
+  const refund = async (token: string, now: Date, payment_id: string, amount_sar: string) => {
+    const body = { amount_sar, reason: 'The company has paid twice' };
+    const { id } = await call(url, 'refund_credit', token, { params: { id: payment_id }, body });
+    await call(url, 'approve_request', await maha().token(now), { params: { id } });
+  };
   const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
     call(url, 'record_payment', token, {
       body: { amount_sar, value_date: riyadhDate(now), company_id, is_another: true },
@@ -232,8 +237,7 @@ export function deskSteps(
       if (!company) return;
       const { id } = await receive(token, now, company.id, '900.00');
       overpaid = { company_id: company.id, payment_id: id };
-      const body = { amount_sar: '400.00', bank_reference: 'Refund' };
-      await call(url, 'refund_credit', token, { params: { id }, body });
+      await refund(token, now, id, '400.00');
     }),
     step(2.4, async (token) => {
       if (!overpaid) return;
@@ -244,8 +248,7 @@ export function deskSteps(
     step(1.6, async (token, now) => {
       if (!overpaid) return;
       const { id } = await receive(token, now, overpaid.company_id, '650.00');
-      const body = { amount_sar: '125.00', bank_reference: 'Refund' };
-      await call(url, 'refund_credit', token, { params: { id }, body });
+      await refund(token, now, id, '125.00');
     }),
     step(2, async (token) => {
       const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });

@@ -19,7 +19,7 @@ create policy jobs_expire on approval_requests for update to hamla_jobs using (o
 -- The kinds of requests: what each is about, and whether it sends money; the twin of domain/servicing/approval-kinds.ts.
 create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
 language sql immutable as $$
-  values ('write_off_ticket', 'ticket', false)
+  values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
@@ -28,6 +28,7 @@ create or replace function approval_figures(r approval_requests) returns jsonb l
 begin
   case r.kind
     when 'write_off_ticket' then return write_off_figures(r);
+    when 'refund_credit' then return refund_figures(r);
   end case;
 end $$;
 
@@ -37,6 +38,7 @@ language plpgsql as $$
 begin
   case r.kind
     when 'write_off_ticket' then perform carry_out_write_off(r, p_now, p_today);
+    when 'refund_credit' then perform carry_out_refund(r, p_now);
   end case;
 end $$;
 

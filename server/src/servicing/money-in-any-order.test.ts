@@ -147,7 +147,8 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
     return;
   }
   const part = decimalFromHalalas(Math.ceil(payment.credit / one.share));
-  await call(maha, 'refund_credit', payment.id, part, null);
+  const { id } = await call<{ id: string }>(maha, 'refund_credit', payment.id, part, null, 'Asked');
+  await call(faisal, 'approve_request', today, id);
 }
 
 /** Every balance is what was done. */

@@ -22,10 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const call = async (operation: string, ...args: unknown[]) =>
-  JSON.parse(await callOnceAs(database.pools.staff, operation, callOf(staff, now), ...args)) as {
+const callAs = async (by: Caller, operation: string, ...args: unknown[]) =>
+  JSON.parse(await callOnceAs(database.pools.staff, operation, callOf(by, now), ...args)) as {
     id: string;
   };
+const call = (operation: string, ...args: unknown[]) => callAs(staff, operation, ...args);
 
 interface Payment {
   amount: string;
@@ -79,17 +80,15 @@ describe('money that may have been recorded already', () => {
 
 test('a payment whose payer is not known is not refunded, and none beyond what is left of it', async () => {
   const unknown = await record({ amount: '50.00', from: null });
-  await expect(call('refund_credit', unknown.id, '1.00', null)).rejects.toMatchObject({
+  const refund = (id: string, amount: string) => call('refund_credit', id, amount, null, 'Asked');
+  await expect(refund(unknown.id, '1.00')).rejects.toMatchObject({
     code: 'payment_not_identified',
   });
   const known = await record({ amount: '60.00' });
-  await expect(call('refund_credit', known.id, '60.01', null)).rejects.toMatchObject({
-    code: 'amount_above_credit',
-  });
-  await call('refund_credit', known.id, '60.00', null);
-  await expect(call('refund_credit', known.id, '0.01', null)).rejects.toMatchObject({
-    code: 'amount_above_credit',
-  });
+  await expect(refund(known.id, '60.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
+  const { id } = await refund(known.id, '60.00');
+  await callAs(await addStaff(database, now), 'approve_request', today, id);
+  await expect(refund(known.id, '0.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
 });
 
 test('a payment is taken back once', async () => {

@@ -303,30 +303,42 @@ begin
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- Sends back what no installment took.
+-- Asks for a part of what no installment took to be sent back: another person approves it (approvals.sql).
 create or replace function refund_credit(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_payment_id uuid, p_amount_sar numeric, p_bank_reference text
+  p_payment_id uuid, p_amount_sar numeric, p_bank_reference text, p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
-  v_payment payments;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('refund_credit', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  perform require_fresh_factor(p_session_id, p_now);
-  v_payment := lock_payment(p_payment_id);
+  return keep_reply('refund_credit', p_key, approval_request_json(request_approval(p_now, 'refund_credit', p_payment_id,
+    jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text,
+      'bank_reference', nullif(btrim(p_bank_reference), ''))), p_reason)));
+end $$;
+
+-- What a refund sends back, of what credit. Until it is approved the credit still pays what is owed
+-- (docs/decisions/0021-credit-pays.md).
+create or replace function refund_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_payment payments := lock_payment(r.subject_id);
+begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
-  if p_amount_sar > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
+  if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
+  return jsonb_build_object('amount_sar', r.details ->> 'amount_sar', 'credit_amount', v_payment.credit_amount::text);
+end $$;
+
+create or replace function carry_out_refund(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
+begin
   insert into payment_refunds (payment_id, amount_sar, bank_reference, refunded_by, refunded_at)
-  values (p_payment_id, p_amount_sar, nullif(btrim(p_bank_reference), ''), p_user_id, p_now);
-  update payments p set refunded_amount = p.refunded_amount + p_amount_sar where p.id = p_payment_id;
-  perform post_entry(p_now, 'credit_refunded', v_payment.company_id, null, null, p_payment_id, null, jsonb_build_array(
-    journal_line('company_credit', p_amount_sar), journal_line('bank', -p_amount_sar)));
-  perform record_event(p_now, 'refund_credit', 'payment', p_payment_id, v_payment.company_id, null, null,
-    jsonb_build_object('amount_sar', p_amount_sar::text));
-  return keep_reply('refund_credit', p_key, read_payment_json(p_payment_id));
+  values (r.subject_id, r.amount_sar, r.details ->> 'bank_reference', caller_user_id(), p_now);
+  update payments p set refunded_amount = p.refunded_amount + r.amount_sar where p.id = r.subject_id;
+  perform post_entry(p_now, 'credit_refunded', r.company_id, null, null, r.subject_id, null, jsonb_build_array(
+    journal_line('company_credit', r.amount_sar), journal_line('bank', -r.amount_sar)));
+  perform record_event(p_now, 'refund_credit', 'payment', r.subject_id, r.company_id, null, null,
+    jsonb_build_object('amount_sar', r.amount_sar::text));
 end $$;
 
 -- The bank took the money back: everything it paid is open again. Of a ticket that was written off it is written off too.
@@ -472,5 +484,5 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_payment := read_payment_json(p_payment_id);
   if v_payment is null then perform refuse('not_found'); end if;
-  return v_payment;
+  return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id));
 end $$;

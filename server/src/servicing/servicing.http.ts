@@ -124,6 +124,7 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.params.id,
       call.body.amount_sar,
       call.body.bank_reference ?? null,
+      call.body.reason,
     ),
   );
   route('reverse_payment', (call) =>

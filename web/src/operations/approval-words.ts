@@ -13,6 +13,11 @@ const kinds: Record<
     effect: msg`What is still owed is given up, and the ticket is closed.`,
     done: msg`The rest is written off.`,
   },
+  refund_credit: {
+    name: msg`Refund a credit`,
+    effect: msg`The amount leaves the company’s credit. Send it at the bank.`,
+    done: msg`The refund is recorded.`,
+  },
 };
 
 /** The words of a kind of request. */

@@ -170,7 +170,8 @@ export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClo
 }
 
 function factsOf(request: ApprovalRequest) {
-  const { ticket_number, company_name, amount_sar, reason, requested_by } = request;
+  const { ticket_number, company_name, amount_sar, figures, details, reason, requested_by } =
+    request;
   const facts = [
     {
       id: 'ticket',
@@ -186,6 +187,20 @@ function factsOf(request: ApprovalRequest) {
       id: 'amount',
       label: <Trans>Amount</Trans>,
       value: amount_sar && <Money amount={amount_sar} />,
+    },
+    ...(typeof figures.credit_amount === 'string'
+      ? [
+          {
+            id: 'credit',
+            label: <Trans>Credit</Trans>,
+            value: <Money amount={figures.credit_amount} />,
+          },
+        ]
+      : []),
+    {
+      id: 'bank',
+      label: <Trans>Bank reference</Trans>,
+      value: typeof details.bank_reference === 'string' && <Typed text={details.bank_reference} />,
     },
     { id: 'reason', label: <Trans>Reason</Trans>, value: <Typed text={reason} /> },
     { id: 'by', label: <Trans>Asked for by</Trans>, value: <Typed text={requested_by} /> },

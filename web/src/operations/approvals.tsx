@@ -113,7 +113,17 @@ function What({ request }: { request: ApprovalRequest }) {
 }
 
 /** The way to what the request is about. */
-function Subject({ request: { ticket_number } }: { request: ApprovalRequest }) {
+function Subject({
+  request: { ticket_number, subject_type, subject_id },
+}: {
+  request: ApprovalRequest;
+}) {
+  if (subject_type === 'payment')
+    return (
+      <Link to={`/operations/payments/${subject_id}`}>
+        <Trans context="of a company">Payment</Trans>
+      </Link>
+    );
   if (ticket_number === null) return null;
   return (
     <Link to={`/operations/tickets/${ticket_number}`}>

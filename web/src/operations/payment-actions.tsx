@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Payment } from '#api/payments.ts';
+import type { Payment, PaymentDetails } from '#api/payments.ts';
 import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
@@ -21,18 +22,25 @@ interface MoveProps {
 }
 
 /** What may be done with a payment now. */
-export function PaymentActions({ payment }: { payment: Payment }) {
+export function PaymentActions({
+  details: { payment, approval_requests },
+}: {
+  details: PaymentDetails;
+}) {
   const [asking, setAsking] = useState<Move | null>(null);
   const onClose = () => setAsking(null);
   if (payment.reversed_at) return null;
   const isIdentified = payment.company_id !== null;
-  const hasCredit = isIdentified && payment.credit_amount !== '0.00';
+  const isRefundable =
+    isIdentified &&
+    payment.credit_amount !== '0.00' &&
+    !approval_requests.some(({ kind }) => kind === 'refund_credit');
   return (
     <>
       <Button tone="danger" onPress={() => setAsking('reverse')}>
         <Trans>Reverse</Trans>
       </Button>
-      {hasCredit ? (
+      {isRefundable ? (
         <Button tone="secondary" onPress={() => setAsking('refund')}>
           <Trans>Refund</Trans>
         </Button>
@@ -106,9 +114,12 @@ function Refund({ payment, onClose }: MoveProps) {
   const action = useMoneyAction();
   const [amount, setAmount] = useState(payment.credit_amount);
   const [bankReference, setBankReference] = useState('');
+  const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const refund = async () => {
     const halalas = parseSar(amount);
+    setReasonMissing(reason.trim() === '');
     if (halalas === null || halalas === 0) {
       setProblem(t`Enter an amount of more than SAR 0.00.`);
       return;
@@ -117,24 +128,31 @@ function Refund({ payment, onClose }: MoveProps) {
       setProblem(t`That is more than is left of this payment.`);
       return;
     }
+    if (reason.trim() === '') return;
     const params = { id: payment.id };
     const body = {
       amount_sar: decimalFromHalalas(halalas),
       bank_reference: bankReference.trim() || null,
+      reason: reason.trim(),
     };
     const reply = await action.send(body, (idempotencyKey) =>
       call('refund_credit', { params, body, idempotencyKey }),
     );
     if (!reply) return;
-    toast.success(t`The refund is recorded.`);
+    toast.success(t`Another person is asked to approve it.`);
     onClose();
   };
   return (
     <ConfirmDialog
       title={<Trans>Refund this credit?</Trans>}
-      lead={<Trans>Send it back at the bank; here it is written down.</Trans>}
+      lead={
+        <Trans>
+          Once another person has approved it, the amount leaves the credit. Until then the credit
+          still pays what the company owes.
+        </Trans>
+      }
       facts={[companyFact(payment.company_name), creditFact(payment)]}
-      confirm={<Trans>Refund</Trans>}
+      confirm={<Trans>Ask to refund</Trans>}
       isDanger
       action={action}
       onConfirm={refund}
@@ -159,6 +177,19 @@ function Refund({ payment, onClose }: MoveProps) {
           maxLength={140}
           value={bankReference}
           onChange={setBankReference}
+        />
+        <TextArea
+          label={t`Reason`}
+          hint={t`It is kept in the history for good: name no person and no account.`}
+          isRequired
+          maxLength={REJECTION_REASON_MAX_LENGTH}
+          value={reason}
+          onChange={(text) => {
+            setReason(text);
+            setReasonMissing(false);
+            action.forget();
+          }}
+          error={isReasonMissing ? t`Say why.` : action.at('reason')}
         />
       </div>
     </ConfirmDialog>

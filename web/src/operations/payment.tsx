@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { OpenApprovals } from './approval.tsx';
 import { JournalFigure } from './journal-figure.tsx';
 import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
@@ -39,20 +40,23 @@ export default function PaymentPage() {
       />
       <PageHeader
         title={<Trans context="of a company">Payment</Trans>}
-        lead={answer.data ? <IsoDate date={answer.data.value_date} length="long" /> : undefined}
+        lead={
+          answer.data ? <IsoDate date={answer.data.payment.value_date} length="long" /> : undefined
+        }
         back={
           <BackLink to="/operations/payments">
             <Trans>Payments</Trans>
           </BackLink>
         }
-        actions={answer.data ? <PaymentActions payment={answer.data} /> : undefined}
+        actions={answer.data ? <PaymentActions details={answer.data} /> : undefined}
       />
       <Loaded
         answer={answer}
         missing={<EmptyState title={<Trans>There is no such payment.</Trans>} />}
       >
-        {(payment) => (
+        {({ payment, approval_requests }) => (
           <div className="grid gap-10">
+            <OpenApprovals requests={approval_requests} now={new Date(answer.dataUpdatedAt)} />
             {payment.reversed_at ? (
               <Notice tone="danger" title={<Trans>Reversed</Trans>}>
                 <p>

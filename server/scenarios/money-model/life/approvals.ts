@@ -1,32 +1,48 @@
 import type { ApprovalRequest } from '#api/approvals.ts';
+import { decimalFromHalalas } from '#domain/money.ts';
 import { approvalKinds } from '#domain/servicing/approval-kinds.ts';
-import type { ModelApproval, ModelTicket } from '../model/books.ts';
+import type { ModelApproval, ModelAsked, ModelPayment, ModelTicket } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
+import { creditOf } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
 /** What takes two people: asked for by one, approved, declined or withdrawn. */
 export function approvalSteps(life: Life): Step[] {
-  const { approvals, tickets } = life.books;
+  const { approvals, payments, tickets } = life.books;
   const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isOpen = ({ outcome }: ModelApproval) => outcome === null;
+  const hasCredit = (payment: ModelPayment) => creditOf(payment) > 0;
   const writesOff = life.wants('ticket write_off from Active', 8);
   return [
     possible(writesOff, life.among(tickets, isLost), async (ticket) => {
-      await askToWriteOff(life, ticket);
-      // Often at once: later, most tickets have been paid meanwhile.
-      const request = life.books.approvals.at(-1);
-      if (request && isOpen(request) && life.chance(0.7)) await approve(life, request);
+      await ask(life, { kind: 'write_off_ticket', about: ticket });
+      await oftenApprove(life);
+    }),
+    possible(3, life.among(payments, hasCredit), async (payment) => {
+      const amount = 1 + life.below(creditOf(payment) + 5);
+      await ask(life, { kind: 'refund_credit', about: payment, amount });
+      await oftenApprove(life);
     }),
     possible(4, life.among(approvals, isOpen), (request) => approve(life, request)),
     possible(1, life.among(approvals, isOpen), (request) => end(life, request)),
   ].flat();
 }
 
-async function askToWriteOff(life: Life, ticket: ModelTicket, who = life.below(2)): Promise<void> {
-  const asked = { kind: 'write_off_ticket', ticket } as const;
-  const real = life.staff(asked.kind, who, ticket.id, 'Reason');
-  const reply = await life.same('ask', model.ask(life.books, asked, who), real);
+async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
+  const args =
+    asked.kind === 'refund_credit'
+      ? [decimalFromHalalas(asked.amount), null, 'Reason']
+      : ['Reason'];
+  const real = life.staff(asked.kind, who, asked.about.id, ...args);
+  const verdict = model.ask(life.books, asked, who);
+  const reply = await life.same(`ask ${asked.kind}`, verdict, real);
   if (reply !== null) life.books.approvals.at(-1)!.id = (JSON.parse(reply) as ApprovalRequest).id;
+}
+
+/** Often at once: later, what was asked for has mostly changed. */
+async function oftenApprove(life: Life): Promise<void> {
+  const request = life.books.approvals.at(-1);
+  if (request && request.outcome === null && life.chance(0.7)) await approve(life, request);
 }
 
 async function approve(
@@ -56,7 +72,7 @@ export async function writeOff(life: Life, ticket: ModelTicket): Promise<void> {
   const { approvals } = life.books;
   for (const request of approvals)
     if (
-      request.ticket === ticket &&
+      request.about === ticket &&
       request.outcome === null &&
       life.books.now < request.expires_at
     ) {
@@ -67,6 +83,6 @@ export async function writeOff(life: Life, ticket: ModelTicket): Promise<void> {
         real,
       );
     }
-  await askToWriteOff(life, ticket, 0);
+  await ask(life, { kind: 'write_off_ticket', about: ticket }, 0);
   await approve(life, approvals.at(-1)!, 1);
 }

@@ -140,9 +140,9 @@ const approvals = (life: Life) =>
     life,
     `select id, json_build_array(kind, subject_id, amount_sar::text, outcome) as is
        from approval_requests where id = any ($1::uuid[]) order by id`,
-    life.books.approvals.map(({ id, kind, ticket, amount, outcome }) => [
+    life.books.approvals.map(({ id, kind, about, figures, outcome }) => [
       id,
-      [kind, ticket.id, sar(amount), outcome],
+      [kind, about.id, sar(figures[0]!), outcome],
     ]),
   );
 

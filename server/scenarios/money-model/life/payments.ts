@@ -7,7 +7,6 @@ import { possible, type Life, type Step } from './life.ts';
 export function paymentSteps(life: Life): Step[] {
   const { payments, tickets, today } = life.books;
   const isUnknown = ({ company, isReversed }: ModelPayment) => company === null && !isReversed;
-  const hasCredit = (payment: ModelPayment) => model.creditOf(payment) > 0;
   const hasPaid = ({ isReversed, parts }: ModelPayment) => !isReversed && parts.length > 0;
   const hasRefunded = ({ isReversed, refunded }: ModelPayment) => !isReversed && refunded > 0;
   const hasCompleted = (payment: ModelPayment) =>
@@ -27,7 +26,6 @@ export function paymentSteps(life: Life): Step[] {
     possible(completes, life.among(tickets, canComplete), (one) => record(life, one)),
     possible(paysLate, overdue, (one) => record(life, one)),
     possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
-    possible(1.5, life.among(payments, hasCredit), (one) => refund(life, one)),
     possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
     possible(8, life.pick(payments.filter(hasRefunded)), (one) => reverse(life, one)),
     possible(reopens, life.pick(payments.filter(hasPaidLate)), (one) => reverse(life, one)),
@@ -76,12 +74,6 @@ async function identify(life: Life, payment: ModelPayment): Promise<void> {
   const company = ticket?.company ?? life.pick(books.companies)!;
   const real = life.staff('identify_payment', 0, payment.id, company.id, ticket?.number ?? null);
   await life.same('identify', model.identify(books, payment, company, ticket), real);
-}
-
-async function refund(life: Life, payment: ModelPayment): Promise<void> {
-  const amount = 1 + life.below(model.creditOf(payment) + 5);
-  const real = life.staff('refund_credit', 0, payment.id, decimalFromHalalas(amount), null);
-  await life.same('refund', model.refund(life.books, payment, amount), real);
 }
 
 async function reverse(life: Life, payment: ModelPayment): Promise<void> {

@@ -6,7 +6,7 @@ import type { JournalLine } from '#domain/ledger/postings.ts';
 import { canMove } from '#domain/moves.ts';
 import { payoutMoves, type PayoutMove, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { IbanChangeStatus } from '#domain/profiles/iban-change.ts';
-import type { ApprovalKind, ApprovalOutcome } from '#domain/servicing/approval-kinds.ts';
+import type { ApprovalOutcome } from '#domain/servicing/approval-kinds.ts';
 import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
 import type { Proposal } from '#domain/servicing/bank-statement-matching.ts';
 import { ticketMoves, type TicketMove, type TicketStatus } from '#domain/tickets/ticket.ts';
@@ -131,16 +131,19 @@ export interface ModelStatement {
   lines: ModelLine[];
 }
 
-export interface ModelApproval {
+/** What somebody asks for, and what it is about. */
+export type ModelAsked =
+  | { kind: 'write_off_ticket'; about: ModelTicket }
+  | { kind: 'refund_credit'; about: ModelPayment; amount: number };
+
+export type ModelApproval = ModelAsked & {
   id: string;
-  kind: ApprovalKind;
-  ticket: ModelTicket;
-  /** What the requester saw. */
-  amount: number;
+  /** What the requester saw, the amount first. */
+  figures: readonly number[];
   askedBy: number;
   expires_at: Date;
   outcome: ApprovalOutcome | null;
-}
+};
 
 export class Books {
   now: Date;

@@ -70,13 +70,11 @@ export function identify(
   return 'accepted';
 }
 
-export function refund(books: Books, payment: ModelPayment, amount: number): Verdict {
-  if (payment.isReversed) return 'payment_already_reversed';
-  if (payment.company === null) return 'payment_not_identified';
-  if (amount > creditOf(payment)) return 'amount_above_credit';
+/** What two people have agreed to send back. */
+export function refund(books: Books, payment: ModelPayment, amount: number): void {
   payment.refunded += amount;
   books.post(postings.credit_refunded(amount));
-  return 'accepted';
+  books.count('refund');
 }
 
 export function reverse(books: Books, payment: ModelPayment): Verdict {
