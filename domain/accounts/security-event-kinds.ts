@@ -4,6 +4,8 @@ export const securityEventKinds = [
   'wrong_password',
   /** Refused, because too many wrong passwords came before. */
   'sign_in_backed_off',
+  /** The current password was asked for in a session and refused, because too many wrong ones came before. */
+  'proof_backed_off',
   /** The right password for an account that staff have blocked. */
   'sign_in_blocked',
   /** A network address asked too often; kept without an account. */

@@ -333,7 +333,7 @@ export const ticketsAndFiles: Fault[] = [
     id: 'kept-for-ended-session',
     file: 'server/src/dashboards/kept-dashboards.sql',
     search:
-      'session_lives(s.revoked_at, s.not_after, u.banned_until, p_now) and not s.awaits_factor',
+      'session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now) and not s.awaits_factor',
     replace: 'not s.awaits_factor',
     test: kept,
     breaks: 'A kept dashboard is shown to a session that has ended.',

@@ -146,6 +146,7 @@ test('a notification that cannot be read is logged without its content', async (
 });
 
 const listener = (does: Partial<Listener>): Listener => ({
+  user_id: '',
   session_id: '',
   company_id: null,
   agency_id: null,

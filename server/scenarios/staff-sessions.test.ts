@@ -66,6 +66,32 @@ test('an idle staff session changes nothing of its account either', async () => 
   expect(await reply.json()).toMatchObject({ error_code: 'session_not_found' });
 });
 
+test.each(['list_sessions', 'list_security_events', 'subscribe_events'] as const)(
+  'an idle staff session may not ask %s, which is no call to the desk',
+  async (operation) => {
+    const token = await staff.token();
+    at(29);
+    const before = await send(product.url, 'list_sessions', token);
+    expect(before.status).toBe(200);
+    at(30);
+    const { status, text } = await send(product.url, operation, token);
+    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([
+      401,
+      'session_not_found',
+    ]);
+  },
+);
+
+test('whatever asks whether a session lives asks whether it is in use', async () => {
+  const others = await product.rows<{ name: string }>(
+    `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'auth') and p.prosrc like '%revoked_at%' and p.prosrc like '%not_after%'
+        and p.prosrc !~ 'session_lives|is_session_idle' order by 1`,
+  );
+  // That one shortens sessions, and asks nothing.
+  expect(others.map(({ name }) => name)).toEqual(['cap_staff_sessions']);
+});
+
 test('a staff session ends 12 hours after its sign-in, however busy it was', async () => {
   let token = await staff.token();
   for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
@@ -78,7 +104,7 @@ test('a staff session ends 12 hours after its sign-in, however busy it was', asy
   expect(await refreshed(staff)).toBe('session_expired');
 });
 
-test('whoever becomes staff keeps no session that lives longer', async () => {
+test('whoever becomes staff keeps no session that lives longer, or unused', async () => {
   const person = await product.signUp(null);
   await person.token();
   await product.rows('update auth.users set owner_proven_at = $2 where id = $1', [
@@ -95,6 +121,9 @@ test('whoever becomes staff keeps no session that lives longer', async () => {
     [person.user_id],
   );
   expect(session?.hours).toBe(12);
+  at(30);
+  const { text } = await send(product.url, 'list_sessions', await person.token());
+  expect(JSON.parse(text)).toMatchObject({ code: 'session_not_found' });
 });
 
 test("a company's session is not a staff session: it lives on unused for days", async () => {

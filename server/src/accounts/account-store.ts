@@ -85,6 +85,13 @@ interface RemovalNotice {
   effective_at: string | null;
 }
 
+/** A guess at a password that has been counted: the seconds to wait, or what to compare it with; null: no such account. */
+export interface PasswordGuess {
+  blocked_seconds?: number;
+  user_id: string | null;
+  password_hash: string | null;
+}
+
 /** What a function answers with: what was asked for, or a refusal. */
 type Reply<T> = T &
   Refused & {
@@ -136,10 +143,9 @@ export function accountStore(pool: pg.Pool) {
         terms.now,
       ]),
     beginSignIn: (email: string, free: number, longestSeconds: number, now: Date) =>
-      call<{ blocked_seconds?: number; user_id: string | null; password_hash: string | null }>(
-        'begin_sign_in',
-        [email, free, longestSeconds, now],
-      ),
+      call<PasswordGuess>('begin_sign_in', [email, free, longestSeconds, now]),
+    beginPasswordProof: (userId: string, free: number, longestSeconds: number, now: Date) =>
+      call<PasswordGuess>('begin_password_proof', [userId, free, longestSeconds, now]),
     finishSignIn: (userId: string, passwordHash: string, terms: SessionTerms) =>
       call<Opened>('finish_sign_in', [
         userId,
@@ -149,7 +155,6 @@ export function accountStore(pool: pg.Pool) {
         terms.user_agent,
         terms.now,
       ]),
-    forgetFailures: (email: string) => call<object>('forget_failures', [email]),
     readPasswordHash: (userId: string) =>
       call<{ password_hash: string | null; personal_words: string[] }>('read_password_hash', [
         userId,

@@ -336,11 +336,26 @@ begin
 end
 $$;
 
-create or replace function auth.forget_failures(p_email text) returns jsonb language plpgsql as $$
+-- A guess at the current password from inside a session, answered as begin_sign_in does. It counts apart from sign-ins, for all
+-- sessions of the account together: whoever holds a token neither guesses more freely by it nor locks the owner out.
+create or replace function auth.begin_password_proof(
+  p_user_id uuid, p_free integer, p_longest_seconds integer, p_now timestamptz
+) returns jsonb language plpgsql as $$
+declare
+  v_blocked integer := auth.count_failure(auth.proof_failure_key(p_user_id, p_now), p_free, p_longest_seconds, p_now);
 begin
-  delete from auth.sign_in_failures where account_key = auth.password_failure_key(p_email);
-  return '{}';
+  if v_blocked > 0 then
+    perform auth.record_refusal('proof_backed_off', p_user_id, p_now);
+    return jsonb_build_object('blocked_seconds', v_blocked);
+  end if;
+  return jsonb_build_object('user_id', p_user_id,
+    'password_hash', (select password_hash from auth.users where id = p_user_id));
 end
+$$;
+
+-- What was counted of guesses at a password that is the account's no more.
+create or replace function auth.forget_guesses(u auth.users) returns void language sql as $$
+  delete from auth.sign_in_failures where account_key in (auth.account_key(u.email), 'proof:' || u.id)
 $$;
 
 -- What a new password is compared with. personal_words is the profiles'.
@@ -449,7 +464,7 @@ begin
   end if;
   -- Confirmation may have been switched on since: then the account must confirm before it goes on.
   if s.not_after <= p_now or s.refreshed_at < p_idle_since
-    or is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now) or (p_confirmation and u.email_confirmed_at is null) then
+    or is_session_idle(s.seen_at, p_now) or (p_confirmation and u.email_confirmed_at is null) then
     perform auth.end_sessions(s.user_id, s.id, null, p_now);
     return jsonb_build_object('refused', 'session_expired');
   end if;
@@ -479,8 +494,8 @@ begin
     return jsonb_build_object('refused', 'user_not_found');
   end if;
   select * into s from auth.sessions
-  where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now;
-  if s.id is null or is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now) then
+  where id = p_session_id and user_id = p_user_id and session_lives(revoked_at, not_after, seen_at, null, p_now);
+  if s.id is null then
     return jsonb_build_object('refused', 'session_not_found');
   end if;
   if auth.is_banned(u, p_now) then
@@ -499,9 +514,8 @@ declare
 begin
   perform from auth.users where id = p_user_id for update;
   select * into s from auth.sessions
-  where id = p_session_id and user_id = p_user_id and revoked_at is null and not_after > p_now for update;
-  if is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now)
-    or exists (select from auth.users u where u.id = p_user_id and auth.is_banned(u, p_now)) then
+  where id = p_session_id and user_id = p_user_id and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;
+  if exists (select from auth.users u where u.id = p_user_id and auth.is_banned(u, p_now)) then
     return null;
   end if;
   return s;
@@ -567,7 +581,8 @@ begin
 end
 $$;
 
--- SPEC section 7, sign out: this session, all, or all others. A session that waits for its second factor ends itself alone:
+-- SPEC section 7, sign out: this session, all, or all others. Known devices stay known: an old token could make the owner's
+-- unknown, and somebody else's wrong passwords would lock them out. A session that waits for its second factor ends itself alone:
 -- the password is not enough to end the owner's.
 create or replace function auth.sign_out(
   p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
@@ -580,16 +595,12 @@ begin
   -- Somebody who held a copy may have had it replaced first: what came in its place ends too.
   select * into s from auth.sessions
   where id = p_session_id and user_id = p_user_id and (revoked_at is null or replaced_by is not null) for update;
-  if s.id is null or (s.revoked_at is null and is_idle_staff(s.user_id, s.seen_at, s.created_at, p_now)) then
+  if s.id is null or (s.revoked_at is null and is_session_idle(s.seen_at, p_now)) then
     return jsonb_build_object('refused', 'session_not_found');
   end if;
   -- The client takes the statuses 401, 403 and 404 for a sign-out: this refusal has another.
   if s.awaits_factor and p_scope <> 'local' then
     return jsonb_build_object('refused', 'reauthentication_needed');
-  end if;
-  -- Whoever signs out everywhere may have lost a device.
-  if p_scope = 'global' then
-    delete from auth.known_devices where user_id = p_user_id;
   end if;
   perform auth.end_sessions(
     p_user_id,
@@ -634,7 +645,7 @@ begin
     if u.password_hash is distinct from p_proven_password_hash then
       return jsonb_build_object('refused', 'current_password_invalid');
     end if;
-    delete from auth.sign_in_failures where account_key = auth.password_failure_key(u.email, p_now);
+    delete from auth.sign_in_failures where account_key = auth.proof_failure_key(u.id, p_now);
     update auth.sessions set proven_at = p_now where id = s.id returning * into s;
     perform auth.renew_session(s.id);
   end if;
@@ -708,7 +719,7 @@ create or replace function auth.set_password(
 ) returns void language plpgsql as $$
 begin
   update auth.users set password_hash = p_password_hash, new_email = null, updated_at = p_now where id = u.id;
-  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  perform auth.forget_guesses(u);
   perform auth.end_sessions(u.id, null, p_session_id, p_now);
   -- A recovery link chooses one password.
   update auth.sessions set recovered_at = null where id = p_session_id;
@@ -821,7 +832,7 @@ begin
     or (t.kind = 'email_change' and t.applied_at is null and t.email is distinct from u.new_email)
     -- Who asked to prove the mailbox, or for a new address, must still be signed in there.
     or (t.kind in ('signup', 'email_change') and t.applied_at is null and t.session_id is not null and not exists (
-      select from auth.sessions s where s.id = t.session_id and s.revoked_at is null and s.not_after > p_now)) then
+      select from auth.sessions s where s.id = t.session_id and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then
     return null;
   end if;
   return t;
@@ -834,7 +845,7 @@ $$;
 create or replace function auth.start_over(u auth.users, p_now timestamptz) returns void language plpgsql as $$
 begin
   update auth.users set password_hash = null, new_email = null, updated_at = p_now where id = u.id;
-  delete from auth.sign_in_failures where account_key = auth.account_key(u.email);
+  perform auth.forget_guesses(u);
   perform auth.end_sessions(u.id, null, null, p_now);
   perform auth.spend_links(u.id, array['signup', 'recovery', 'email_change'], p_now);
   perform withdraw_iban_of(u.id, p_now);
@@ -1078,5 +1089,5 @@ grant select, insert, update, delete on user_roles to hamla_accounts;
 revoke execute on all functions in schema auth from public;
 grant execute on all functions in schema auth to hamla_accounts;
 -- Every product call proves that its session lives.
-grant select (id, user_id, revoked_at, not_after, awaits_factor) on auth.sessions to hamla_app;
+grant select (id, user_id, revoked_at, not_after, seen_at, awaits_factor) on auth.sessions to hamla_app;
 grant select (id, banned_until) on auth.users to hamla_app;

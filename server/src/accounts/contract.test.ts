@@ -183,15 +183,15 @@ test('what has lost its use is swept away after a month, what lives is kept', as
 
 test('a refusal that the service does not know is a mistake, never a success', async () => {
   const [known] = await service.sql<{ text: string }>(
-    `select pg_get_functiondef('auth.forget_failures'::regproc) as text`,
+    `select pg_get_functiondef('auth.sweep'::regproc) as text`,
   );
   await service.sql(
-    `create or replace function auth.forget_failures(p_email text) returns jsonb language sql
+    `create or replace function auth.sweep(p_before timestamptz) returns jsonb language sql
        return jsonb_build_object('refused', 'unheard_of')`,
   );
   const store = accountStore(service.database.pools.accounts);
   try {
-    await expect(store.forgetFailures(newAddress())).rejects.toThrow('unheard_of');
+    await expect(store.sweep(service.clock.now())).rejects.toThrow('unheard_of');
   } finally {
     await service.sql(known!.text);
   }

@@ -237,36 +237,115 @@ test('a sign-in renews the cookie, and an unused one is good for 180 days', asyn
   expect((await signIn(email, goodPassword, cookie)).code).toBe('over_request_rate_limit');
 });
 
-test.each([
-  [
-    'a new password',
-    (auth: ReturnType<typeof authClient>) =>
-      auth.updateUser({
-        password: 'Another-2026-campaign',
-        current_password: goodPassword,
-      }),
-    'Another-2026-campaign',
-  ],
-  [
-    'signing out everywhere',
-    (auth: ReturnType<typeof authClient>) => auth.signOut({ scope: 'global' }),
-    goodPassword,
-  ],
-] as const)('%s makes the account forget its devices', async (_name, forget, password) => {
+test('a new password makes the account forget its devices', async () => {
   const { email, auth } = await account();
   const { cookie } = await signIn(email, goodPassword);
-  const { error } = await forget(auth);
-  expect(error).toBeNull();
+  const password = 'Another-2026-campaign';
+  expect((await auth.updateUser({ password, current_password: goodPassword })).error).toBeNull();
   await guess(email);
   expect((await signIn(email, password, cookie)).code).toBe('over_request_rate_limit');
 });
 
-test('signing out of one session leaves its device known', async () => {
-  const { email, auth } = await account();
-  const { cookie } = await signIn(email, goodPassword);
-  await auth.signOut({ scope: 'local' });
-  await guess(email);
-  expect((await signIn(email, goodPassword, cookie)).code).toBe('signed_in');
+test.each(['local', 'others', 'global'] as const)(
+  'a sign-out (%s) by a token of hours ago leaves the devices of the owner known',
+  async (scope) => {
+    const { email, auth } = await account();
+    const { cookie } = await signIn(email, goodPassword);
+    service.clock.move(2 * 60 * 60);
+    await auth.refreshSession();
+    expect((await auth.signOut({ scope })).error).toBeNull();
+    await guess(email);
+    expect((await signIn(email, goodPassword, cookie)).code).toBe('signed_in');
+  },
+);
+
+/** Wrong current passwords from inside a session until the back-off answers. How many were looked at. */
+async function guessInside({ accessToken }: Answer, cookie?: string): Promise<number> {
+  for (let guesses = 0; guesses < 50; guesses += 1) {
+    const { code } = await prove(`wrong ${guesses}`, accessToken, cookie);
+    if (code === 'over_request_rate_limit') return guesses;
+    expect(code).toBe('current_password_invalid');
+  }
+  throw new Error('never backed off');
+}
+
+async function prove(password: string, accessToken?: string, cookie?: string) {
+  const reply = await fetch(`${service.url}/user`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      'content-type': 'application/json',
+      ...(cookie && { cookie }),
+    },
+    body: JSON.stringify({ current_password: password }),
+  });
+  const { error_code } = (await reply.json()) as { error_code?: string };
+  return { code: error_code ?? 'proven', wait: Number(reply.headers.get('retry-after')) };
+}
+
+test('wrong current passwords inside a session lock out no sign-in, and wrong passwords of sign-ins no proof', async () => {
+  const { email } = await account();
+  const stolen = await signIn(email, goodPassword);
+  expect(await guessInside(stolen)).toBe(accountPolicy.freeFailures);
+  expect((await signIn(email, goodPassword)).code).toBe('signed_in');
+  const other = await account();
+  const session = await signIn(other.email, goodPassword);
+  await guess(other.email);
+  expect((await prove(goodPassword, session.accessToken)).code).toBe('proven');
+});
+
+test('guesses inside the sessions of one account are counted together, and back off as sign-ins do', async () => {
+  const { email } = await account();
+  const [one, other] = [await signIn(email, goodPassword), await signIn(email, goodPassword)];
+  expect(await guessInside(one)).toBe(accountPolicy.freeFailures);
+  expect(await guessInside(other)).toBe(0);
+  const waits: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const { code, wait } = await prove(goodPassword, other.accessToken);
+    expect(code).toBe('over_request_rate_limit');
+    waits.push(wait);
+    service.clock.move(wait);
+    await prove('wrong', other.accessToken);
+  }
+  expect(waits).toEqual([1, 2, 4, 8]);
+});
+
+test('a sign-in of the owner gives who guesses inside a session no new guesses', async () => {
+  const { email } = await account();
+  const stolen = await signIn(email, goodPassword);
+  await guessInside(stolen);
+  await signIn(email, goodPassword);
+  expect(await guessInside(stolen)).toBe(0);
+});
+
+test('guesses with a stolen token leave the known device of the owner free to prove who they are', async () => {
+  const { email } = await account();
+  const owner = await signIn(email, goodPassword);
+  await guessInside(owner);
+  expect((await prove(goodPassword, owner.accessToken)).code).toBe('over_request_rate_limit');
+  expect((await prove(goodPassword, owner.accessToken, owner.cookie)).code).toBe('proven');
+  expect(await guessInside(owner, owner.cookie)).toBe(accountPolicy.freeFailures);
+});
+
+test('the right current password forgets the wrong ones before it', async () => {
+  const { email } = await account();
+  const { accessToken } = await signIn(email, goodPassword);
+  for (let round = 0; round < 2; round += 1) {
+    for (let n = 1; n < accountPolicy.freeFailures; n += 1) await prove('wrong', accessToken);
+    expect((await prove(goodPassword, accessToken)).code).toBe('proven');
+  }
+});
+
+test('a new password forgets the guesses at the one before', async () => {
+  const { email } = await account();
+  const stolen = await signIn(email, goodPassword);
+  await guessInside(stolen);
+  const owner = authClient(service.url);
+  await owner.signInWithPassword({ email, password: goodPassword });
+  const password = 'Another-2026-campaign';
+  expect((await owner.updateUser({ password })).error).toBeNull();
+  const { accessToken } = await signIn(email, password);
+  expect((await prove(password, accessToken)).code).toBe('proven');
 });
 
 test('the cookie is for the account service alone, hidden from scripts, and for https alone where the site is', async () => {

@@ -41,7 +41,8 @@ begin
 end
 $$;
 
--- A session notes the device that it was begun on. A staff session ends 12 hours after it began.
+-- A session notes the device that it was begun on. A staff session ends 12 hours
+-- after it began, and 30 minutes after it was used last (seen_at).
 create or replace function auth.note_device_of_session() returns trigger language plpgsql as $$
 declare
   v_sender jsonb := auth.sender();
@@ -53,6 +54,7 @@ begin
   end if;
   if tg_op = 'INSERT' and exists (select from staff f where f.user_id = new.user_id and f.suspended_at is null) then
     new.not_after := least(new.not_after, new.created_at + staff_session_absolute());
+    new.seen_at := coalesce(new.seen_at, new.created_at);
   end if;
   return new;
 end
@@ -139,20 +141,26 @@ $$;
 create or replace trigger record_factor_shown after update of verified_at on auth.factor_challenges for each row
   when (old.verified_at is null and new.verified_at is not null) execute function auth.record_factor_shown();
 
--- The known device of the account that sends this request; null: none. p_now null: also one that is known no more.
+-- The known device of the account that sends this request; null: none.
 create or replace function auth.known_device(p_user_id uuid, p_now timestamptz) returns uuid language sql stable as $$
   select d.id from auth.known_devices d
-  where d.user_id = p_user_id and (p_now is null or d.expires_at > p_now)
+  where d.user_id = p_user_id and d.expires_at > p_now
     and d.token_hash in (select decode(h, 'hex') from jsonb_array_elements_text(auth.sender()->'devices') h)
   limit 1
 $$;
 
 -- The counter of wrong passwords that this request counts on: of the known device that sends it, else the account's. Guesses
 -- of others do not lock out a known device, and its own do not lock out others.
-create or replace function auth.password_failure_key(p_email text, p_now timestamptz default null) returns text
+create or replace function auth.password_failure_key(p_email text, p_now timestamptz) returns text
 language sql stable as $$
   select coalesce('device:' || auth.known_device((select id from auth.users where email = p_email), p_now),
                   auth.account_key(p_email))
+$$;
+
+-- The same for wrong passwords from inside a session, which its owner proves themselves by.
+create or replace function auth.proof_failure_key(p_user_id uuid, p_now timestamptz) returns text
+language sql stable as $$
+  select coalesce('proof-device:' || auth.known_device(p_user_id, p_now), 'proof:' || p_user_id)
 $$;
 
 -- The same for wrong codes of the second factor: who has the password alone does not lock out the owner's devices.

@@ -155,6 +155,20 @@ test('a sign-in that backs off is kept once a minute for an address, however oft
   );
 });
 
+test('a current password that is refused after too many wrong ones is kept as what it is, once a minute', async () => {
+  const { email, user_id } = await person();
+  const client = authClient(service.url);
+  await client.signInWithPassword({ email, password: goodPassword });
+  for (let guess = 0; guess < accountPolicy.freeFailures + 3; guess += 1)
+    await client.updateUser({ current_password: 'wrong' });
+  const kinds = await kindsOf(user_id);
+  expect(kinds.filter((kind) => kind === 'proof_backed_off')).toHaveLength(1);
+  expect(kinds).not.toContain('sign_in_backed_off');
+  expect(kinds.filter((kind) => kind === 'wrong_password')).toHaveLength(
+    accountPolicy.freeFailures,
+  );
+});
+
 test('the refusal of one account does not stand for that of another, nor one kind for another', async () => {
   const [one, other] = [await person(), await person()];
   const refuse = (kind: string, user_id: string) =>

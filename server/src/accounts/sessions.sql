@@ -8,7 +8,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
            'browser', s.browser, 'system', s.system, 'address', s.address,
            'began_at', s.created_at, 'refreshed_at', s.refreshed_at) order by s.refreshed_at desc, s.id desc), '[]')
     from auth.sessions s
-   where s.user_id = p_user_id and s.revoked_at is null and s.not_after > p_now
+   where s.user_id = p_user_id and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now)
      and (p_user_id = caller_user_id() or caller_role() = 'staff')
 $$;
 revoke all on function open_sessions_json(uuid, uuid, timestamptz) from public;

@@ -7,6 +7,7 @@ import {
 } from './account-context.ts';
 import { accountPolicy } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
+import type { PasswordGuess } from './account-store.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
@@ -20,7 +21,9 @@ export async function signIn(
 ): Promise<SessionReply> {
   await accounts.limits.count('sign_in', wish.sender.address);
   const now = accounts.clock.now();
-  const known = await attemptPassword(accounts, wish.email, wish.password, now);
+  const { freeFailures, longestBackOff } = accountPolicy;
+  const guess = await accounts.store.beginSignIn(wish.email, freeFailures, longestBackOff, now);
+  const known = await checkGuess(accounts, guess, wish.password, now);
   if (!known) throw new AccountRefusal('invalid_credentials');
   const opened = await accounts.store.finishSignIn(
     known.user_id,
@@ -31,27 +34,23 @@ export async function signIn(
 }
 
 /**
- * One guess at an account's password, counted before it is looked at; the caller forgets the count after a right one.
+ * Looks at one guess at a password, which was counted before; the caller forgets the count after a right one.
  * @returns null for a wrong password or no such account.
- * @throws AccountRefusal over_request_rate_limit while the account backs off, unavailable while too many passwords wait.
+ * @throws AccountRefusal over_request_rate_limit while its counter backs off, unavailable while too many passwords wait.
  */
-export async function attemptPassword(
+export async function checkGuess(
   accounts: Accounts,
-  email: string,
+  { blocked_seconds, user_id, password_hash }: PasswordGuess,
   password: string,
   now: Date,
 ): Promise<{ user_id: string; password_hash: string } | null> {
-  const { freeFailures, longestBackOff } = accountPolicy;
-  const attempt = await accounts.store.beginSignIn(email, freeFailures, longestBackOff, now);
-  if (attempt.blocked_seconds !== undefined) {
-    throw new AccountRefusal('over_request_rate_limit', {
-      retryAfterSeconds: attempt.blocked_seconds,
-    });
+  if (blocked_seconds !== undefined) {
+    throw new AccountRefusal('over_request_rate_limit', { retryAfterSeconds: blocked_seconds });
   }
-  const matches = await verifyPassword(attempt.password_hash, password);
-  if (!matches || !attempt.user_id || !attempt.password_hash) {
-    await accounts.store.recordWrongPassword(attempt.user_id, now);
+  const matches = await verifyPassword(password_hash, password);
+  if (!matches || !user_id || !password_hash) {
+    await accounts.store.recordWrongPassword(user_id, now);
     return null;
   }
-  return { user_id: attempt.user_id, password_hash: attempt.password_hash };
+  return { user_id, password_hash };
 }

@@ -1,29 +1,22 @@
 -- The platform's staff: who they are, how they call, and what their login may see.
 
--- How long a staff session lives: after its sign-in, and after its last call to the desk.
+-- How long a staff session lives after its sign-in. After its last call to the desk: staff_session_idle.
 create or replace function staff_session_absolute() returns interval language sql immutable as $$ select interval '12 hours' $$;
-create or replace function staff_session_idle() returns interval language sql immutable as $$ select interval '30 minutes' $$;
-
--- Whether it is a session of staff's that nobody has used for too long. p_seen_at: null before the first call.
-create or replace function is_idle_staff(p_user_id uuid, p_seen_at timestamptz, p_created_at timestamptz, p_now timestamptz)
-returns boolean language sql stable as $$
-  select coalesce(p_seen_at, p_created_at) + staff_session_idle() <= p_now
-     and exists (select from staff s where s.user_id = p_user_id and s.suspended_at is null)
-$$;
 
 -- Whoever becomes staff: the sessions that are open live no longer than others of staff's.
 create or replace function cap_staff_sessions() returns trigger
 language plpgsql as $$
 begin
-  update auth.sessions s set not_after = least(s.not_after, s.created_at + staff_session_absolute())
+  update auth.sessions s set not_after = least(s.not_after, s.created_at + staff_session_absolute()),
+         seen_at = coalesce(s.seen_at, s.created_at)
    where s.user_id = new.user_id and s.revoked_at is null;
   return null;
 end $$;
 create or replace trigger cap_sessions after insert or update of suspended_at on staff
   for each row when (new.suspended_at is null) execute function cap_staff_sessions();
 
--- Proves that the session lives, that it is a member of staff's, that it is in use and that it has shown a second factor, and
--- sets the caller for this transaction.
+-- Proves that the session lives, that it is a member of staff's and that it has shown a second factor, notes its use, and sets
+-- the caller for this transaction.
 create or replace function set_staff_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -33,16 +26,13 @@ begin
   if not exists (select from staff s where s.user_id = p_user_id and s.suspended_at is null) then
     perform refuse('wrong_role');
   end if;
-  select s.aal, s.seen_at, s.created_at into v_session from auth.sessions s where s.id = p_session_id;
-  if coalesce(v_session.seen_at, v_session.created_at) + staff_session_idle() <= p_now then
-    perform refuse('session_not_found');
-  end if;
+  select s.aal, s.seen_at into v_session from auth.sessions s where s.id = p_session_id;
   -- Staff without a factor set one up first.
   if v_session.aal is distinct from 'aal2' then
     perform refuse('second_factor_required');
   end if;
   -- Noted once a minute, and not while another call of the session notes it: no call waits for another.
-  if v_session.seen_at is null or v_session.seen_at < p_now - interval '1 minute' then
+  if v_session.seen_at < p_now - interval '1 minute' then
     update auth.sessions s set seen_at = p_now
      where s.id = (select x.id from auth.sessions x where x.id = p_session_id for no key update skip locked);
   end if;
@@ -141,7 +131,7 @@ drop policy if exists accounts_read on staff;
 create policy accounts_read on staff for select to hamla_accounts using (true);
 grant select (user_id, suspended_at) on staff to hamla_accounts;
 
-grant select (id, user_id, revoked_at, not_after, awaits_factor, aal, created_at, seen_at, factor_proven_at)
+grant select (id, user_id, revoked_at, not_after, awaits_factor, aal, seen_at, factor_proven_at)
   on auth.sessions to hamla_staff;
 grant update (seen_at) on auth.sessions to hamla_staff;
 grant select (id, banned_until) on auth.users to hamla_staff;

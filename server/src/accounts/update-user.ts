@@ -1,11 +1,11 @@
 import type { Caller } from '../platform/http/operations.ts';
 import { type Accounts, type LinkWish, linkOrder } from './account-context.ts';
-import { metadataLimit, provenSince } from './account-policy.ts';
+import { accountPolicy, metadataLimit, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import type { AccountUser } from './account-store.ts';
 import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords.ts';
 import { forBearer, readUser } from './read-user.ts';
-import { attemptPassword } from './sign-in.ts';
+import { checkGuess } from './sign-in.ts';
 import { checkLanguage, checkRole } from './user-metadata.ts';
 
 export interface UserChange {
@@ -42,7 +42,7 @@ export async function updateUser(
   const proof =
     change.currentPassword === undefined
       ? null
-      : await checkCurrentPassword(accounts, opened.user.email, change.currentPassword, now);
+      : await checkCurrentPassword(accounts, caller.user_id, change.currentPassword, now);
   if (!proof && (change.password !== undefined || newEmail !== undefined)) {
     // The transaction of the change checks it again; here it spares the work of a password.
     await forBearer(
@@ -71,17 +71,19 @@ export async function updateUser(
 }
 
 /**
- * Checks the current password; a wrong one counts as a failed sign-in.
+ * Checks the current password. Guesses at it are counted for all sessions of the account together, apart from sign-ins.
  * @returns the hash that it matched.
  * @throws AccountRefusal current_password_invalid, over_request_rate_limit, unavailable.
  */
 async function checkCurrentPassword(
   accounts: Accounts,
-  email: string,
+  userId: string,
   currentPassword: string,
   now: Date,
 ): Promise<string> {
-  const right = await attemptPassword(accounts, email, currentPassword, now);
+  const { freeFailures, longestBackOff } = accountPolicy;
+  const guess = await accounts.store.beginPasswordProof(userId, freeFailures, longestBackOff, now);
+  const right = await checkGuess(accounts, guess, currentPassword, now);
   if (!right) throw new AccountRefusal('current_password_invalid');
   return right.password_hash;
 }

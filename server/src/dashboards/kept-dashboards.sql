@@ -140,7 +140,7 @@ begin
   return json_build_object('life', life_of_transactions(), 'standing', array(
     select k.place from unnest(p_user_ids, p_session_ids, p_roles, p_parties, p_snapshots) with ordinality
                           as k(user_id, session_id, role, party, snapshot, place)
-     where (select session_lives(s.revoked_at, s.not_after, u.banned_until, p_now) and not s.awaits_factor and r.role = k.role
+     where (select session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now) and not s.awaits_factor and r.role = k.role
               from auth.sessions s, auth.users u, user_roles r
              where s.id = k.session_id and s.user_id = k.user_id and u.id = k.user_id and r.user_id = k.user_id)
        and (select d.change from dashboard_changes d

@@ -64,12 +64,19 @@ create or replace function caller_company_id() returns uuid language sql stable 
 create or replace function caller_agency_id() returns uuid language sql stable as
   $$ select nullif(current_setting('hamla.agency_id', true), '')::uuid $$;
 
+-- Whether a session has not been used for too long. p_seen_at: the last use of a session of staff's, null for everybody else.
+create or replace function staff_session_idle() returns interval language sql immutable as $$ select interval '30 minutes' $$;
+create or replace function is_session_idle(p_seen_at timestamptz, p_now timestamptz) returns boolean language sql immutable as
+  $$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_idle() $$;
+
 -- Whether a session lives, by its columns and its user's. A ban is felt at once, whether or not the sessions have been ended
 -- yet. PostgreSQL takes it into the query that asks, where it costs what its text would.
 create or replace function session_lives(
-  p_revoked_at timestamptz, p_not_after timestamptz, p_banned_until timestamptz, p_now timestamptz
-) returns boolean language sql immutable as
-  $$ select p_revoked_at is null and p_not_after > p_now and (p_banned_until is null or p_banned_until <= p_now) $$;
+  p_revoked_at timestamptz, p_not_after timestamptz, p_seen_at timestamptz, p_banned_until timestamptz, p_now timestamptz
+) returns boolean language sql immutable as $$
+  select p_revoked_at is null and p_not_after > p_now and not is_session_idle(p_seen_at, p_now)
+     and (p_banned_until is null or p_banned_until <= p_now)
+$$;
 
 -- Proves that the session lives and sets the caller for this transaction. A company's id is set only while the role
 -- is company, an agency's only while it is agency: the other side of a changed role stays closed.
@@ -90,7 +97,7 @@ begin
     left join companies c on c.user_id = s.user_id and r.role = 'company'
     left join agencies a on a.user_id = s.user_id and r.role = 'agency'
    where s.id = p_session_id and s.user_id = p_user_id
-     and session_lives(s.revoked_at, s.not_after, u.banned_until, p_now);
+     and session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now);
   if not found then perform refuse('session_not_found'); end if;
   -- Whoever has a second factor shows it first.
   if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;

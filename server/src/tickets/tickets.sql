@@ -374,7 +374,7 @@ begin
                         when r.role is distinct from 'company' then 'wrong_role' else 'may_ask' end
               from auth.sessions s join auth.users u on u.id = s.user_id left join user_roles r on r.user_id = s.user_id
              where s.id = x.session_id and s.user_id = x.user_id
-               and session_lives(s.revoked_at, s.not_after, u.banned_until, x.asked_at)) as standing,
+               and session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, x.asked_at)) as standing,
            kept.request_hash as kept_hash, kept.reply as kept_reply,
            (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
            case when c.total_approval_budget is not null then available_budget_of(c) end as available,

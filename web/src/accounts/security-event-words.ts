@@ -7,6 +7,7 @@ export const securityEventWords: Record<SecurityEventKind, MessageDescriptor> = 
   signed_in: msg`Signed in`,
   wrong_password: msg`Wrong password`,
   sign_in_backed_off: msg`Sign-in refused after too many wrong passwords`,
+  proof_backed_off: msg`Current password refused after too many wrong ones`,
   sign_in_blocked: msg`Sign-in refused: the account is blocked`,
   limit_reached: msg`Too many requests from one address`,
   signed_out: msg`Signed out`,

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { connectionOf } from '../postgres/pools.ts';
-import { openEventHub, type EventHub } from './event-hub.ts';
+import { MAX_STREAMS_PER_ACCOUNT, openEventHub, type EventHub } from './event-hub.ts';
 
 let database: TestDatabase;
 let hub: EventHub;
@@ -28,6 +28,7 @@ test('a company hears what concerns it, an agency what concerns it, and neither 
   const heard: [string, string | null][] = [];
   const listenAs = (name: string, company_id: string | null, agency_id: string | null) =>
     hub.listen({
+      user_id: randomUUID(),
       session_id: randomUUID(),
       company_id,
       agency_id,
@@ -64,12 +65,43 @@ test('a company hears what concerns it, an agency what concerns it, and neither 
   for (const stop of stops) stop();
 });
 
+test('an account holds 24 streams at most, however many its sessions: one more ends its oldest, and nobody else loses theirs', () => {
+  const dropped: string[] = [];
+  const listenAs = (name: string, user_id: string, session_id: string) =>
+    hub.listen({
+      user_id,
+      session_id,
+      company_id: null,
+      agency_id: null,
+      hint: () => {},
+      end: () => {},
+      drop: () => void dropped.push(name),
+    });
+  const [account, other] = [randomUUID(), randomUUID()];
+  const stops = [listenAs('of another', other, randomUUID())];
+  for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1)
+    stops.push(listenAs(`stream ${n}`, account, randomUUID()));
+  expect(stops).toHaveLength(25);
+  expect(dropped).toEqual([]);
+  stops.push(listenAs('one more', account, randomUUID()));
+  stops.push(listenAs('of another', other, randomUUID()));
+  expect(dropped).toEqual(['stream 0']);
+  // One that has left leaves room.
+  stops[5]!();
+  stops.push(listenAs('in its place', account, randomUUID()));
+  expect(dropped).toEqual(['stream 0']);
+  stops.push(listenAs('one too many', account, randomUUID()));
+  expect(dropped).toEqual(['stream 0', 'stream 1']);
+  for (const stop of stops) stop();
+});
+
 test('what is written to the history is announced, but for what becomes of installments', async () => {
   const company_id = randomUUID();
   const heard: (string | null)[] = [];
   const announced = Promise.withResolvers<void>();
   const stop = hub.listen({
-    session_id: randomUUID(),
+    user_id: randomUUID(),
+      session_id: randomUUID(),
     company_id,
     agency_id: null,
     hint: (operation) => {

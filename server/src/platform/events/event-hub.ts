@@ -3,6 +3,7 @@ import pg from 'pg';
 
 /** Whose hints a stream hears. */
 export interface Listener {
+  user_id: string;
   session_id: string;
   company_id: string | null;
   agency_id: string | null;
@@ -10,7 +11,7 @@ export interface Listener {
   hint(operation: string | null): void;
   /** The session has ended, or the hub is closed. The last call: nothing is told after it. */
   end(): void;
-  /** A newer stream of the session takes its place. The last call; the client may come back. */
+  /** A newer stream of the session, or of its account, takes its place. The last call; the client may come back. */
   drop(): void;
 }
 
@@ -20,10 +21,13 @@ export interface Listener {
  */
 export const MAX_STREAMS_PER_SESSION = 8;
 
+/** Streams that one account may hold in one server process, however many its sessions: the tabs of three devices. */
+export const MAX_STREAMS_PER_ACCOUNT = 24;
+
 export interface EventHub {
   /**
    * Returns the way to stop listening. A closed hub ends the listener at once; one more than `MAX_STREAMS_PER_SESSION` drops
-   * the oldest of its session.
+   * the oldest of its session, one more than `MAX_STREAMS_PER_ACCOUNT` the oldest of its account.
    */
   listen(listener: Listener): () => void;
   /** `heard` is called when anything has happened, to whomever; or may have, while the connection was lost. */
@@ -105,11 +109,8 @@ export async function openEventHub(
         listener.end();
         return () => {};
       }
-      const [oldest, ...others] = listeners.ofSession(listener.session_id);
-      if (oldest && others.length + 1 >= MAX_STREAMS_PER_SESSION) {
-        listeners.delete(oldest);
-        oldest.drop();
-      }
+      makeRoom(listeners, listeners.ofSession(listener.session_id), MAX_STREAMS_PER_SESSION);
+      makeRoom(listeners, listeners.ofAccount(listener.user_id), MAX_STREAMS_PER_ACCOUNT);
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -153,29 +154,49 @@ function announce(
   }
 }
 
-/** Who listens, and by session, oldest first. */
+/** Who listens, by session and by account, oldest first. */
 class Listeners {
   readonly #bySession = new Map<string, Set<Listener>>();
+  readonly #byAccount = new Map<string, Set<Listener>>();
 
   add(listener: Listener): void {
-    const ofSession = this.#bySession.get(listener.session_id) ?? new Set();
-    this.#bySession.set(listener.session_id, ofSession.add(listener));
+    for (const [held, id] of this.#heldOf(listener))
+      held.set(id, (held.get(id) ?? new Set()).add(listener));
   }
 
   delete(listener: Listener): void {
-    const ofSession = this.#bySession.get(listener.session_id);
-    ofSession?.delete(listener);
-    if (ofSession?.size === 0) this.#bySession.delete(listener.session_id);
+    for (const [held, id] of this.#heldOf(listener)) {
+      held.get(id)?.delete(listener);
+      if (held.get(id)?.size === 0) held.delete(id);
+    }
   }
 
   ofSession(id: string): readonly Listener[] {
     return [...(this.#bySession.get(id) ?? [])];
   }
 
+  ofAccount(id: string): readonly Listener[] {
+    return [...(this.#byAccount.get(id) ?? [])];
+  }
+
+  #heldOf({ session_id, user_id }: Listener) {
+    return [
+      [this.#bySession, session_id],
+      [this.#byAccount, user_id],
+    ] as const;
+  }
+
   /** Of a copy: a listener that is told may leave. */
   *[Symbol.iterator](): Iterator<Listener> {
     yield* [...this.#bySession.values()].flatMap((ofSession) => [...ofSession]);
   }
+}
+
+/** Drops the oldest where another one would be one too many. */
+function makeRoom(listeners: Listeners, [oldest, ...others]: readonly Listener[], most: number) {
+  if (!oldest || others.length + 1 < most) return;
+  listeners.delete(oldest);
+  oldest.drop();
 }
 
 /** Forgotten first: one batch of notifications may hold both the end of a session and a hint for it. */

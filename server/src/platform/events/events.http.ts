@@ -29,7 +29,7 @@ export function registerEvents(
     );
     reply.hijack();
     // Who left while the database was asked would never be seen to leave.
-    if (!reply.raw.destroyed) sendHints(reply, hub, { session_id: caller.session_id, ...scope });
+    if (!reply.raw.destroyed) sendHints(reply, hub, { ...caller, ...scope });
   });
 }
 
@@ -37,7 +37,7 @@ export function registerEvents(
 function sendHints(
   reply: FastifyReply,
   hub: EventHub,
-  scope: Pick<Listener, 'session_id' | 'company_id' | 'agency_id'>,
+  scope: Pick<Listener, 'user_id' | 'session_id' | 'company_id' | 'agency_id'>,
 ): void {
   const stream = reply.raw;
   const write = (text: string) => {
