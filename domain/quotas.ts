@@ -12,7 +12,7 @@ export const quotaWindows = {
   tickets_to_agency: hour,
   /** Ticket requests of one company in all. */
   tickets: day,
-  /** Files that one account uploads. */
+  /** Files that one account sends, those that are refused too. */
   uploads: hour,
   /** Transfers that one company reports. */
   transfer_reports: day,
@@ -28,7 +28,7 @@ export type Quotas = Record<QuotaName, number>;
 /**
  * What is free unless the settings say otherwise. A busy marketing department sends one agency a few requests an hour and makes
  * a dozen a day: 20 and 60 leave it room, and nobody floods an agency. An upload stands behind each request, each report and
- * each document of a profile: 100 an hour are enough for 60 requests and their second tries. Staff look at each reported transfer
+ * each document of a profile: 100 an hour are enough for 60 requests and their second tries, refused files among them. Staff look at each reported transfer
  * by hand: 30 a day are ten tickets with three installments. A person changes an address once, and tries again after a slip:
  * 10 mails a day to addresses of others.
  */

@@ -1016,7 +1016,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'streams-of-an-account',
     file: 'server/src/platform/events/event-hub.ts',
-    search: 'makeRoom(listeners, listeners.ofAccount(listener.user_id), MAX_STREAMS_PER_ACCOUNT);\n',
+    search:
+      'makeRoom(listeners, listeners.ofAccount(listener.user_id), MAX_STREAMS_PER_ACCOUNT);\n',
     replace: '',
     test: 'server/src/platform/events/event-hub.test.ts',
     breaks: 'One account fills the server with streams by many sessions.',
@@ -1028,5 +1029,41 @@ export const accountGuards: Fault[] = [
     replace: '      if (held === this.#bySession) held.get(id)?.delete(listener);\n',
     test: 'server/src/platform/events/event-hub.test.ts',
     breaks: 'Streams that have ended count for an account, whose new ones end the ones in use.',
+  },
+  {
+    id: 'asked-link-for-known-alone',
+    file: 'server/src/accounts/accounts.sql',
+    search: "  perform enqueue('write_account_link', json_build_object(",
+    replace:
+      "  if not exists (select from auth.users where email = p_email) then return '{}'; end if;\n  perform enqueue('write_account_link', json_build_object(",
+    test: 'server/src/accounts/asked-links.test.ts',
+    breaks: 'The time that a recovery takes tells whether there is an account.',
+  },
+  {
+    id: 'asked-link-with-address',
+    file: 'server/src/accounts/accounts.sql',
+    search: "'kind', p_kind, 'link', p_link, 'asked_at', p_now));",
+    replace:
+      "'kind', p_kind, 'link', p_link || jsonb_build_object('email', p_email), 'asked_at', p_now));",
+    test: 'server/src/accounts/asked-links.test.ts',
+    breaks: 'The queue keeps the address that a stranger typed.',
+  },
+  {
+    id: 'upload-counted-when-kept',
+    file: 'server/src/files/files.http.ts',
+    search: '        await countUpload(deps, call);\n',
+    replace: '',
+    test: 'server/scenarios/quotas.test.ts',
+    breaks: 'Uploads have no quota.',
+  },
+  {
+    id: 'upload-counted-once-received',
+    file: 'server/src/files/files.http.ts',
+    search:
+      '        await countUpload(deps, call);\n        return withinBudget(async (take) => {\n          const file = await receiveFile(call.request, limits.pace, take);\n',
+    replace:
+      '        return withinBudget(async (take) => {\n          const file = await receiveFile(call.request, limits.pace, take);\n          await countUpload(deps, call);\n',
+    test: 'server/scenarios/quotas.test.ts',
+    breaks: 'A file too many is received in whole before it is refused.',
   },
 ];

@@ -293,6 +293,36 @@ describe('uploads', () => {
       await one.close();
     }
   });
+
+  test('a file that is refused counts as well: whatever is wrong with it, the next ones are not even received', async () => {
+    const server = await startSecond({ QUOTA_UPLOADS: '3' });
+    try {
+      const company = await product.signUp('company');
+      const token = await company.token();
+      const send = async (bytes: Uint8Array, name: string, kind = 'invoice') => {
+        const body = new FormData();
+        body.append('file', new Blob([new Uint8Array(bytes)]), name);
+        const headers = { authorization: `Bearer ${token}` };
+        const init = { method: 'POST', headers, body };
+        const reply = await fetch(`${server.url}/api/files/${kind}`, init);
+        return reply.ok ? 'kept' : ((await reply.json()) as { code: string }).code;
+      };
+      const good = pdf('Invoice.pdf', ['Invoice']).bytes;
+      // A kind of the other role is refused by its name alone.
+      expect(await send(good, 'Licence.pdf', 'agency_registration_file')).toBe('wrong_role');
+      expect(await send(new TextEncoder().encode('no PDF at all'), 'Invoice.pdf')).toMatch(
+        /^file_/,
+      );
+      expect(await send(good, 'Invoice.exe')).toBe('file_type_not_allowed');
+      expect(await send(good, 'Invoice.pdf')).toBe('kept');
+      expect(await send(good, 'Invoice.exe')).toBe('quota_reached');
+      expect(await send(good, 'Invoice.pdf')).toBe('quota_reached');
+      // One that is too large by what its request says of itself is not looked at either.
+      expect(await send(new Uint8Array(11_000_000), 'Invoice.pdf')).toBe('quota_reached');
+    } finally {
+      await server.close();
+    }
+  });
 });
 
 test('a use counts for its account and its name alone, for as long as its window, and the refusal says when the oldest ends', async () => {

@@ -1,12 +1,14 @@
 import { accountPolicy, after } from './account-policy.ts';
 import { accountStore } from './account-store.ts';
 import { type AccountJobDeps, sendAccountMail } from './send-account-mail.ts';
+import { writeAccountLink } from './write-account-link.ts';
 
 /** The jobs of the accounts by task name, each safe to run again. */
 export function accountJobs(
   deps: AccountJobDeps,
 ): Record<string, (payload: unknown) => Promise<void>> {
   return {
+    write_account_link: writeAccountLink(deps.pool),
     send_account_mail: sendAccountMail(deps),
     sweep_accounts: () => sweepAccounts(deps),
     remove_lost_factors: () => removeLostFactors(deps),

@@ -20,7 +20,7 @@ export interface AccountService {
   mail(): Promise<Mail[]>;
   /** Runs the daily job. */
   sweep(): Promise<void>;
-  /** Runs the mail job with this payload, as the queue would on a second delivery. */
+  /** Runs the job with this payload, as the queue would on a second delivery: a link that is asked for, else a mail. */
   handle(payload: unknown): Promise<void>;
   /** The link in the latest mail to `address`. */
   linkTo(address: string): Promise<URL>;
@@ -73,12 +73,16 @@ export async function startAccountService(
   const sql = async <T extends object>(text: string, values: unknown[] = []) =>
     (await owner.query(text, values)).rows as T[];
   const mail = async () => {
-    const jobs = await sql<{ id: string; payload: unknown }>(
-      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-       where t.id = j.task_id and t.identifier = 'send_account_mail' returning j.id, j.payload`,
-    );
-    jobs.sort((a, b) => Number(a.id) - Number(b.id));
-    for (const job of jobs) await handlers.send_account_mail?.(job.payload);
+    // Links first: they have mails sent.
+    for (const task of ['write_account_link', 'send_account_mail']) {
+      const jobs = await sql<{ id: string; payload: unknown }>(
+        `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+         where t.id = j.task_id and t.identifier = $1 returning j.id, j.payload`,
+        [task],
+      );
+      jobs.sort((a, b) => Number(a.id) - Number(b.id));
+      for (const job of jobs) await handlers[task]?.(job.payload);
+    }
     return sent;
   };
   return {
@@ -90,7 +94,10 @@ export async function startAccountService(
     mail,
     sql,
     sweep: async () => handlers.sweep_accounts?.({}),
-    handle: async (payload) => handlers.send_account_mail?.(payload),
+    handle: async (payload) => {
+      const isAsked = typeof payload === 'object' && payload !== null && 'asked_at' in payload;
+      await handlers[isAsked ? 'write_account_link' : 'send_account_mail']?.(payload);
+    },
     async linkTo(address) {
       const latest = (await mail()).findLast(
         ({ to, text }) => to === address && text.includes('/verify?'),

@@ -298,10 +298,11 @@ export function accountStore(pool: pg.Pool) {
         provenSince,
         now,
       ]),
-    requestRecovery: (email: string, link: LinkOrder, now: Date) =>
-      call<object>('request_recovery', [email, link, now]),
-    resendLink: (kind: 'signup' | 'email_change', email: string, link: LinkOrder, now: Date) =>
-      call<object>('resend_link', [kind, email, link, now]),
+    requestLink: (kind: LinkKind, email: string, link: LinkOrder, now: Date) =>
+      call<object>('request_link', [kind, email, link, now]),
+    /** `userId` is null where nobody has the address. `link`: the `LinkOrder`, as the queue kept it. */
+    writeLink: (userId: string | null, kind: LinkKind, link: object, askedAt: Date) =>
+      call<object>('write_link', [userId, kind, link, askedAt]),
     openLink: (
       link: { token_id: string; kind: LinkKind; email: string | null },
       code: { hash: Buffer; expires_at: Date } | null,

@@ -756,44 +756,43 @@ begin
 end
 $$;
 
-create or replace function auth.request_recovery(p_email text, p_link jsonb, p_now timestamptz) returns jsonb
+-- Asks for a link by mail (POST /recover, /resend), whoever has the address or nobody: what is done here is the same, so that
+-- neither the answer nor its time tells whether there is an account. The job write_account_link does the rest. The queue
+-- keeps no address.
+create or replace function auth.request_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
-declare
-  u auth.users;
 begin
-  select * into u from auth.users where email = p_email for update;
-  if u.id is not null and not auth.is_banned(u, p_now) then
-    perform auth.send_link(u.id, 'recovery', u.email, p_link, null, null, false, p_now);
-  end if;
+  perform enqueue('write_account_link', json_build_object(
+    'user_id', (select id from auth.users where email = p_email), 'kind', p_kind, 'link', p_link, 'asked_at', p_now));
   return '{}';
 end
 $$;
 
--- Mails a confirmation or an address change again. The last sign-up's wishes ride along; a contested one stays so.
-create or replace function auth.resend_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
+-- Writes the link that was asked for and has it mailed. An address change is sent again; a confirmation too, with the last
+-- sign-up's wishes: a contested one stays so. A second run finds the link of the first in the quiet time.
+create or replace function auth.write_link(p_user_id uuid, p_kind text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
   u auth.users;
   t auth.one_time_tokens;
 begin
-  if p_kind = 'signup' then
-    select * into u from auth.users where email = p_email and email_confirmed_at is null for update;
-    if u.id is not null then
-      select * into t from auth.one_time_tokens
-      where user_id = u.id and kind = 'signup' and applied_at is null order by created_at desc limit 1;
-      if u.last_sign_in_at is not null then
-        t.pending_password_hash := null;
-        t.pending_metadata := null;
-      end if;
-      perform auth.send_link(
-        u.id, 'signup', u.email, p_link, t.pending_password_hash, t.pending_metadata,
-        -- Whoever asks here has shown nothing: an account that was used is not theirs by that. And with the last link
-        -- swept away nobody knows any more whose claim stands.
-        u.last_sign_in_at is not null or coalesce(t.contested, true), p_now
-      );
+  select * into u from auth.users where id = p_user_id for update;
+  if p_kind = 'recovery' and u.id is not null and not auth.is_banned(u, p_now) then
+    perform auth.send_link(u.id, 'recovery', u.email, p_link, null, null, false, p_now);
+  elsif p_kind = 'signup' and u.id is not null and u.email_confirmed_at is null then
+    select * into t from auth.one_time_tokens
+    where user_id = u.id and kind = 'signup' and applied_at is null order by created_at desc limit 1;
+    if u.last_sign_in_at is not null then
+      t.pending_password_hash := null;
+      t.pending_metadata := null;
     end if;
-  else
-    select * into u from auth.users where email = p_email and new_email is not null for update;
+    perform auth.send_link(
+      u.id, 'signup', u.email, p_link, t.pending_password_hash, t.pending_metadata,
+      -- Whoever asks here has shown nothing: an account that was used is not theirs by that. And with the last link
+      -- swept away nobody knows any more whose claim stands.
+      u.last_sign_in_at is not null or coalesce(t.contested, true), p_now
+    );
+  elsif p_kind = 'email_change' and u.new_email is not null then
     -- Whoever asks here has shown nothing: only a link that is out is sent again, for the session that asked for it.
     select * into t from auth.one_time_tokens
     where user_id = u.id and kind = 'email_change' and email = u.new_email

@@ -7,11 +7,15 @@ interface LinkRequest {
   sender: Sender;
 }
 
-/** Mails a recovery link. Says nothing: not whether the account exists, not whether one was sent just now. */
+/**
+ * Mails a recovery link. Says nothing: not whether the account exists, not whether one was sent just now. Nor does the time it
+ * takes: a job writes the link (write-account-link.ts).
+ */
 export async function recover(accounts: Accounts, wish: LinkRequest): Promise<void> {
   await accounts.limits.count('recover', wish.sender.address);
   const now = accounts.clock.now();
-  await accounts.store.requestRecovery(
+  await accounts.store.requestLink(
+    'recovery',
     wish.email,
     linkOrder(accounts, 'recovery', wish.link, now),
     now,
@@ -25,7 +29,7 @@ export async function resend(
 ): Promise<void> {
   await accounts.limits.count('resend', wish.sender.address);
   const now = accounts.clock.now();
-  await accounts.store.resendLink(
+  await accounts.store.requestLink(
     wish.type,
     wish.email,
     linkOrder(accounts, wish.type, wish.link, now),

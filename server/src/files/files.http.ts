@@ -15,7 +15,7 @@ import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createDownloadLink, openFile } from './open-file.ts';
 import { multipartOptions, receiveFile } from './receive-file.ts';
-import { namingKind, uploadFile } from './upload-file.ts';
+import { countUpload, namingKind, uploadFile } from './upload-file.ts';
 
 /** Files are held whole while they pass; these bound what that takes. */
 const defaultLimits = {
@@ -58,13 +58,14 @@ export async function registerFiles(
 
   route('upload_file', (call) =>
     namingKind(call.params.kind, () =>
-      inUserSlot(call.caller.user_id, () =>
-        withinBudget(async (take) => {
+      inUserSlot(call.caller.user_id, async () => {
+        await countUpload(deps, call);
+        return withinBudget(async (take) => {
           const file = await receiveFile(call.request, limits.pace, take);
           // Only now: a slow sender holds up nobody but itself.
           return inUploadSlot(() => uploadFile(deps, call, file));
-        }),
-      ),
+        });
+      }),
     ),
   );
   route('list_files', (call) =>

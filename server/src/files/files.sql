@@ -15,14 +15,24 @@ create or replace function upload_json(f files) returns json language sql stable
     'size_bytes', f.size_bytes, 'content_type', f.content_type, 'created_at', f.created_at)
 $$;
 
+-- Counts a file that its sender is about to send, before it is looked at: one that is refused costs the same work. p_quota:
+-- files of an hour (domain/quotas.ts), null for any number. p_role: whose kind of file it is.
+create or replace function count_upload(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text, p_quota integer
+) returns json language plpgsql as $$
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, p_role);
+  perform use_quota(p_user_id, 'uploads', p_quota, interval '1 hour', p_now);
+  return json_build_object('counted', p_quota is not null);
+end $$;
+
 -- Makes the row before the bytes are written, so that bytes without an owner cannot exist. Null: the path is taken
 -- already, and files of this kind do not share one. At most 60 files of a user lie in the store without use, whether
--- they wait, failed, were discarded or replaced: it cannot be filled by files that nothing names. p_quota: uploads of an hour
--- (domain/quotas.ts), null for any number.
+-- they wait, failed, were discarded or replaced: it cannot be filled by files that nothing names.
 create or replace function begin_upload(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text,
   p_kind text, p_store text, p_path text, p_name text, p_size_bytes integer, p_content_type text,
-  p_sha256 bytea, p_storage_key text, p_quota integer default null
+  p_sha256 bytea, p_storage_key text
 ) returns json language plpgsql as $$
 declare
   v_file files;
@@ -38,7 +48,6 @@ begin
        select from files f where f.owner_user_id = p_user_id and f.store = p_store and f.path = p_path) then
     return null;
   end if;
-  perform use_quota(p_user_id, 'uploads', p_quota, interval '1 hour', p_now);
   insert into files (owner_user_id, kind, store, path, name, size_bytes, content_type, sha256, storage_key, created_at)
   values (p_user_id, p_kind, p_store, p_path, p_name, p_size_bytes, p_content_type, p_sha256, p_storage_key, p_now)
   returning * into v_file;

@@ -17,14 +17,26 @@ import type { ReceivedFile } from './receive-file.ts';
 type UploadCall = CallContext & { params: { kind: FileKind }; query: { index: number } };
 
 /**
+ * Counts a file before it is received, whether or not it is then kept: a refused one costs the same work.
+ * @throws AppError `wrong_role` where the kind is the other role's, `quota_reached`, `session_not_found`.
+ */
+export async function countUpload(
+  { pool, quotas }: { pool: pg.Pool; quotas: Quotas | null },
+  call: UploadCall,
+): Promise<void> {
+  const { role } = fileRules[call.params.kind];
+  await callAs(pool, 'count_upload', call, role, quotas?.uploads ?? null);
+}
+
+/**
  * Keeps one uploaded file until a profile or a ticket names its path (SPEC section 7). A refused file leaves no row and
  * no bytes; the row comes before the bytes, so that nothing lies in the store that no row knows.
  * @returns the upload as JSON text.
  * @throws AppError every `file_…` code, `wrong_role` where the kind is the other role's, `too_many_requests`,
- * `quota_reached`, `unavailable` when the store is.
+ * `unavailable` when the store is.
  */
 export async function uploadFile(
-  { pool, store, quotas }: { pool: pg.Pool; store: ObjectStore; quotas: Quotas | null },
+  { pool, store }: { pool: pg.Pool; store: ObjectStore },
   call: UploadCall,
   received: ReceivedFile,
 ): Promise<string> {
@@ -37,7 +49,7 @@ export async function uploadFile(
 
   const storage_key = `${call.caller.user_id}/${randomUUID()}`;
   const file = { name, bytes, content_type, storage_key };
-  const { id } = await beginUpload(pool, call, file, quotas?.uploads ?? null);
+  const { id } = await beginUpload(pool, call, file);
   try {
     await store.put(storage_key, bytes);
   } catch (error) {
@@ -75,7 +87,6 @@ async function beginUpload(
   pool: pg.Pool,
   call: UploadCall,
   { name, bytes, content_type, storage_key }: CheckedFile,
-  quota: number | null,
 ): Promise<Upload> {
   const { kind } = call.params;
   const { role, store } = fileRules[kind];
@@ -101,7 +112,6 @@ async function beginUpload(
       content_type,
       sha256,
       storage_key,
-      quota,
     );
     const upload = JSON.parse(begun) as Upload | null;
     if (upload) return upload;

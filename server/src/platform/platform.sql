@@ -198,7 +198,7 @@ create or replace trigger announce after insert on events for each row
 create or replace function enqueue(p_task text, p_payload json, p_job_key text default null) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if p_task not in ('analyse_credit', 'issue_documents', 'send_account_mail', 'send_iban_mail') then
+  if p_task not in ('analyse_credit', 'issue_documents', 'write_account_link', 'send_account_mail', 'send_iban_mail') then
     raise exception 'unknown task %', p_task;
   end if;
   perform graphile_worker.add_job(p_task, p_payload, job_key => p_job_key);

@@ -101,7 +101,7 @@ test('what is written to the history is announced, but for what becomes of insta
   const announced = Promise.withResolvers<void>();
   const stop = hub.listen({
     user_id: randomUUID(),
-      session_id: randomUUID(),
+    session_id: randomUUID(),
     company_id,
     agency_id: null,
     hint: (operation) => {

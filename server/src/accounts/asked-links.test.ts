@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type AccountService,
+  authClient,
+  goodPassword,
+  newAddress,
+  startAccountService,
+} from './account-service.testing.ts';
+
+/** Links that anybody may ask for, by an address alone: neither the answer nor the work for it tells whether there is an account. */
+
+let service: AccountService;
+beforeAll(async () => {
+  service = await startAccountService({ EMAIL_CONFIRMATION: 'on' });
+});
+afterAll(() => service.stop());
+
+const kinds = ['recovery', 'signup', 'email_change'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Accounts in each state that a request could find, by what they are, and an address that nobody has. */
+async function addresses() {
+  const unconfirmed = newAddress();
+  const confirmed = newAddress();
+  const changing = newAddress();
+  const banned = newAddress();
+  const asked = newAddress();
+  for (const email of [unconfirmed, confirmed, changing, banned, asked])
+    await authClient(service.url).signUp({ email, password: goodPassword });
+  for (const email of [confirmed, changing, banned, asked])
+    await fetch(await service.linkTo(email), { redirect: 'manual' });
+  const owner = authClient(service.url);
+  await owner.signInWithPassword({ email: changing, password: goodPassword });
+  expect((await owner.updateUser({ email: newAddress() })).error).toBeNull();
+  await service.sql(`update auth.users set banned_until = 'infinity' where email = $1`, [banned]);
+  await authClient(service.url).resetPasswordForEmail(asked);
+  await service.mail();
+  return { unconfirmed, confirmed, changing, banned, asked, unknown: newAddress() };
+}
+
+/**
+ * How often each table is searched and written while a link is asked for: as PostgreSQL counts it, so also inside of
+ * functions. Nothing of it is kept.
+ */
+async function workFor(kind: Kind, email: string) {
+  await service.sql('begin');
+  try {
+    // Whatever is done once a connection or once a database is done before.
+    await service.sql('select auth.request_link($1, $2, $3, $4)', askFor(kind, newAddress()));
+    const before = await counts();
+    await service.sql('select auth.request_link($1, $2, $3, $4)', askFor(kind, email));
+    const after = await counts();
+    return Object.fromEntries(
+      Object.entries(after)
+        .filter(([name, count]) => count !== before[name])
+        .map(([name, count]) => [name, count - (before[name] ?? 0)]),
+    );
+  } finally {
+    await service.sql('rollback');
+  }
+}
+
+const askFor = (kind: Kind, email: string) => [
+  kind,
+  email,
+  JSON.stringify({ redirect_to: service.siteUrl }),
+  service.clock.now(),
+];
+
+async function counts(): Promise<Record<string, number>> {
+  const rows = await service.sql<{ name: string; count: number }>(
+    `select t.schemaname || '.' || t.relname || ' ' || c.what as name, c.count::integer
+       from pg_stat_xact_user_tables t,
+            lateral (values ('searches', coalesce(t.seq_scan, 0) + coalesce(t.idx_scan, 0)), ('inserts', t.n_tup_ins),
+                            ('updates', t.n_tup_upd), ('deletes', t.n_tup_del)) c(what, count)`,
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+test('asking for a link does the same work for an address that nobody has as for an account in any state', async () => {
+  const { unknown, ...known } = await addresses();
+  for (const kind of kinds) {
+    const work = await workFor(kind, unknown);
+    expect(Object.entries(work)).toContainEqual(['graphile_worker._private_jobs inserts', 1]);
+    for (const [state, email] of Object.entries(known))
+      expect({ kind, state, work: await workFor(kind, email) }).toEqual({ kind, state, work });
+  }
+});
+
+test('the request itself writes no link and no mail; the job writes the link and has it mailed, once', async () => {
+  const { confirmed } = await addresses();
+  const links = async () =>
+    (
+      await service.sql(
+        `select from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+          where u.email = $1 and t.kind = 'recovery'`,
+        [confirmed],
+      )
+    ).length;
+  await authClient(service.url).resetPasswordForEmail(confirmed);
+  expect(await links()).toBe(0);
+  const [job] = await service.sql<{ payload: { asked_at: string } }>(
+    'select payload from graphile_worker._private_jobs',
+  );
+  expect((await service.linkTo(confirmed)).searchParams.get('type')).toBe('recovery');
+  expect(await links()).toBe(1);
+  // The queue may deliver it again.
+  await service.handle(job!.payload);
+  expect(await links()).toBe(1);
+});
+
+test('the queue keeps no address, of nobody: an id for an account, and nothing for none', async () => {
+  const { confirmed, unknown } = await addresses();
+  for (const email of [confirmed, unknown])
+    await authClient(service.url).resetPasswordForEmail(email);
+  const jobs = await service.sql<{ payload: Record<string, unknown> }>(
+    'select payload from graphile_worker._private_jobs order by id',
+  );
+  expect(jobs.map(({ payload }) => Object.keys(payload).toSorted())).toEqual(
+    jobs.map(() => ['asked_at', 'kind', 'link', 'user_id']),
+  );
+  expect(jobs.map(({ payload }) => payload.user_id === null)).toEqual([false, true]);
+  expect(JSON.stringify(jobs)).not.toContain('@');
+  const sent = (await service.mail()).length;
+  expect((await service.mail()).filter(({ to }) => to === unknown)).toEqual([]);
+  expect((await service.mail()).length).toBe(sent);
+});
