@@ -4,6 +4,9 @@
 update auth.sessions s set seen_at = s.created_at
   from staff f where f.user_id = s.user_id and f.suspended_at is null and s.seen_at is null and s.revoked_at is null;
 
+-- A session's last use is asked of that column alone.
+revoke select (created_at) on auth.sessions from hamla_staff;
+
 alter table auth.security_events drop constraint security_events_kind_check;
 alter table auth.security_events add constraint security_events_kind_check check (kind in (
   'signed_in', 'wrong_password', 'sign_in_backed_off', 'proof_backed_off', 'sign_in_blocked', 'limit_reached',
