@@ -149,8 +149,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'device-of-another-account',
     file: 'server/src/accounts/security-events.sql',
-    search: 'where d.user_id = p_user_id and (p_now is null',
-    replace: 'where (p_now is null',
+    search: 'where d.user_id = p_user_id and d.expires_at',
+    replace: 'where d.expires_at',
     test: 'server/src/accounts/known-devices.test.ts',
     breaks: 'A device that is known to one account guesses at all others on counters of its own.',
   },

@@ -24,24 +24,26 @@ export const accounts: Fault[] = [
   {
     id: 'read-user-past-absolute-end',
     file: sql,
-    search: 'revoked_at is null and not_after > p_now;',
-    replace: 'revoked_at is null;',
+    search: 'session_lives(revoked_at, not_after, seen_at, null, p_now);',
+    replace: "session_lives(revoked_at, 'infinity', seen_at, null, p_now);",
     test: proofs,
     breaks: 'A session past its absolute end still reads its account.',
   },
   {
     id: 'change-past-absolute-end',
     file: sql,
-    search: 'revoked_at is null and not_after > p_now for update;',
-    replace: 'revoked_at is null for update;',
+    search: 'session_lives(revoked_at, not_after, seen_at, null, p_now) for update;',
+    replace: "session_lives(revoked_at, 'infinity', seen_at, null, p_now) for update;",
     test: proofs,
     breaks: 'A session past its absolute end still changes its account.',
   },
   {
     id: 'change-after-sign-out',
     file: sql,
-    search: 'and user_id = p_user_id and revoked_at is null and not_after > p_now for update;',
-    replace: 'and user_id = p_user_id and not_after > p_now for update;',
+    search:
+      'and user_id = p_user_id and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;',
+    replace:
+      'and user_id = p_user_id and session_lives(null, not_after, seen_at, null, p_now) for update;',
     test: proofs,
     breaks: 'A session that was signed out still changes its account.',
   },
@@ -580,7 +582,7 @@ export const accounts: Fault[] = [
   {
     id: 'link-of-ended-session',
     file: sql,
-    search: 'and s.revoked_at is null and s.not_after > p_now)) then',
+    search: 'and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then',
     replace: ')) then',
     test: links,
     breaks: 'A link works after the session that asked for it has ended.',
