@@ -126,7 +126,7 @@ const payouts: Screen[] = [
 ];
 
 const payment =
-  (which: 'payment' | 'unidentified' | 'credit' | 'reversed') =>
+  (which: 'payment' | 'unidentified' | 'credit' | 'refunding' | 'reversed') =>
   ({ [which]: id }: Desk) =>
     `/payments/${id}`;
 const paymentsAnswer = '**/api/operations/payments?*';
@@ -176,7 +176,15 @@ const payments: Screen[] = [
   deskScreen('payment-missing', `/payments/${nobody}`),
   deskQuestion('identify-question', payment('unidentified'), 'Identify the payer'),
   deskQuestion('refund-question', payment('credit'), 'Refund'),
+  deskScreen('payment-refund-asked', payment('refunding')),
   deskQuestion('reverse-question', payment('payment'), 'Reverse'),
+];
+
+const approvals: Screen[] = [
+  deskScreen('approvals', '/approvals'),
+  deskScreen('approvals-decided', '/approvals?list=ended'),
+  deskQuestion('approve-question', payment('refunding'), 'Approve: {name}'),
+  deskQuestion('decline-question', payment('refunding'), 'Decline: {name}'),
 ];
 
 const report = ({ report: id }: Desk) => `/transfer-reports/${id}`;
@@ -238,5 +246,11 @@ const statements: Screen[] = [
   deskQuestion('decide-again-question', statement('set_aside'), 'Decide again: line {no}'),
 ];
 
-/** Where money leaves and comes: runs, IBANs, payments, reported transfers, bank statements. */
-export const deskMoneyScreens: Screen[] = [...payouts, ...payments, ...reports, ...statements];
+/** Where money leaves and comes: runs, IBANs, payments, approvals, reported transfers, bank statements. */
+export const deskMoneyScreens: Screen[] = [
+  ...payouts,
+  ...payments,
+  ...approvals,
+  ...reports,
+  ...statements,
+];

@@ -19,6 +19,8 @@ export interface Desk {
   unidentified: string;
   /** Nothing is open that it could pay. */
   credit: string;
+  /** Its refund waits for another person. */
+  refunding: string;
   reversed: string;
   report: string;
   turnedDownReport: string;
@@ -62,6 +64,7 @@ export async function fillDesk(
   const { ticket } = await maha.api<FinancedTicket>('GET', `${desk}/tickets/${tickets.active}`);
   await decide(maha, { company: decidedCompany, agency: ticket.agency_id });
   const payments = await receivePayments(maha, today, decidedCompany, tickets.active);
+  await askForRefunds([maha, faisal], payments, tickets.active);
   const reports = await reportTransfers(maha, people.busyCompany, tickets, today);
   const statement = await importBankStatement(maha, today, tickets);
   return {
@@ -125,9 +128,32 @@ async function receivePayments(
     }),
     unidentified: await receive({ amount_sar: '75.50', bank_reference: 'حوالة بلا مرجع' }),
     credit: await receive({ amount_sar: '640.25', company_id }),
+    refunding: await receive({ amount_sar: '310.00', company_id }),
+    declined: await receive({ amount_sar: '90.00', company_id }),
   };
   const { items } = await maha.api<{ items: Payment[] }>('GET', `${desk}/payments?list=all`);
   return { ...ids, reversed: items.find(({ reversed_at }) => reversed_at !== null)!.id };
+}
+
+/** One of the reader's own and one of another's wait, one was declined; and a write-off that was withdrawn. */
+async function askForRefunds(
+  [maha, faisal]: [Person, Person],
+  payments: Record<'payment' | 'refunding' | 'declined', string>,
+  ticket_number: string,
+): Promise<void> {
+  const ask = (by: Person, payment: string, amount_sar: string, reason: string) =>
+    by.api<{ id: string }>('POST', `${desk}/payments/${payment}/refund`, { amount_sar, reason });
+  const declined = await ask(faisal, payments.declined, '90.00', 'Another campaign is planned');
+  await maha.api('POST', `${desk}/approvals/${declined.id}/decline`, {
+    reason: 'The company asked us to keep it for its next campaign.',
+  });
+  await ask(maha, payments.declined, '40.00', 'الشركة طلبت ردّ المبلغ');
+  await ask(faisal, payments.refunding, '310.00', 'Paid twice, as its accountant says');
+  const { ticket } = await maha.api<FinancedTicket>('GET', `${desk}/tickets/${ticket_number}`);
+  const { id } = await maha.api<{ id: string }>('POST', `${desk}/tickets/${ticket.id}/write-off`, {
+    reason: 'The company is insolvent',
+  });
+  await maha.api('POST', `${desk}/approvals/${id}/withdraw`);
 }
 
 /** One to check, and one that was turned down. */

@@ -76,7 +76,7 @@ function requestColumns(now: Date, onAsk: (asked: AskedMove) => void): Column<Ap
     },
     {
       id: 'asked',
-      header: <Trans>Asked for</Trans>,
+      header: <Trans>Asked for by</Trans>,
       cell: ({ requested_by, requested_at }) => (
         <span className="grid gap-1">
           <Typed text={requested_by} />
@@ -103,11 +103,11 @@ function requestColumns(now: Date, onAsk: (asked: AskedMove) => void): Column<Ap
 function What({ request }: { request: ApprovalRequest }) {
   const words = useApprovalWords();
   return (
-    <span className="grid gap-1">
+    <span className="grid justify-items-start gap-1">
       <span className="font-semibold">{words(request.kind).name}</span>
       <Subject request={request} />
       {request.company_name ? <Typed text={request.company_name} /> : null}
-      <Typed text={request.reason} className="text-sm text-ink-soft" />
+      <Typed text={request.reason} className="text-sm font-normal text-ink-soft" />
     </span>
   );
 }
