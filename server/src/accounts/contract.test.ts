@@ -168,6 +168,7 @@ test('what has lost its use is swept away after a month, what lives is kept', as
   await client.signInWithPassword({ email, password: goodPassword });
   await client.updateUser({ password: 'another-good-one' });
   await client.resetPasswordForEmail(email);
+  await own.mail();
   await own.sweep();
   const counts = await own.sql(
     `select (select count(*)::int from auth.users) as users,
