@@ -25,6 +25,7 @@ import { listEvents, readAuditFilters } from './audit.ts';
 import { agencyDashboard, companyDashboard } from './dashboards.ts';
 import {
   readAccountStatement,
+  remittanceAdvice,
   settlementLetter,
   staffAccountStatement,
   taxInvoiceFile,
@@ -232,10 +233,12 @@ export const contract = {
   read_audit_filters: readAuditFilters,
   search_desk: searchDesk,
   tax_invoice_file: taxInvoiceFile,
+  remittance_advice: remittanceAdvice,
   settlement_letter: settlementLetter,
   company_statement: readAccountStatement,
   agency_statement: readAccountStatement,
   staff_tax_invoice_file: taxInvoiceFile,
+  staff_remittance_advice: remittanceAdvice,
   staff_settlement_letter: settlementLetter,
   staff_statement: staffAccountStatement,
   subscribe_events: {},

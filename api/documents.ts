@@ -22,6 +22,7 @@ export const taxInvoice = z
   .meta({ id: 'TaxInvoice' });
 
 export const taxInvoiceFile = { params: z.object({ id }), query: inLanguage, file: pdf } as const;
+export const remittanceAdvice = { params: ticketNumber, query: inLanguage, file: pdf } as const;
 export const settlementLetter = { params: ticketNumber, query: inLanguage, file: pdf } as const;
 
 /** SAR that may lie below nought: a balance on the other side. */

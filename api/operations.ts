@@ -681,6 +681,12 @@ export const operations = {
     access: 'agency',
     summary: 'The tax invoice for the fee of a payout, or its credit note, as PDF',
   },
+  remittance_advice: {
+    method: 'GET',
+    path: '/api/tickets/:ticket_number/remittance-advice',
+    access: 'agency',
+    summary: 'What was sent to the agency for a ticket, as PDF',
+  },
   settlement_letter: {
     method: 'GET',
     path: '/api/tickets/:ticket_number/settlement-letter',
@@ -704,6 +710,12 @@ export const operations = {
     path: '/api/operations/tax-invoices/:id/file',
     access: 'staff',
     summary: 'A tax invoice or credit note as PDF',
+  },
+  staff_remittance_advice: {
+    method: 'GET',
+    path: '/api/operations/tickets/:ticket_number/remittance-advice',
+    access: 'staff',
+    summary: 'The remittance advice of a payout that was sent, as PDF',
   },
   staff_settlement_letter: {
     method: 'GET',

@@ -122,4 +122,28 @@ export const paymentFiles: Fault[] = [
     test: papers,
     breaks: 'A credit note in Arabic says its reason in English.',
   },
+  {
+    id: 'remittance-of-another-agency',
+    file: 'server/src/documents/remittance.sql',
+    search: ' and p.agency_id = caller_agency_id()',
+    replace: '',
+    test: 'server/scenarios/documents.test.ts',
+    breaks: 'An agency reads what another one was paid, and to which account.',
+  },
+  {
+    id: 'remittance-of-failed-attempt',
+    file: 'server/src/documents/remittance.sql',
+    search: " and coalesce(x.outcome, 'Confirmed') = 'Confirmed'",
+    replace: '',
+    test: 'server/scenarios/documents.test.ts',
+    breaks: 'An advice tells of the attempt that failed.',
+  },
+  {
+    id: 'remittance-first-invoice',
+    file: 'server/src/documents/remittance.sql',
+    search: "x.type = 'invoice' order by x.id desc limit 1",
+    replace: "x.type = 'invoice' order by x.id limit 1",
+    test: 'server/scenarios/documents.test.ts',
+    breaks: 'An advice names the invoice that a credit note has taken back.',
+  },
 ];

@@ -254,6 +254,49 @@ describe('a settlement letter', () => {
   });
 });
 
+describe('a remittance advice', () => {
+  const params = () => ({ ticket_number: ticket.ticket_number });
+
+  test('says what was sent to which account, by which reference, and which invoice the fee has', async () => {
+    const { lines } = await takePdf(agency, 'remittance_advice', {
+      params: params(),
+      query: { language: 'en' },
+    });
+    const text = lines.join(' ');
+    expect(text).toContain('SAR 950.00');
+    expect(text).toContain('SA03 8000 0000 6080 1016 7519');
+    expect(text).toContain('Blue #Dune* Media');
+    // The second attempt: the first one failed, with its invoice.
+    const [sent] = await product.rows<{ payout_id: string; invoice: string }>(
+      `select p.id as payout_id, tax_invoice_number('invoice', 2) as invoice from agency_payouts p`,
+    );
+    expect(text).toContain(sent!.invoice);
+    expect(text).not.toContain('HTI-000001');
+    const { items } = await staff.call('list_payout_runs', { query: {} });
+    const run = items.find(({ status }) => status === 'Completed')!;
+    expect(run.count).toBe(1);
+    // In no file for the bank: neither its day nor its reference is known.
+    expect(text).not.toContain('Reference at the bank');
+  });
+
+  test("is nobody's but the agency's and staff's, while the payout is sent or has arrived", async () => {
+    const query = { language: 'ar' as const };
+    expect((await take(staff, 'staff_remittance_advice', { params: params(), query })).status).toBe(
+      200,
+    );
+    const stranger = await product.signUp('agency');
+    for (const [actor, status] of [
+      [stranger, 404],
+      [company, 403],
+    ] as const)
+      expect((await take(actor, 'remittance_advice', { params: params(), query })).status).toBe(
+        status,
+      );
+    const unknown = { ticket_number: 'HM-000000' };
+    expect((await take(agency, 'remittance_advice', { params: unknown, query })).status).toBe(404);
+  });
+});
+
 /** What the ledger says of each figure that a document can bear, as it is written: "1,000.00". */
 async function ledgerFigures() {
   const [row] = await product.rows<Record<'financed' | 'fee' | 'vat' | 'net' | 'payout', string>>(
@@ -322,6 +365,19 @@ const kinds = {
     figures: async () => {
       const { fee, vat, net } = await ledgerFigures();
       return [fee, vat, net];
+    },
+  },
+  'a remittance advice': {
+    take: (language) =>
+      takePdf(agency, 'remittance_advice', {
+        params: { ticket_number: ticket.ticket_number },
+        query: { language },
+      }),
+    en: 'less the service fee',
+    ar: 'بعد خصم رسوم الخدمة',
+    figures: async () => {
+      const { financed, fee, vat, payout } = await ledgerFigures();
+      return [financed, fee, vat, payout];
     },
   },
   'a settlement letter': {

@@ -26,6 +26,7 @@ const bookkeeping = [
 
 /** The functions that act with their owner's rights, each for the reason that stands beside it in its SQL file. */
 const definers = [
+  'agency_remittance_json',
   'apply_account_measure',
   'ask_for_factor_removal',
   'ask_for_iban',
@@ -128,6 +129,7 @@ describe('the tables', () => {
 
 /** Who may call each of them. */
 const grantees: Record<string, string | null> = {
+  agency_remittance_json: 'hamla_app',
   apply_account_measure: 'hamla_staff',
   end_caller_session: 'hamla_app',
   ask_for_factor_removal: 'hamla_staff',

@@ -10,6 +10,7 @@ export interface DocumentData {
   promissory_note: PromissoryNote;
   tax_invoice: TaxInvoice;
   settlement_letter: SettlementLetter;
+  remittance_advice: RemittanceAdvice;
   account_statement: Statement;
 }
 
@@ -91,6 +92,25 @@ export interface SettlementLetter extends Issued {
   amount_sar: string;
   settled_on: IsoDate;
   installments: readonly (DocumentInstallment & { paid_on: IsoDate })[];
+}
+
+/** To an agency whose payout was sent. */
+export interface RemittanceAdvice extends Issued {
+  ticket_number: string;
+  /** As the bank was told, and as the fee was invoiced. */
+  agency: Party;
+  sent_on: IsoDate;
+  /** The day the bank was asked to pay; null while no file for the bank carries it. */
+  execution_date: IsoDate | null;
+  iban: string;
+  /** The payment's own name in the file for the bank. */
+  bank_reference: string | null;
+  invoice_number: string;
+  gross_amount: string;
+  /** Its VAT inside. */
+  fee_amount: string;
+  fee_vat_amount: string;
+  net_amount: string;
 }
 
 /** A company's or an agency's account with the platform over a period. Balances may lie below nought: "-12.50". */

@@ -8,6 +8,7 @@ import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
 import type { InDocumentSlot } from './document-slots.ts';
+import { remittanceAdvicePdf, type FoundRemittance } from './remittance-advice.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
 import {
   sendPdf,
@@ -25,7 +26,7 @@ interface DocumentPools {
   inDocumentSlot: InDocumentSlot;
 }
 
-/** Tax invoices, settlement letters and statements: for the party they are of, and for staff. */
+/** Tax invoices, remittance advices, settlement letters and statements: for the party they are of, and for staff. */
 export function registerDocuments(
   route: RegisterOperation,
   { pool, staffPool, platform, inDocumentSlot }: DocumentPools,
@@ -50,6 +51,16 @@ export function registerDocuments(
   route('staff_settlement_letter', (call) =>
     slotOf(call)(() =>
       letter(call, platform, callAs(staffPool, 'read_staff_settlement', call, ticketNumber(call))),
+    ),
+  );
+  route('remittance_advice', (call) =>
+    slotOf(call)(() =>
+      advice(call, callAs(pool, 'read_remittance_advice', call, ticketNumber(call))),
+    ),
+  );
+  route('staff_remittance_advice', (call) =>
+    slotOf(call)(() =>
+      advice(call, callAs(staffPool, 'read_staff_remittance_advice', call, ticketNumber(call))),
     ),
   );
   for (const id of ['company_statement', 'agency_statement'] as const) {
@@ -93,6 +104,12 @@ async function letter(
   const settlement = JSON.parse(await found) as FoundSettlement;
   const pdf = await settlementLetterPdf(settlement, platform, query.language);
   return sendPdf(reply, `settlement-${settlement.ticket_number}`, pdf);
+}
+
+async function advice({ query, reply }: FileCall, found: Promise<string>): Promise<FastifyReply> {
+  const remittance = JSON.parse(await found) as FoundRemittance;
+  const pdf = await remittanceAdvicePdf(remittance, query.language);
+  return sendPdf(reply, `remittance-${remittance.ticket_number}`, pdf);
 }
 
 /** How many lines of a statement are read at once for a PDF. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TaxInvoice } from '#api/documents.ts';
 import { languages } from '#domain/languages.ts';
+import type { PayoutStatus } from '#domain/payouts/payout.ts';
 import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
@@ -16,21 +17,28 @@ export function TicketDocuments({
   by,
   ticketNumber,
   taxInvoices,
+  payout,
   settledOn,
 }: {
   by: Reader;
   ticketNumber: string;
   taxInvoices: readonly TaxInvoice[];
+  /** Null where the reader is told of none: a company. */
+  payout: { status: PayoutStatus; net_amount: string } | null;
   /** Null: there is no settlement letter. */
   settledOn: string | null;
 }) {
-  if (!settledOn && taxInvoices.length === 0) return null;
+  const isSent = payout?.status === 'Sent' || payout?.status === 'Confirmed';
+  if (!settledOn && !isSent && taxInvoices.length === 0) return null;
   return (
     <Card title={<Trans>Documents</Trans>} look="plain">
       <ul className="grid gap-3">
         {taxInvoices.map((invoice) => (
           <TaxInvoiceRow key={invoice.id} by={by} invoice={invoice} />
         ))}
+        {isSent ? (
+          <RemittanceRow by={by} ticketNumber={ticketNumber} amount={payout.net_amount} />
+        ) : null}
         {settledOn ? (
           <SettlementRow by={by} ticketNumber={ticketNumber} settledOn={settledOn} />
         ) : null}
@@ -59,6 +67,40 @@ function TaxInvoiceRow({ by, invoice }: { by: Reader; invoice: TaxInvoice }) {
           of={by === 'staff' ? 'staff_tax_invoice_file' : 'tax_invoice_file'}
           input={{ params: { id }, query: { language } }}
           label={t`Download ${invoice_number} in ${languageFacts[language].name}`}
+        >
+          <span lang={language}>{languageFacts[language].name}</span>
+        </TakeFile>
+      ))}
+    </DocumentRow>
+  );
+}
+
+function RemittanceRow({
+  by,
+  ticketNumber,
+  amount,
+}: {
+  by: Reader;
+  ticketNumber: string;
+  amount: string;
+}) {
+  const { t } = useLingui();
+  return (
+    <DocumentRow
+      name={<Trans>Remittance advice</Trans>}
+      note={
+        <Trans>
+          <Money amount={amount} /> sent to the agency
+        </Trans>
+      }
+    >
+      {languages.map((language) => (
+        <TakeFile
+          key={language}
+          small
+          of={by === 'staff' ? 'staff_remittance_advice' : 'remittance_advice'}
+          input={{ params: { ticket_number: ticketNumber }, query: { language } }}
+          label={t`Download the remittance advice in ${languageFacts[language].name}`}
         >
           <span lang={language}>{languageFacts[language].name}</span>
         </TakeFile>

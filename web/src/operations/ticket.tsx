@@ -133,6 +133,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
         by="staff"
         ticketNumber={ticket.ticket_number}
         taxInvoices={details.tax_invoices}
+        payout={payout}
         settledOn={details.settled_on}
       />
     </div>

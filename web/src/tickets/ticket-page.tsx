@@ -164,6 +164,7 @@ function Content({
               by="party"
               ticketNumber={ticket.ticket_number}
               taxInvoices={details.tax_invoices ?? []}
+              payout={details.payout}
               settledOn={details.settled_on}
             />
           ) : null}

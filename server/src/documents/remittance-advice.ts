@@ -1,0 +1,55 @@
+import { riyadhDate } from '#domain/calendar.ts';
+import type { Language } from '#domain/languages.ts';
+import { endToEndId } from '#domain/payouts/pain-001.ts';
+import type { PlatformIdentity } from '../platform/settings.ts';
+import type { RemittanceAdvice } from './document-kinds.ts';
+import { renderDocument } from './render-document.ts';
+
+/** What the database says of a payout that was sent. */
+export interface FoundRemittance extends Omit<
+  RemittanceAdvice,
+  'platform' | 'issued_at' | 'sent_on' | 'agency' | 'bank_reference'
+> {
+  payout_id: string;
+  /** Null while no file for the bank carries it. */
+  attempt: number | null;
+  sent_at: string;
+  agency_name: string;
+  agency_address: string | null;
+  platform: Omit<PlatformIdentity, 'iban'>;
+}
+
+/** The advice of a payout, dated the moment it was sent: the same bytes whenever it is asked for, but for its bank's day. */
+export function remittanceAdvicePdf(
+  {
+    payout_id,
+    attempt,
+    sent_at,
+    agency_name,
+    agency_address,
+    platform,
+    ...advice
+  }: FoundRemittance,
+  language: Language,
+): Promise<Uint8Array> {
+  const sent = new Date(sent_at);
+  return renderDocument({
+    kind: 'remittance_advice',
+    language,
+    data: {
+      ...advice,
+      platform: { ...platform, iban: null },
+      issued_at: sent.toISOString(),
+      sent_on: riyadhDate(sent),
+      bank_reference: attempt === null ? null : endToEndId(payout_id, attempt),
+      agency: {
+        name: agency_name,
+        address: agency_address,
+        contact_name: null,
+        contact_title: null,
+        email: null,
+        phone: null,
+      },
+    },
+  });
+}

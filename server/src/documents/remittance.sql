@@ -1,0 +1,58 @@
+-- Remittance advices: what the agency's bank is about to bring, or has brought, and for what.
+
+-- What the advice of a payout says while it is sent or has arrived; null of any other. Of the attempt that stands: names and
+-- addresses as they were told to the bank and invoiced, so that it stays the same whoever changes a profile.
+create or replace function remittance_json(p agency_payouts) returns json language plpgsql stable as $$
+begin
+  return (select json_build_object('ticket_number', t.ticket_number, 'payout_id', p.id, 'attempt', f.attempt,
+    'sent_at', r.released_at, 'execution_date', f.execution_date, 'iban', l.iban, 'invoice_number', i.number,
+    'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'fee_vat_amount', vat_of_fee(p.fee_amount)::text,
+    'net_amount', l.amount_sar::text,
+    'agency_name', l.beneficiary, 'agency_address', i.buyer_address,
+    'platform', json_build_object('name', s.name, 'name_ar', s.name_ar, 'vat_number', s.vat_number,
+      'cr_number', s.cr_number, 'address', s.address))
+    from tickets t
+    join lateral (select x.* from payout_run_lines x
+                   where x.payout_id = p.id and coalesce(x.outcome, 'Confirmed') = 'Confirmed') l on true
+    join payout_runs r on r.id = l.run_id and r.released_at is not null
+    left join lateral (select m.attempt, pf.execution_date from payout_file_lines m join payout_files pf using (run_id, file_no)
+                        where m.run_id = l.run_id and m.payout_id = l.payout_id) f on true
+    join lateral (select x.seller_id, x.buyer_address, tax_invoice_number(x.type, x.series_number) as number
+                    from tax_invoices x where x.payout_id = p.id and x.type = 'invoice' order by x.id desc limit 1) i on true
+    join platform_identities s on s.id = i.seller_id
+   where t.id = p.ticket_id and p.status in ('Sent', 'Confirmed'));
+end $$;
+
+-- Of the agency that calls. Definer: a run and its files are staff's.
+create or replace function agency_remittance_json(p_ticket_number text) returns json
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select remittance_json(p) from agency_payouts p join tickets t on t.id = p.ticket_id
+   where t.ticket_number = p_ticket_number and p.agency_id = caller_agency_id()
+$$;
+revoke all on function agency_remittance_json(text) from public;
+grant execute on function agency_remittance_json(text) to hamla_app;
+
+create or replace function read_remittance_advice(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  v_advice json;
+begin
+  perform set_caller(p_user_id, p_session_id, p_now, 'agency');
+  v_advice := agency_remittance_json(p_ticket_number);
+  if v_advice is null then perform refuse('not_found'); end if;
+  return v_advice;
+end $$;
+
+create or replace function read_staff_remittance_advice(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text
+) returns json language plpgsql as $$
+declare
+  v_advice json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  select remittance_json(p) into v_advice from agency_payouts p join tickets t on t.id = p.ticket_id
+   where t.ticket_number = p_ticket_number;
+  if v_advice is null then perform refuse('not_found'); end if;
+  return v_advice;
+end $$;
