@@ -31,6 +31,8 @@ export const documentSet = z
     issued_at: timestamp.nullable(),
     accepted_at: timestamp.nullable(),
     accepted_name: z.string().nullable(),
+    /** From when on it binds nobody: a newer one was accepted, or its ticket ended before the agency was paid. */
+    voided_at: timestamp.nullable(),
     documents: z.array(financingDocument),
   })
   .meta({ id: 'DocumentSet' });

@@ -146,4 +146,20 @@ export const paymentFiles: Fault[] = [
     test: 'server/scenarios/documents.test.ts',
     breaks: 'An advice names the invoice that a credit note has taken back.',
   },
+  {
+    id: 'notes-of-ended-ticket-stand',
+    file: 'server/src/documents/financing-documents.sql',
+    search: " and e.operation = 'close_ticket'))\n   where s.accepted_at",
+    replace: ' and false))\n   where s.accepted_at',
+    test: 'server/scenarios/financing-documents.test.ts',
+    breaks: 'Notes of a ticket that was ended read as if they bound the company.',
+  },
+  {
+    id: 'replaced-notes-stand',
+    file: 'server/src/documents/financing-documents.sql',
+    search: 'n.ticket_id = s.ticket_id and n.version > s.version),',
+    replace: 'n.ticket_id = s.ticket_id and n.version < s.version),',
+    test: 'server/scenarios/financing-documents.test.ts',
+    breaks: 'Notes that newer ones replace read as if both bound the company.',
+  },
 ];

@@ -285,12 +285,44 @@ describe('a payout', () => {
     expect(await dueDates(ticket)).toEqual(['2026-03-09', '2026-04-09', '2026-05-09']);
     // Both acceptances are kept.
     expect((await read(ticket)).document_sets).toMatchObject([
-      { version: 2, schedule_start: '2026-02-09', accepted_name: 'Layla Al-Harbi' },
-      { version: 1, schedule_start: '2026-02-01', accepted_name: 'Layla Al-Harbi' },
+      {
+        version: 2,
+        schedule_start: '2026-02-09',
+        accepted_name: 'Layla Al-Harbi',
+        voided_at: null,
+      },
+      // Two complete sets of notes never bind the company at once.
+      { version: 1, accepted_name: 'Layla Al-Harbi', voided_at: '2026-02-09T06:00:00+00:00' },
     ]);
     const { run: last } = await maha.call('prepare_payout_run');
     await faisal.call('release_payout_run', { params: { id: last.id } });
   });
+});
+
+test('the notes of a ticket that ends before its agency is paid are void from then on', async () => {
+  const ticket = await approved();
+  await acceptTicketDocuments(company, ticket);
+  const voidedAt = async () => (await read(ticket)).document_sets!.map((set) => set.voided_at);
+  expect(await voidedAt()).toEqual([null]);
+  product.clock.set('2026-02-03T06:00:00Z');
+  await maha.call('close_ticket', {
+    params: { id: ticket.id },
+    body: { reason: 'The campaign was called off' },
+  });
+  expect(await voidedAt()).toEqual(['2026-02-03T06:00:00+00:00']);
+  const { document_sets } = await maha.call('read_financed_ticket', {
+    params: { ticket_number: ticket.ticket_number },
+  });
+  expect(document_sets.map((set) => set.voided_at)).toEqual(['2026-02-03T06:00:00+00:00']);
+});
+
+test('documents that were never accepted bind nobody and are never void', async () => {
+  const ticket = await approved();
+  await issued(ticket);
+  await maha.call('close_ticket', { params: { id: ticket.id }, body: { reason: 'Called off' } });
+  expect((await read(ticket)).document_sets).toMatchObject([
+    { accepted_at: null, voided_at: null },
+  ]);
 });
 
 describe('from the wrong side', () => {

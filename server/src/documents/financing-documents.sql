@@ -14,10 +14,19 @@ create policy staff on document_sets for select to hamla_staff using ((select ca
 drop policy if exists staff on ticket_documents;
 create policy staff on ticket_documents for select to hamla_staff using ((select caller_role()) = 'staff');
 
+-- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended before its agency was paid.
+create or replace function voided_at(s document_sets) returns timestamptz language sql stable as $$
+  select coalesce(
+    (select min(n.accepted_at) from document_sets n where n.ticket_id = s.ticket_id and n.version > s.version),
+    (select max(e.occurred_at) from events e join tickets t on t.id = e.subject_id and t.status = 'Closed'
+      where e.subject_id = s.ticket_id and e.subject = 'ticket' and e.operation = 'close_ticket'))
+   where s.accepted_at is not null
+$$;
+
 -- The versions that were accepted, and the newest, newest first. Null for whoever may see none of them: the agency.
 create or replace function document_sets_json(p_ticket_id uuid) returns json language sql stable as $$
   select json_agg(json_build_object('version', s.version, 'schedule_start', s.schedule_start, 'issued_at', s.issued_at,
-           'accepted_at', s.accepted_at, 'accepted_name', s.accepted_name,
+           'accepted_at', s.accepted_at, 'accepted_name', s.accepted_name, 'voided_at', voided_at(s),
            'documents', coalesce((
              select json_agg(json_build_object('id', d.id, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
                       'size_bytes', d.size_bytes, 'sha256', encode(d.sha256, 'hex')) order by d.kind, d.seq, d.language desc)

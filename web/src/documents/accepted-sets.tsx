@@ -1,20 +1,42 @@
 import { Trans } from '@lingui/react/macro';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { CheckIcon } from '../ui/icons.tsx';
+import { BanIcon, CheckIcon } from '../ui/icons.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { DocumentList } from './document-list.tsx';
 
-/** Who accepted a version, and when. */
-export function AcceptedBy({ set: { accepted_name, accepted_at } }: { set: DocumentSet }) {
+/** Who accepted a version, and when; and from when on it binds nobody any more. */
+export function AcceptedBy({
+  set: { accepted_name, accepted_at, voided_at },
+}: {
+  set: DocumentSet;
+}) {
   if (!accepted_at) return null;
+  return (
+    <div className="grid gap-1">
+      <AcceptedLine name={accepted_name ?? ''} at={accepted_at} />
+      {voided_at ? (
+        <p className="flex items-baseline gap-2 text-ink-soft [&_time]:whitespace-nowrap">
+          <BanIcon className="size-4 self-center" />
+          <span>
+            <Trans>
+              Void since <Moment at={voided_at} />: nothing is owed by these documents
+            </Trans>
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function AcceptedLine({ name, at }: { name: string; at: string }) {
   return (
     <p className="flex items-baseline gap-2 [&_time]:whitespace-nowrap">
       <CheckIcon className="size-4 self-center text-palm" />
       <span>
         <Trans>
-          Accepted by <Typed text={accepted_name ?? ''} /> on <Moment at={accepted_at} />
+          Accepted by <Typed text={name} /> on <Moment at={at} />
         </Trans>
       </span>
     </p>
