@@ -86,7 +86,7 @@ test('a server that closes ends its streams, and whoever comes then', async () =
 
 test('a connection to the database that dies without a word is made anew, and all are told to ask again', async () => {
   const proxy = await proxyTo(product.database.owner);
-  const times = { reconnect: 10, check: 20, answer: 200 };
+  const times = { reconnect: 10, check: 20, answer: 2_000 };
   const { owner, secrets } = product.database;
   const connection = { ...connectionOf('hamla_app', owner, secrets), ...proxy.address };
   const hub = await openEventHub(connection, log, times);
