@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '#server/demo/product-client.ts';
-import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { password, startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** How long a session of staff lives. */
 
@@ -43,6 +43,16 @@ test('a staff session that was not used for 30 minutes is refused at the next ca
 
 test('a staff session that lies unused is refused at its next call, though its token is still good', async () => {
   const token = await staff.token();
+  at(30);
+  expect(await statusOf(token)).toBe('session_not_found');
+});
+
+test('a session that staff begin by signing in, and never use, is idle from then on', async () => {
+  const { data } = await staff.auth.signInWithPassword({ email: staff.email, password });
+  const token = data.session!.access_token;
+  at(29);
+  // It waits for the second factor.
+  expect(await statusOf(token)).toBe('second_factor_required');
   at(30);
   expect(await statusOf(token)).toBe('session_not_found');
 });
