@@ -415,7 +415,8 @@ describe('lines as banks give them', () => {
       fc.property(fc.nat(), (seed) => {
         const world = noisyWorld(seed, 60);
         const { proposals, wrong } = wrongOnes(world);
-        expect(wrong).toEqual([]);
+        // Two damaged characters may make the reference of another ticket, check digits and all; one never does.
+        expect(wrong.filter(({ kind }) => kind !== 'twice damaged reference')).toEqual([]);
         proposals.forEach((proposal, index) => {
           if (proposal.certainty !== 'certain') return;
           const ticket = world.facts.tickets.find(({ id }) => id === proposal.ticket_id)!;

@@ -179,9 +179,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     trustProxy: settings.trustProxy,
     https: settings.siteUrl?.startsWith('https:') ?? false,
   });
-  // Streams never end by themselves, and the server waits for them.
-  app.addHook('preClose', () => withinLimit(CLOSE_LIMIT_MS, hub.close()));
-  endConnectionsOnClose(app, WORK_LIMIT_MS);
+  endConnectionsOnClose(app, WORK_LIMIT_MS, () => withinLimit(CLOSE_LIMIT_MS, hub.close()));
   if (settings.metricsPort !== undefined) {
     const address = { port: settings.metricsPort, host: settings.host };
     const { serveMetrics } = await import('./platform/metrics.ts');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
@@ -69,6 +70,20 @@ export async function send(
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
+/** How often a busy server is asked again, after how many milliseconds each time. */
+const TRIES = 10;
+const PAUSE_MS = 1_000;
+
+/** A server that is too busy for a request says so and has changed nothing: it is asked again, as the web does. */
+async function onceServed(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask();
+    const isBusy = answer.status === 503 && answer.text.includes('"code":"unavailable"');
+    if (!isBusy || tries === TRIES) return answer;
+    await setTimeout(PAUSE_MS);
+  }
+}
+
 /** Calls an operation. @throws Error with the status and the problem's text when it is refused. */
 export async function call<Id extends OperationId>(
   url: string,
@@ -76,7 +91,7 @@ export async function call<Id extends OperationId>(
   token: string,
   input: CallInput<Id> = {},
 ): Promise<ReplyOf<Id>> {
-  const { status, text } = await send(url, id, token, input);
+  const { status, text } = await onceServed(() => send(url, id, token, input));
   if (status !== 200) throw new Error(`${id} was answered with ${status}: ${text}`);
   return JSON.parse(text);
 }
@@ -132,7 +147,7 @@ export async function upload(
   file: ChosenFile,
   index = 0,
 ): Promise<Upload> {
-  const { status, text } = await sendFile(url, kind, token, file, index);
+  const { status, text } = await onceServed(() => sendFile(url, kind, token, file, index));
   if (status !== 200) throw new Error(`${file.name} was refused with ${status}: ${text}`);
   return JSON.parse(text);
 }

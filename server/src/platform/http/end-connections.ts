@@ -3,10 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { withinLimit } from '../stop-signals.ts';
 
 /**
- * When `app` closes, requests under way get so many milliseconds to end, each answered with `Connection: close`; what is left
- * then is cut off. Without the header a connection would stay open for the next request, and the close would wait for it.
+ * When `app` closes, requests under way get so many milliseconds to end, each answered with `Connection: close` from the first
+ * moment on; what is left then is cut off. Without the header a connection would stay open for the next request, and the close
+ * would wait for it. `endStreams` comes first: streams never end by themselves, and are under way too.
  */
-export function endConnectionsOnClose(app: FastifyInstance, limitMs: number): void {
+export function endConnectionsOnClose(
+  app: FastifyInstance,
+  limitMs: number,
+  endStreams: () => Promise<void>,
+): void {
   const underWay = new Set<ServerResponse>();
   let isClosing = false;
   let noticeEnd = () => {};
@@ -25,6 +30,7 @@ export function endConnectionsOnClose(app: FastifyInstance, limitMs: number): vo
   });
   app.addHook('preClose', async () => {
     isClosing = true;
+    await endStreams();
     const ended = new Promise<void>((resolve) => {
       noticeEnd = resolve;
       if (underWay.size === 0) resolve();
