@@ -28,9 +28,9 @@ export type Quotas = Record<QuotaName, number>;
 /**
  * What is free unless the settings say otherwise. A busy marketing department sends one agency a few requests an hour and makes
  * a dozen a day: 20 and 60 leave it room, and nobody floods an agency. An upload stands behind each request, each report and
- * each document of a profile: 100 an hour are enough for 60 requests and their second tries, refused files among them. Staff look at each reported transfer
- * by hand: 30 a day are ten tickets with three installments. A person changes an address once, and tries again after a slip:
- * 10 mails a day to addresses of others.
+ * each document of a profile: 100 an hour are enough for 60 requests and their second tries, refused files among them. Staff
+ * look at each reported transfer by hand: 30 a day are ten tickets with three installments. A person changes an address once,
+ * and tries again after a slip: 10 mails a day to addresses of others.
  */
 export const defaultQuotas: Quotas = {
   tickets_to_agency: 20,

@@ -5,6 +5,11 @@ export const payoutStatuses = ['Pending', 'Sent', 'Confirmed', 'Failed', 'Cancel
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
+/** Whether the money is on its way or has arrived: then the journal tells of it. */
+export function isPayoutSent(status: PayoutStatus): boolean {
+  return status === 'Sent' || status === 'Confirmed';
+}
+
 /** Every move of a payout, and whose it is. It is made Pending when the agency approves. */
 export const payoutMoves = {
   /** With the release of its payout run. */

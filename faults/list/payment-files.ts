@@ -133,7 +133,7 @@ export const paymentFiles: Fault[] = [
   {
     id: 'remittance-of-failed-attempt',
     file: 'server/src/documents/remittance.sql',
-    search: " and coalesce(x.outcome, 'Confirmed') = 'Confirmed'",
+    search: " and coalesce(l.outcome, 'Confirmed') = 'Confirmed'",
     replace: '',
     test: 'server/scenarios/documents.test.ts',
     breaks: 'An advice tells of the attempt that failed.',

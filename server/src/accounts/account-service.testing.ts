@@ -20,8 +20,8 @@ export interface AccountService {
   mail(): Promise<Mail[]>;
   /** Runs the daily job. */
   sweep(): Promise<void>;
-  /** Runs the job with this payload, as the queue would on a second delivery: a link that is asked for, else a mail. */
-  handle(payload: unknown): Promise<void>;
+  /** Runs a job with this payload, as the queue would on a second delivery. */
+  handle(task: 'write_account_link' | 'send_account_mail', payload: unknown): Promise<void>;
   /** The link in the latest mail to `address`. */
   linkTo(address: string): Promise<URL>;
   /** As the owner: for looking behind the service, and for what no use case does. */
@@ -94,10 +94,7 @@ export async function startAccountService(
     mail,
     sql,
     sweep: async () => handlers.sweep_accounts?.({}),
-    handle: async (payload) => {
-      const isAsked = typeof payload === 'object' && payload !== null && 'asked_at' in payload;
-      await handlers[isAsked ? 'write_account_link' : 'send_account_mail']?.(payload);
-    },
+    handle: async (task, payload) => handlers[task]?.(payload),
     async linkTo(address) {
       const latest = (await mail()).findLast(
         ({ to, text }) => to === address && text.includes('/verify?'),

@@ -105,7 +105,7 @@ test('the request itself writes no link and no mail; the job writes the link and
   expect((await service.linkTo(confirmed)).searchParams.get('type')).toBe('recovery');
   expect(await links()).toBe(1);
   // The queue may deliver it again.
-  await service.handle(job!.payload);
+  await service.handle('write_account_link', job!.payload);
   expect(await links()).toBe(1);
 });
 

@@ -508,7 +508,7 @@ test('the queue holds the id of a notice, and a second delivery carries the same
   );
   expect(jobs.map(({ payload }) => Object.keys(payload))).toEqual([['notice_id']]);
   const first = (await service.mail()).findLast(({ to }) => to === email);
-  await service.handle(jobs[0]?.payload);
+  await service.handle('send_account_mail', jobs[0]?.payload);
   const second = (await service.mail()).at(-1);
   expect(second).toEqual(first);
   expect(first?.message_id).toBe(`<${jobs[0]?.payload.notice_id}@hamla.test>`);
@@ -677,9 +677,9 @@ test('a mail that is delivered twice carries the same id, and a spent link is no
   );
   expect(mail?.message_id).toBe(`<${row?.id}@hamla.test>`);
   const before = (await service.mail()).length;
-  await service.handle({ token_id: row?.id });
+  await service.handle('send_account_mail', { token_id: row?.id });
   expect((await service.mail()).at(-1)?.message_id).toBe(mail?.message_id);
   await click(await service.linkTo(email));
-  await service.handle({ token_id: row?.id });
+  await service.handle('send_account_mail', { token_id: row?.id });
   expect((await service.mail()).length).toBe(before + 1);
 });

@@ -41,8 +41,8 @@ begin
 end
 $$;
 
--- A session notes the device that it was begun on. A staff session ends 12 hours
--- after it began, and 30 minutes after it was used last (seen_at).
+-- A session notes the device that it was begun on. A staff session ends 12 hours after it began, and 30 minutes after it was
+-- used last (seen_at).
 create or replace function auth.note_device_of_session() returns trigger language plpgsql as $$
 declare
   v_sender jsonb := auth.sender();

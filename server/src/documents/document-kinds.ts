@@ -32,6 +32,11 @@ export interface Party {
   phone: string | null;
 }
 
+/** A party as a bank or a tax invoice names it, by no more than that. */
+export function partyNamed(name: string | null, address: string | null): Party {
+  return { name, address, contact_name: null, contact_title: null, email: null, phone: null };
+}
+
 export interface DocumentInstallment {
   seq: number;
   due_date: IsoDate;

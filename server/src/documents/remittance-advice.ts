@@ -2,7 +2,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
-import type { RemittanceAdvice } from './document-kinds.ts';
+import { partyNamed, type RemittanceAdvice } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 
 /** What the database says of a payout that was sent. */
@@ -42,14 +42,7 @@ export function remittanceAdvicePdf(
       issued_at: sent.toISOString(),
       sent_on: riyadhDate(sent),
       bank_reference: attempt === null ? null : endToEndId(payout_id, attempt),
-      agency: {
-        name: agency_name,
-        address: agency_address,
-        contact_name: null,
-        contact_title: null,
-        email: null,
-        phone: null,
-      },
+      agency: partyNamed(agency_name, agency_address),
     },
   });
 }

@@ -4,23 +4,22 @@
 -- addresses as they were told to the bank and invoiced, so that it stays the same whoever changes a profile.
 create or replace function remittance_json(p agency_payouts) returns json language plpgsql stable as $$
 begin
-  return (select json_build_object('ticket_number', t.ticket_number, 'payout_id', p.id, 'attempt', f.attempt,
-    'sent_at', r.released_at, 'execution_date', f.execution_date, 'iban', l.iban, 'invoice_number', i.number,
-    'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'fee_vat_amount', vat_of_fee(p.fee_amount)::text,
-    'net_amount', l.amount_sar::text,
-    'agency_name', l.beneficiary, 'agency_address', i.buyer_address,
-    'platform', json_build_object('name', s.name, 'name_ar', s.name_ar, 'vat_number', s.vat_number,
-      'cr_number', s.cr_number, 'address', s.address))
-    from tickets t
-    join lateral (select x.* from payout_run_lines x
-                   where x.payout_id = p.id and coalesce(x.outcome, 'Confirmed') = 'Confirmed') l on true
-    join payout_runs r on r.id = l.run_id and r.released_at is not null
-    left join lateral (select m.attempt, pf.execution_date from payout_file_lines m join payout_files pf using (run_id, file_no)
-                        where m.run_id = l.run_id and m.payout_id = l.payout_id) f on true
-    join lateral (select x.seller_id, x.buyer_address, tax_invoice_number(x.type, x.series_number) as number
-                    from tax_invoices x where x.payout_id = p.id and x.type = 'invoice' order by x.id desc limit 1) i on true
-    join platform_identities s on s.id = i.seller_id
-   where t.id = p.ticket_id and p.status in ('Sent', 'Confirmed'));
+  return (
+    select json_build_object('ticket_number', t.ticket_number, 'payout_id', p.id, 'attempt', m.attempt,
+             'sent_at', r.released_at, 'execution_date', f.execution_date, 'iban', l.iban,
+             'invoice_number', tax_invoice_number(i.type, i.series_number),
+             'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text,
+             'fee_vat_amount', vat_of_fee(p.fee_amount)::text, 'net_amount', l.amount_sar::text,
+             'agency_name', l.beneficiary, 'agency_address', i.buyer_address, 'platform', seller_json(i.seller_id))
+      from tickets t
+      -- The attempt that stands.
+      join payout_run_lines l on l.payout_id = p.id and coalesce(l.outcome, 'Confirmed') = 'Confirmed'
+      join payout_runs r on r.id = l.run_id and r.released_at is not null
+      left join payout_file_lines m on m.run_id = l.run_id and m.payout_id = l.payout_id
+      left join payout_files f on f.run_id = m.run_id and f.file_no = m.file_no
+      -- What came back has taken the invoices before back.
+      cross join lateral (select x.* from tax_invoices x where x.payout_id = p.id and x.type = 'invoice' order by x.id desc limit 1) i
+     where t.id = p.ticket_id and p.status in ('Sent', 'Confirmed'));
 end $$;
 
 -- Of the agency that calls. Definer: a run and its files are staff's.

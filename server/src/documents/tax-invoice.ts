@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
-import type { TaxInvoice } from './document-kinds.ts';
+import { partyNamed, type TaxInvoice } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 
 /** What the database says of a tax invoice or a credit note: as it was issued. */
@@ -20,14 +20,7 @@ export function taxInvoicePdf(found: FoundTaxInvoice, language: Language): Promi
       ...invoice,
       issued_at: new Date(issued_at).toISOString(),
       platform: { ...seller, iban: null },
-      buyer: {
-        name: buyer_name,
-        address: buyer_address,
-        contact_name: null,
-        contact_title: null,
-        email: null,
-        phone: null,
-      },
+      buyer: partyNamed(buyer_name, buyer_address),
     },
   });
 }

@@ -65,6 +65,13 @@ create or replace function tax_invoices_json(p_ticket_id uuid) returns json lang
     from tax_invoices i where i.ticket_id = p_ticket_id
 $$;
 
+-- The platform as it was called when it sold something.
+create or replace function seller_json(p_seller_id uuid) returns json language sql stable as $$
+  select json_build_object('name', s.name, 'name_ar', s.name_ar, 'vat_number', s.vat_number, 'cr_number', s.cr_number,
+           'address', s.address)
+    from platform_identities s where s.id = p_seller_id
+$$;
+
 -- Everything that one tax document says. Null where there is none that the caller may see.
 create or replace function tax_invoice_json(p_id uuid) returns json language sql stable as $$
   select json_build_object('type', i.type, 'invoice_number', tax_invoice_number(i.type, i.series_number),
@@ -73,8 +80,7 @@ create or replace function tax_invoice_json(p_id uuid) returns json language sql
            'ticket_number', (select t.ticket_number from tickets t where t.id = i.ticket_id),
            'base_amount', i.base_amount::text, 'net_amount', i.net_amount::text, 'vat_amount', i.vat_amount::text,
            'total_amount', i.total_amount::text, 'buyer_name', i.buyer_name, 'buyer_address', i.buyer_address,
-           'seller', (select json_build_object('name', s.name, 'name_ar', s.name_ar, 'vat_number', s.vat_number, 'cr_number', s.cr_number,
-                               'address', s.address) from platform_identities s where s.id = i.seller_id))
+           'seller', seller_json(i.seller_id))
     from tax_invoices i where i.id = p_id
 $$;
 

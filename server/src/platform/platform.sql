@@ -64,8 +64,10 @@ create or replace function caller_company_id() returns uuid language sql stable 
 create or replace function caller_agency_id() returns uuid language sql stable as
   $$ select nullif(current_setting('hamla.agency_id', true), '')::uuid $$;
 
--- Whether a session has not been used for too long. p_seen_at: the last use of a session of staff's, null for everybody else.
+-- How long a session of staff's lives after its last use.
 create or replace function staff_session_idle() returns interval language sql immutable as $$ select interval '30 minutes' $$;
+
+-- Whether a session has not been used for too long. p_seen_at: the last use of a session of staff's, null for everybody else.
 create or replace function is_session_idle(p_seen_at timestamptz, p_now timestamptz) returns boolean language sql immutable as
   $$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_idle() $$;
 

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { BanIcon, CheckIcon } from '../ui/icons.tsx';
@@ -15,30 +16,35 @@ export function AcceptedBy({
   if (!accepted_at) return null;
   return (
     <div className="grid gap-1">
-      <AcceptedLine name={accepted_name ?? ''} at={accepted_at} />
+      <MarkedLine mark={<CheckIcon className="size-4 self-center text-palm" />}>
+        <Trans>
+          Accepted by <Typed text={accepted_name ?? ''} /> on <Moment at={accepted_at} />
+        </Trans>
+      </MarkedLine>
       {voided_at ? (
-        <p className="flex items-baseline gap-2 text-ink-soft [&_time]:whitespace-nowrap">
-          <BanIcon className="size-4 self-center" />
-          <span>
-            <Trans>
-              Void since <Moment at={voided_at} />: nothing is owed by these documents
-            </Trans>
-          </span>
-        </p>
+        <MarkedLine mark={<BanIcon className="size-4 self-center" />} className="text-ink-soft">
+          <Trans>
+            Void since <Moment at={voided_at} />: nothing is owed by these documents
+          </Trans>
+        </MarkedLine>
       ) : null}
     </div>
   );
 }
 
-function AcceptedLine({ name, at }: { name: string; at: string }) {
+function MarkedLine({
+  mark,
+  className = '',
+  children,
+}: {
+  mark: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <p className="flex items-baseline gap-2 [&_time]:whitespace-nowrap">
-      <CheckIcon className="size-4 self-center text-palm" />
-      <span>
-        <Trans>
-          Accepted by <Typed text={name} /> on <Moment at={at} />
-        </Trans>
-      </span>
+    <p className={`flex items-baseline gap-2 [&_time]:whitespace-nowrap ${className}`}>
+      {mark}
+      <span>{children}</span>
     </p>
   );
 }

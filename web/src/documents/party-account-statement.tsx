@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { riyadhDate } from '#domain/calendar.ts';
 import { periodOf } from '#domain/documents/account-statement-period.ts';
-import { languages } from '#domain/languages.ts';
 import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { TakeFile } from './take-file.tsx';
+import { TakeInEachLanguage } from './take-in-each-language.tsx';
 
 /** For staff: the statements of a company or of an agency, this year's and the last. */
 export function PartyAccountStatement({
@@ -33,17 +33,15 @@ export function PartyAccountStatement({
                 </>
               }
             >
-              {languages.map((language) => (
-                <TakeFile
-                  key={language}
-                  small
-                  of="staff_statement"
-                  input={{ query: { ...of, ...period, format: 'pdf', language } }}
-                  label={t`Download the statement of ${year} in ${languageFacts[language].name}`}
-                >
-                  <span lang={language}>{languageFacts[language].name}</span>
-                </TakeFile>
-              ))}
+              <TakeInEachLanguage
+                of="staff_statement"
+                inputIn={(language) => ({
+                  query: { ...of, ...period, format: 'pdf' as const, language },
+                })}
+                labelIn={(language) =>
+                  t`Download the statement of ${year} in ${languageFacts[language].name}`
+                }
+              />
               <TakeFile
                 small
                 of="staff_statement"

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TaxInvoice } from '#api/documents.ts';
-import { languages } from '#domain/languages.ts';
-import type { PayoutStatus } from '#domain/payouts/payout.ts';
+import { isPayoutSent, type PayoutStatus } from '#domain/payouts/payout.ts';
 import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { TakeFile } from './take-file.tsx';
+import { TakeInEachLanguage } from './take-in-each-language.tsx';
 
 /** Who reads: a party of the ticket by its own operations, staff by theirs. */
 type Reader = 'party' | 'staff';
@@ -28,16 +27,16 @@ export function TicketDocuments({
   /** Null: there is no settlement letter. */
   settledOn: string | null;
 }) {
-  const isSent = payout?.status === 'Sent' || payout?.status === 'Confirmed';
-  if (!settledOn && !isSent && taxInvoices.length === 0) return null;
+  const sent = payout && isPayoutSent(payout.status) ? payout : null;
+  if (!settledOn && !sent && taxInvoices.length === 0) return null;
   return (
     <Card title={<Trans>Documents</Trans>} look="plain">
       <ul className="grid gap-3">
         {taxInvoices.map((invoice) => (
           <TaxInvoiceRow key={invoice.id} by={by} invoice={invoice} />
         ))}
-        {isSent ? (
-          <RemittanceRow by={by} ticketNumber={ticketNumber} amount={payout.net_amount} />
+        {sent ? (
+          <RemittanceRow by={by} ticketNumber={ticketNumber} amount={sent.net_amount} />
         ) : null}
         {settledOn ? (
           <SettlementRow by={by} ticketNumber={ticketNumber} settledOn={settledOn} />
@@ -60,17 +59,11 @@ function TaxInvoiceRow({ by, invoice }: { by: Reader; invoice: TaxInvoice }) {
         </>
       }
     >
-      {languages.map((language) => (
-        <TakeFile
-          key={language}
-          small
-          of={by === 'staff' ? 'staff_tax_invoice_file' : 'tax_invoice_file'}
-          input={{ params: { id }, query: { language } }}
-          label={t`Download ${invoice_number} in ${languageFacts[language].name}`}
-        >
-          <span lang={language}>{languageFacts[language].name}</span>
-        </TakeFile>
-      ))}
+      <TakeInEachLanguage
+        of={by === 'staff' ? 'staff_tax_invoice_file' : 'tax_invoice_file'}
+        inputIn={(language) => ({ params: { id }, query: { language } })}
+        labelIn={(language) => t`Download ${invoice_number} in ${languageFacts[language].name}`}
+      />
     </DocumentRow>
   );
 }
@@ -94,17 +87,11 @@ function RemittanceRow({
         </Trans>
       }
     >
-      {languages.map((language) => (
-        <TakeFile
-          key={language}
-          small
-          of={by === 'staff' ? 'staff_remittance_advice' : 'remittance_advice'}
-          input={{ params: { ticket_number: ticketNumber }, query: { language } }}
-          label={t`Download the remittance advice in ${languageFacts[language].name}`}
-        >
-          <span lang={language}>{languageFacts[language].name}</span>
-        </TakeFile>
-      ))}
+      <TakeInEachLanguage
+        of={by === 'staff' ? 'staff_remittance_advice' : 'remittance_advice'}
+        inputIn={(language) => ({ params: { ticket_number: ticketNumber }, query: { language } })}
+        labelIn={(language) => t`Download the remittance advice in ${languageFacts[language].name}`}
+      />
     </DocumentRow>
   );
 }
@@ -128,17 +115,11 @@ function SettlementRow({
         </Trans>
       }
     >
-      {languages.map((language) => (
-        <TakeFile
-          key={language}
-          small
-          of={by === 'staff' ? 'staff_settlement_letter' : 'settlement_letter'}
-          input={{ params: { ticket_number: ticketNumber }, query: { language } }}
-          label={t`Download the settlement letter in ${languageFacts[language].name}`}
-        >
-          <span lang={language}>{languageFacts[language].name}</span>
-        </TakeFile>
-      ))}
+      <TakeInEachLanguage
+        of={by === 'staff' ? 'staff_settlement_letter' : 'settlement_letter'}
+        inputIn={(language) => ({ params: { ticket_number: ticketNumber }, query: { language } })}
+        labelIn={(language) => t`Download the settlement letter in ${languageFacts[language].name}`}
+      />
     </DocumentRow>
   );
 }

@@ -188,15 +188,11 @@ function factsOf(request: ApprovalRequest) {
       label: <Trans>Amount</Trans>,
       value: amount_sar && <Money amount={amount_sar} />,
     },
-    ...(typeof figures.credit_amount === 'string'
-      ? [
-          {
-            id: 'credit',
-            label: <Trans>Credit</Trans>,
-            value: <Money amount={figures.credit_amount} />,
-          },
-        ]
-      : []),
+    {
+      id: 'credit',
+      label: <Trans>Credit</Trans>,
+      value: typeof figures.credit_amount === 'string' && <Money amount={figures.credit_amount} />,
+    },
     {
       id: 'bank',
       label: <Trans>Bank reference</Trans>,

@@ -11,13 +11,13 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { Money } from '../ui/money.tsx';
-import { TextArea } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { MoneyOrNone } from './companies.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
 interface DecisionProps {
@@ -174,10 +174,7 @@ function Adjust({ details, onClose }: DecisionProps) {
           }}
           error={problem.amount ?? action.at('total_approval_budget')}
         />
-        <TextArea
-          label={t`Reason`}
-          hint={t`It is kept in the history for good: name no person and no account.`}
-          isRequired
+        <ReasonField
           maxLength={DECISION_REASON_MAX_LENGTH}
           value={reason}
           onChange={(text) => {

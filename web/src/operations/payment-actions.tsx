@@ -7,12 +7,13 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
 type Move = 'identify' | 'refund' | 'reverse';
@@ -178,10 +179,7 @@ function Refund({ payment, onClose }: MoveProps) {
           value={bankReference}
           onChange={setBankReference}
         />
-        <TextArea
-          label={t`Reason`}
-          hint={t`It is kept in the history for good: name no person and no account.`}
-          isRequired
+        <ReasonField
           maxLength={REJECTION_REASON_MAX_LENGTH}
           value={reason}
           onChange={(text) => {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
-import { TextArea } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
 /** A decision that needs a reason, which the history keeps. */
@@ -31,10 +31,7 @@ export function ReasonDialog({
   };
   return (
     <ConfirmDialog {...question} isDanger={isDanger} action={action} onConfirm={send}>
-      <TextArea
-        label={t`Reason`}
-        hint={t`It is kept in the history for good: name no person and no account.`}
-        isRequired
+      <ReasonField
         maxLength={REJECTION_REASON_MAX_LENGTH}
         value={reason}
         onChange={(next) => {

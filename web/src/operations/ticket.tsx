@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
 import { canMove } from '#domain/moves.ts';
-import { payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
+import { isPayoutSent, payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
@@ -354,7 +354,7 @@ function End({
 
 /** What a company owes and an agency gets stands in the journal once the payout is sent. */
 const isInJournal = (payout: FinancedTicket['payout']) =>
-  payout?.status === 'Sent' || payout?.status === 'Confirmed';
+  payout !== null && isPayoutSent(payout.status);
 
 const installmentColumns = (
   isFinanced: boolean,
