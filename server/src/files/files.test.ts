@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -780,8 +780,8 @@ async function beginUpload(server: FastifyInstance, caller: Caller, bytes: numbe
   cutOff.catch(() => undefined);
   const arrived = once(server.server, 'request');
   request.write(filePart('a.pdf', pdfOfSize(100_000)).subarray(0, bytes));
-  await arrived;
-  return { request, cutOff };
+  const [incoming] = (await arrived) as [IncomingMessage];
+  return { request, cutOff, incoming };
 }
 
 describe('when things go wrong', () => {
@@ -930,8 +930,12 @@ describe('when things go wrong', () => {
     ];
     const status = async () =>
       (await send(quick, 'invoice', 'b.pdf', pdfOfSize(30_000), addressOf(other))).status;
-    const { request } = await beginUpload(other, slow, 80_000);
-    await expect.poll(status).toBe(503);
+    const { request, incoming } = await beginUpload(other, slow, 80_000);
+    // Whoever comes first is held: the slow one, once the server has read all that it sent.
+    await expect
+      .poll(() => incoming.socket.bytesRead > 80_000 && incoming.readableLength === 0)
+      .toBe(true);
+    expect(await status()).toBe(503);
     request.destroy();
     await expect.poll(status).toBe(200);
     await other.close();
