@@ -54,6 +54,7 @@ import {
 } from './operations-agencies.ts';
 import {
   listCompanies,
+  listStoppedPayouts,
   listTicketsToReview,
   openDocument,
   readCompanyAssessment,
@@ -97,6 +98,7 @@ import {
   readTicket,
   rejectTicket,
   reviewTicket,
+  decideStoppedPayout,
   writeOffTicket,
 } from './tickets.ts';
 import {
@@ -217,6 +219,7 @@ export const contract = {
   list_companies: listCompanies,
   read_company_assessment: readCompanyAssessment,
   list_tickets_to_review: listTicketsToReview,
+  list_stopped_payouts: listStoppedPayouts,
   open_document: openDocument,
   list_agencies_desk: listAgenciesDesk,
   read_agency_desk: readAgencyDesk,
@@ -227,6 +230,8 @@ export const contract = {
   review_ticket: reviewTicket,
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,
+  pay_stopped_payout: decideStoppedPayout,
+  end_stopped_ticket: decideStoppedPayout,
   list_journal_entries: listJournalEntries,
   read_portfolio: readPortfolio,
   list_events: listEvents,

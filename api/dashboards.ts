@@ -5,7 +5,7 @@ import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
 import { budget } from './budget.ts';
-import { localDate, timestamp } from './wire.ts';
+import { localDate, timestamp, totalSar } from './wire.ts';
 
 export const companyDashboard = {
   reply: z
@@ -32,6 +32,17 @@ export const companyDashboard = {
       next_owed: installmentSum.nullable(),
       /** All that Active tickets owe since before today. */
       overdue_owed: installmentSum.nullable(),
+      /** What the rule of domain/installments/lateness.ts needs beside it; null while nothing is overdue. */
+      lateness: z
+        .object({
+          /** How many days an installment may be overdue before new requests stop. */
+          request_grace_days: z.number().int().nonnegative(),
+          /** The first day of the pause that reported transfers have given; null: none yet. */
+          paused_from: localDate.nullable(),
+          /** Whether the transfers that are being checked pay all that is overdue. */
+          are_reports_enough: z.boolean(),
+        })
+        .nullable(),
     })
     .meta({ id: 'CompanyDashboard' }),
 };
@@ -50,6 +61,10 @@ export const agencyDashboard = {
       ticket_history: ticketPage,
       expected_payouts: agencyPayoutPage,
       late_payouts: agencyPayoutPage,
+      /** Of both, what is being reviewed before it is paid, since when the first of it; null for none. */
+      payouts_in_review: z
+        .object({ count: z.number().int().positive(), net_amount: totalSar, stopped_on: localDate })
+        .nullable(),
     })
     .meta({ id: 'AgencyDashboard' }),
 };

@@ -27,6 +27,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'Not enough available budget. Reduce the amount or cancel a pending ticket.',
     budget_suspended:
       'Your budget is suspended, so no new request can be sent. Your dashboard says why.',
+    installments_overdue:
+      'Pay what is overdue first: new requests are open again as soon as it is paid.',
     amount_above_maximum: 'Amount is larger than we can finance. Enter a smaller amount.',
     agency_not_found: 'That agency is not available any more. Select another agency.',
     invoice_not_found: 'We could not find that invoice. Upload it again.',
@@ -39,6 +41,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'This ticket has moved on meanwhile. The list now shows its present state.',
     ticket_in_payout_run:
       'This ticket stands in an open payout run. Discard the run first, then close the ticket.',
+    payout_stopped:
+      'The payout of this ticket is stopped, so one person alone cannot close it: ask for it to be ended, and another person approves.',
+    payout_not_stopped:
+      'The payout of this ticket is not stopped any more. The page now shows its present state.',
     no_payouts_due: 'No payout is ready to be paid.',
     payout_run_not_open:
       'This payout run has moved on meanwhile. The page now shows its present state.',
@@ -148,6 +154,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     not_enough_available_budget:
       'الميزانية المتاحة غير كافية. خفّض المبلغ أو ألغِ طلبًا بانتظار الموافقة.',
     budget_suspended: 'ميزانيتك موقوفة، فلا يمكن إرسال طلب تمويل جديد. تجد السبب في لوحة التحكم.',
+    installments_overdue: 'سدد الأقساط المتأخرة أولًا: يُفتح باب الطلبات الجديدة فور سدادها.',
     amount_above_maximum: 'المبلغ أكبر مما يمكننا تمويله. أدخل مبلغًا أقل.',
     agency_not_found: 'لم تعد هذه الوكالة متاحة. اختر وكالة أخرى.',
     invoice_not_found: 'لم نعثر على هذه الفاتورة. ارفعها من جديد.',
@@ -157,6 +164,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     documents_already_accepted: 'سبق قبول هذه المستندات.',
     ticket_state_changed: 'تغيّرت حالة هذا الطلب في هذه الأثناء. تعرض القائمة الآن حالته الحالية.',
     ticket_in_payout_run: 'هذا الطلب ضمن عملية صرف مفتوحة. ألغِ العملية أولًا ثم أغلق الطلب.',
+    payout_stopped:
+      'صرف مستحقات هذا الطلب موقوف، فلا يغلقه شخص واحد: اطلب إنهاءه ليوافق عليه شخص آخر.',
+    payout_not_stopped: 'لم يعد صرف مستحقات هذا الطلب موقوفًا. تعرض الصفحة الآن حالته الحالية.',
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
     payout_run_not_open:
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',

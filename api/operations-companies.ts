@@ -10,7 +10,7 @@ import { budget } from './budget.ts';
 import { creditAssessment } from './credit.ts';
 import { company } from './profiles.ts';
 import { ticket } from './tickets.ts';
-import { amountSar, cursor, id, listFormat, timestamp, totalSar } from './wire.ts';
+import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
 
 /** A part of a name or of an e-mail address, or a whole ticket number; one letter or two are the beginning of a name. */
 export const deskSearch = z.string().trim().min(1).max(200);
@@ -126,6 +126,26 @@ export const listTicketsToReview = {
     .meta({ id: 'TicketsToReview' }),
 };
 
+/** Payouts of companies that are overdue for too long, those that have been stopped longest first. */
+export const listStoppedPayouts = {
+  query: z.strictObject({ cursor: cursor.optional(), ...listFormat }),
+  reply: z
+    .object({
+      items: z.array(
+        z.object({
+          ticket,
+          net_amount: amountSar,
+          stopped_on: localDate,
+          /** Of the company: the earliest day that has passed unpaid, and all that is overdue. */
+          overdue_since: localDate.nullable(),
+          overdue_amount: totalSar,
+        }),
+      ),
+      next_cursor: cursor.nullable(),
+    })
+    .meta({ id: 'StoppedPayouts' }),
+};
+
 /** Of any profile or ticket; the history keeps who opened it. */
 export const openDocument = {
   params: z.object({ id }),
@@ -135,4 +155,5 @@ export const openDocument = {
 export type DeskCompany = z.infer<typeof deskCompany>;
 export type DeskDocument = z.infer<typeof deskDocument>;
 export type CompanyAssessment = z.infer<typeof readCompanyAssessment.reply>;
+export type StoppedPayout = z.infer<typeof listStoppedPayouts.reply>['items'][number];
 export type TicketToReview = z.infer<typeof listTicketsToReview.reply>['items'][number];

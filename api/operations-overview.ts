@@ -12,6 +12,8 @@ export const waitNames = [
   'runs_to_release',
   /** Payouts of approved tickets in no open run. */
   'payouts_due',
+  /** Of companies that are overdue for too long: paid all the same by two people, or their tickets ended. */
+  'payouts_stopped',
   /** Of released runs, in no file for the bank yet. */
   'payouts_to_instruct',
   /** Sent, and the bank has not answered. */

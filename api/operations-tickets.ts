@@ -61,6 +61,8 @@ export const readFinancedTicket = {
           gross_amount: amountSar,
           fee_amount: amountSar,
           net_amount: amountSar,
+          /** Since when it is stopped because the company is overdue for too long; null: it is not. */
+          stopped_on: localDate.nullable(),
           /** The newest run that it stands in. */
           run_id: id.nullable(),
         })

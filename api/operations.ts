@@ -578,6 +578,12 @@ export const operations = {
     summary:
       'Tickets of companies without a confirmed budget that nobody has reviewed, oldest first',
   },
+  list_stopped_payouts: {
+    method: 'GET',
+    path: '/api/operations/stopped-payouts',
+    access: 'staff',
+    summary: 'Payouts that are stopped because their company is overdue for too long, oldest first',
+  },
   open_document: {
     method: 'POST',
     path: '/api/operations/documents/:id',
@@ -643,6 +649,21 @@ export const operations = {
     path: '/api/operations/tickets/:id/write-off',
     access: 'staff',
     summary: 'Ask another person of staff to give up the remainder of an active ticket',
+    idempotent: true,
+  },
+  pay_stopped_payout: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/pay-stopped-payout',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to have an agency paid although the company is overdue for too long',
+    idempotent: true,
+  },
+  end_stopped_ticket: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/end-stopped',
+    access: 'staff',
+    summary: 'Ask another person of staff to end a ticket whose payout is stopped',
     idempotent: true,
   },
   list_journal_entries: {

@@ -16,12 +16,13 @@ const payoutStops = [
 /** Why a payout is left out of a run. */
 export const payoutObstacles = [
   ...payoutStops,
+  'company_overdue',
   'documents_not_accepted',
   'acceptance_expired',
 ] as const;
 
 /** Why a line of a released run must not be paid any more. */
-export const payoutLineObstacles = [...payoutStops, 'iban_changed'] as const;
+export const payoutLineObstacles = [...payoutStops, 'company_overdue', 'iban_changed'] as const;
 
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
 

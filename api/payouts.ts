@@ -14,6 +14,8 @@ export const agencyPayout = z
     fee_amount: amountSar,
     net_amount: amountSar,
     created_at: timestamp,
+    /** Since when the payment is being reviewed; null: it is not. */
+    stopped_on: localDate.nullable(),
     ticket: z.object({
       ticket_number: z.string(),
       created_local_date: localDate,

@@ -130,6 +130,8 @@ export const readTicket = {
       settled_on: localDate.nullable(),
       /** The agency's alone, earliest first, once it has approved; otherwise null. */
       tax_invoices: z.array(taxInvoice).nullable(),
+      /** Since when the agency's payment is stopped and reviewed; null: it is not. */
+      payout_stopped_on: localDate.nullable(),
       /** The agency's alone, once it has approved; otherwise null. */
       payout: ticketPayout.nullable(),
     })
@@ -182,6 +184,8 @@ const endBody = z.strictObject({
 export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
 /** Another person gives it up. */
 export const writeOffTicket = { params: ticketParams, body: endBody, reply: approvalRequest };
+/** Of a ticket whose payout is stopped: another person has it paid all the same, or ends the ticket. */
+export const decideStoppedPayout = writeOffTicket;
 
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;

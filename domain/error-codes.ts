@@ -28,6 +28,7 @@ export const errorCodes = [
   'invoice_required',
   'not_enough_available_budget',
   'budget_suspended',
+  'installments_overdue',
   'amount_above_maximum',
   'agency_not_found',
   'invoice_not_found',
@@ -39,6 +40,8 @@ export const errorCodes = [
   // money
   'ticket_state_changed',
   'ticket_in_payout_run',
+  'payout_stopped',
+  'payout_not_stopped',
   'no_payouts_due',
   'payout_run_not_open',
   'payout_run_not_released',

@@ -4,6 +4,7 @@ import { accountsAndFiles } from './list/accounts-and-files.ts';
 import { accounts } from './list/accounts.ts';
 import { approvals } from './list/approvals.ts';
 import { domain } from './list/domain.ts';
+import { lateness } from './list/lateness.ts';
 import { money } from './list/money.ts';
 import { paymentFiles } from './list/payment-files.ts';
 import { platform } from './list/platform.ts';
@@ -15,6 +16,7 @@ import { web } from './list/web.ts';
 /** Every fault that the tests must notice, by area. docs/faults.md says how to add one. */
 export const faultsByArea = {
   domain,
+  lateness,
   money,
   paymentFiles,
   approvals,

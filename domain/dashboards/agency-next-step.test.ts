@@ -27,6 +27,7 @@ const quiet: AgencySituation<string> = {
   completion: agencyCompletion(filled),
   expected: nothing,
   late: nothing,
+  in_review: null,
 };
 
 test('a waiting ticket comes before everything: the oldest of them, with their count', () => {
@@ -105,6 +106,19 @@ test('where only late payments are pending, it says so, and where none are, that
   expect(agencyNextStep(quiet)).toEqual({ step: 'none' });
 });
 
+test('where all that is pending is being reviewed, it says by when the agency hears about it', () => {
+  const in_review = { net_halalas: 1_140_000, stopped_on: '2026-11-30' };
+  const all = { ...quiet, expected: some, late: older };
+  expect(agencyNextStep({ ...all, in_review })).toEqual({
+    step: 'await_review',
+    by: '2026-12-07',
+    net_halalas: 1_140_000,
+  });
+  // Another payment is still on its way.
+  const part = { ...in_review, net_halalas: 190_000 };
+  expect(agencyNextStep({ ...all, in_review: part }).step).toBe('expect_payment');
+});
+
 const payouts = fc.oneof(
   fc.constant(nothing),
   fc.record({
@@ -119,8 +133,9 @@ const situation = fc
     expected: payouts,
     late: payouts,
     stored: fc.constantFrom('iban_invalid', 'iban_pending', null),
+    isReviewed: fc.boolean(),
   })
-  .map(({ waiting, absent, expected, late, stored }): AgencySituation<string> => {
+  .map(({ waiting, absent, expected, late, stored, isReviewed }): AgencySituation<string> => {
     const profile = { ...filled, ...Object.fromEntries(absent.map((item) => [item, null])) };
     return {
       waiting_count: waiting,
@@ -129,6 +144,10 @@ const situation = fc
       completion: agencyCompletion(profile),
       expected,
       late,
+      in_review:
+        isReviewed && late.net_halalas > 0
+          ? { net_halalas: late.net_halalas, stopped_on: '2026-11-30' }
+          : null,
     };
   });
 
@@ -145,6 +164,7 @@ test('a step is only asked for when it is there to be taken, and none only when 
         finish_profile: next.step === 'finish_profile' && missing[0] === next.item,
         expect_payment: now.expected.net_halalas > 0,
         await_late_payment: now.late.net_halalas > 0,
+        await_review: pending > 0 && now.in_review?.net_halalas === pending,
         none: now.waiting_count + pending + missing.length === 0,
       };
       expect(isThere[next.step]).toBe(true);
@@ -160,7 +180,8 @@ test('taking the step that is asked for always leads to a less urgent one', () =
     correct_iban: { iban_obstacle: 'iban_pending', completion: agencyCompletion(filled) },
     finish_profile: { iban_obstacle: 'iban_pending', completion: agencyCompletion(filled) },
     expect_payment: { expected: nothing },
-    await_late_payment: { late: nothing },
+    await_late_payment: { late: nothing, in_review: null },
+    await_review: { expected: nothing, late: nothing, in_review: null },
   };
   const order = [...Object.keys(done), 'none'];
   fc.assert(

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../calendar.ts';
+import { decidePayoutBy } from '../installments/lateness.ts';
 import type { Halalas } from '../money.ts';
 import { expectedPaymentDate } from '../payouts/expected-payment.ts';
 import type { AgencyCompletionItem } from '../profiles/agency-profile.ts';
@@ -22,6 +23,8 @@ export type AgencySituation<Ticket> = {
   /** Of the last 7 days (SPEC section 9), and older. */
   expected: PendingPayouts;
   late: PendingPayouts;
+  /** Of both, what is being reviewed before it is paid; null for none. */
+  in_review: { net_halalas: Halalas; stopped_on: IsoDate } | null;
 };
 
 export type AgencyNextStep<Ticket> =
@@ -37,6 +40,8 @@ export type AgencyNextStep<Ticket> =
   | { step: 'expect_payment'; by: IsoDate; net_halalas: Halalas }
   /** Nothing to do here: only payments that should have come are pending. */
   | { step: 'await_late_payment'; net_halalas: Halalas }
+  /** Nothing to do: all that is pending is being reviewed; of the first of it the agency hears by this Riyadh date. */
+  | { step: 'await_review'; by: IsoDate; net_halalas: Halalas }
   | { step: 'none' };
 
 /**
@@ -44,7 +49,8 @@ export type AgencyNextStep<Ticket> =
  * then its profile; and with nothing to do, when its money comes.
  */
 export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): AgencyNextStep<Ticket> {
-  const { waiting_count, oldest_waiting, iban_obstacle, completion, expected, late } = situation;
+  const { waiting_count, oldest_waiting, iban_obstacle, completion } = situation;
+  const { expected, late, in_review } = situation;
   if (oldest_waiting) return { step: 'decide', ticket: oldest_waiting, count: waiting_count };
   const pending_halalas = expected.net_halalas + late.net_halalas;
   if (iban_obstacle === 'iban_missing' && pending_halalas > 0) {
@@ -56,6 +62,10 @@ export function agencyNextStep<Ticket>(situation: AgencySituation<Ticket>): Agen
   const missing = completion.items.filter((one) => !one.filled);
   const [first] = missing;
   if (first) return { step: 'finish_profile', item: first.item, missing: missing.length };
+  if (in_review?.net_halalas === pending_halalas) {
+    const by = decidePayoutBy(in_review.stopped_on);
+    return { step: 'await_review', by, net_halalas: pending_halalas };
+  }
   if (expected.oldest_ticket_date) {
     const by = expectedPaymentDate(expected.oldest_ticket_date);
     return { step: 'expect_payment', by, net_halalas: expected.net_halalas };

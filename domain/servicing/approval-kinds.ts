@@ -4,6 +4,10 @@ export const approvalKinds = {
   write_off_ticket: { subject: 'ticket', sends_money: false },
   /** What is left of a payment is sent back, or a part of it. */
   refund_credit: { subject: 'payment', sends_money: true },
+  /** An agency is paid although the company is overdue for too long. */
+  pay_stopped_payout: { subject: 'ticket', sends_money: true },
+  /** The ticket of such a payout is ended instead. */
+  end_stopped_ticket: { subject: 'ticket', sends_money: false },
 } as const satisfies Record<string, { subject: string; sends_money: boolean }>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -77,6 +77,18 @@ test('an approved ticket whose documents are accepted waits for our payment to t
   });
 });
 
+test('while a payout is stopped the company reads what to do, the agency a day and no cause, whatever is accepted', () => {
+  for (const documents_accepted_on of [null, '2026-02-01']) {
+    const of = { ...ticket('Approved'), documents_accepted_on, payout_stopped_on: '2026-02-05' };
+    const stopped = { kind: 'payout_stopped', moves: [], decide_by: '2026-02-12' };
+    expect(nextStep(of, 'agency', '2026-02-06', [])).toEqual({ ...stopped, waits_on: 'platform' });
+    expect(nextStep(of, 'company', '2026-02-06', paid(0))).toEqual({
+      ...stopped,
+      waits_on: 'company',
+    });
+  }
+});
+
 test('an active ticket waits for the company: its next installment, due today at the latest', () => {
   const step = (count: number, today: string) =>
     nextStep(ticket('Active'), 'company', today, paid(count));

@@ -1,6 +1,7 @@
 import type { Role } from '../accounts/roles.ts';
 import type { IsoDate } from '../calendar.ts';
 import { acceptanceObstacle, documentsState, type DocumentSet } from '../documents/acceptance.ts';
+import { decidePayoutBy } from '../installments/lateness.ts';
 import type { InstallmentStatus } from '../installments/installment.ts';
 import { nextPayments } from '../installments/timeline.ts';
 import { sumHalalas } from '../money.ts';
@@ -28,6 +29,8 @@ export type NextStep = {
   | { kind: 'documents'; state: 'preparing' | 'ready' | 'outdated' | null; isAgain: boolean }
   /** We pay the agency; only then the company repays, `first` first. Null for the agency. */
   | { kind: 'payout'; expected_date: IsoDate; is_late: boolean; first: Payment | null }
+  /** What the company owes elsewhere stops the payment; by then it is paid all the same, or the ticket ends. */
+  | { kind: 'payout_stopped'; decide_by: IsoDate }
   | { kind: 'installment'; next: Payment }
   /** `since` is the earliest day that has passed unpaid; the amount is that of all of them. */
   | { kind: 'overdue'; count: number; amount_halalas: Halalas; since: IsoDate }
@@ -40,6 +43,8 @@ type ReadTicket = {
   documents_accepted_on: IsoDate | null;
   /** The newest version of its documents; the agency has none. */
   documents?: DocumentSet | undefined;
+  /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
+  payout_stopped_on?: IsoDate | null | undefined;
 };
 
 /**
@@ -61,6 +66,11 @@ export function nextStep(
     case 'PendingAgencyApproval':
       return { kind: 'answer', waits_on: 'agency', moves };
     case 'Approved': {
+      if (ticket.payout_stopped_on) {
+        const waits_on = role === 'company' ? 'company' : 'platform';
+        const decide_by = decidePayoutBy(ticket.payout_stopped_on);
+        return { kind: 'payout_stopped', waits_on, moves, decide_by };
+      }
       if (acceptanceObstacle(ticket.documents_accepted_on, today)) {
         return { moves, ...documentsStep(ticket, role, today) };
       }

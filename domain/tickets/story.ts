@@ -11,6 +11,7 @@ export const storyKinds = {
   cancel_ticket: 'cancelled',
   expire_ticket: 'expired',
   close_ticket: 'closed',
+  pay_stopped_payout: 'payout_reviewed',
   release_ticket: 'paid_out',
   confirm_payout: 'payout_arrived',
   return_ticket: 'payout_failed',

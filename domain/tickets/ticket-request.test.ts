@@ -9,14 +9,21 @@ const whole: TicketRequest = {
   amount_halalas: 150_000,
   invoice_url: 'user/1_invoice.pdf',
   budget: 150_000,
+  is_stopped: false,
 };
 
 test('a ticket with an agency, an amount within the budget and an invoice is accepted', () => {
   expect(checkTicketRequest(whole)).toBeNull();
 });
 
-test('the checks answer in the order agency, amount, invoice, budget', () => {
-  const nothing = { agency_id: null, amount_halalas: null, invoice_url: null, budget: 0 };
+test('the checks answer in the order agency, amount, invoice, budget, and what is overdue comes after them', () => {
+  const nothing = {
+    agency_id: null,
+    amount_halalas: null,
+    invoice_url: null,
+    budget: 0,
+    is_stopped: true,
+  };
   expect(checkTicketRequest(nothing)).toBe('agency_required');
   const chosen = { ...nothing, agency_id: '0199' };
   expect(checkTicketRequest(chosen)).toBe('amount_below_minimum');
@@ -24,7 +31,9 @@ test('the checks answer in the order agency, amount, invoice, budget', () => {
   expect(checkTicketRequest(priced)).toBe('invoice_required');
   const invoiced = { ...priced, invoice_url: 'user/1_invoice.pdf' };
   expect(checkTicketRequest(invoiced)).toBe('not_enough_available_budget');
-  expect(checkTicketRequest({ ...invoiced, budget: 100 })).toBeNull();
+  const fitting = { ...invoiced, budget: 100 };
+  expect(checkTicketRequest(fitting)).toBe('installments_overdue');
+  expect(checkTicketRequest({ ...fitting, is_stopped: false })).toBeNull();
 });
 
 test('the smallest amount is SAR 1.00', () => {
@@ -62,6 +71,7 @@ test('an accepted ticket has everything and fits the budget', () => {
     amount_halalas: fc.option(amount),
     invoice_url: fc.constantFrom(null, '', 'user/1_invoice.pdf'),
     budget: fc.option(amount),
+    is_stopped: fc.boolean(),
   });
   fc.assert(
     fc.property(requests, (request) => {
@@ -70,12 +80,11 @@ test('an accepted ticket has everything and fits the budget', () => {
         Boolean(request.agency_id) &&
         (request.amount_halalas ?? 0) >= 100 &&
         Boolean(request.invoice_url);
-      expect(checkTicketRequest(request) === null).toBe(complete && fits);
+      expect(checkTicketRequest(request) === null).toBe(complete && fits && !request.is_stopped);
     }),
   );
 });
 
 test('while the budget is suspended nothing passes, and the reason is not the amount', () => {
-  const request = { agency_id: 'a', amount_halalas: 100, invoice_url: 'u/1_a.pdf' };
-  expect(checkTicketRequest({ ...request, budget: 'suspended' })).toBe('budget_suspended');
+  expect(checkTicketRequest({ ...whole, budget: 'suspended' })).toBe('budget_suspended');
 });

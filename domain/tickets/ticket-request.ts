@@ -19,6 +19,8 @@ export type TicketRequest = {
   /** null or blank: none uploaded. */
   invoice_url: string | null;
   budget: RequestableBudget;
+  /** Whether lateness stops new requests (domain/installments/lateness.ts). */
+  is_stopped: boolean;
 };
 
 /** The first check of SPEC section 5 that a new ticket fails, in SPEC's order; null if it passes them all. */
@@ -29,7 +31,8 @@ export function checkTicketRequest(request: TicketRequest): ErrorCode | null {
   if (!request.invoice_url?.trim()) return 'invoice_required';
   if (request.budget === 'suspended') return 'budget_suspended';
   if (request.budget !== null && amount > request.budget) return 'not_enough_available_budget';
-  // Ours, after SPEC's four: what the database cannot hold.
+  // Ours, after SPEC's four: what is overdue is paid first; and what the database cannot hold.
+  if (request.is_stopped) return 'installments_overdue';
   if (amount > MAX_AMOUNT_HALALAS) return 'amount_above_maximum';
   return null;
 }

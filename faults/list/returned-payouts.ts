@@ -7,7 +7,7 @@ export const returnedPayouts: Fault[] = [
   {
     id: 'stopped-line-filed',
     file: 'server/src/servicing/payout-files.sql',
-    search: '     where payout_line_obstacle(l) is not null order by l.payout_id\n',
+    search: '     where payout_line_obstacle(l, p_today) is not null order by l.payout_id\n',
     replace: '     where false order by l.payout_id\n',
     test: lives,
     breaks: 'A payout of a suspended company that was released before is handed to the bank.',
@@ -15,8 +15,9 @@ export const returnedPayouts: Fault[] = [
   {
     id: 'file-asks-agency-alone',
     file: 'server/src/servicing/payout-files.sql',
-    search: '              else payout_stop(p) end\n',
-    replace: "              when a.suspended_at is not null then 'agency_suspended' end\n",
+    search: '              else coalesce(payout_stop(p), case',
+    replace:
+      "              else coalesce(case when a.suspended_at is not null then 'agency_suspended' end, case",
     test: lives,
     breaks: 'The file does not ask whether the budget has been suspended since the release.',
   },

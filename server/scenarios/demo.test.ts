@@ -6,7 +6,8 @@ import { demoAgencies, demoCompanies, demoPassword, demoPeople } from '#server/d
 import { planTickets } from '#server/demo/plan.ts';
 import { call } from '#server/demo/product-client.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import type { IsoDate } from '#domain/calendar.ts';
+import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
+import { requestState } from '#domain/installments/lateness.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { asOwner } from '../testing/people.ts';
@@ -226,6 +227,22 @@ describe('the demo', () => {
       verified: true,
       suspended: 1,
     });
+  });
+
+  test('shows what lateness stops: a company that can request nothing, and an agency that waits for that reason alone', async () => {
+    const { rows } = await asOwner(database, (client) =>
+      client.query<{ email: string }>(
+        `select c.email
+           from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
+          where p.status = 'Pending' and p.stopped_on is not null and payout_obstacle(p, $1) = 'company_overdue'`,
+        [riyadhDate(now)],
+      ),
+    );
+    const { email } = demoCompanies.findLast(({ stopsPayingDays }) => stopsPayingDays)!;
+    expect(rows).toContainEqual(expect.objectContaining({ email }));
+    const { today, overdue_owed, lateness } = await screen('company_dashboard', email);
+    const is = { ...lateness!, overdue_since: overdue_owed!.due_date };
+    expect(requestState(is, today, is.request_grace_days)).toEqual({ state: 'stopped' });
   });
 
   test('keeps every invariant', async () => {

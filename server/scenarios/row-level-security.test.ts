@@ -178,7 +178,7 @@ const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;
 
 /** Tables that tell nothing of anybody. */
-const publicTables = ['legal_moves'];
+const publicTables = ['lateness_settings', 'legal_moves'];
 
 interface Settings {
   user_id: string;

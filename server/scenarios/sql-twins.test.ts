@@ -25,6 +25,14 @@ import {
   installmentMoves,
   installmentStatuses,
 } from '#domain/installments/installment.ts';
+import {
+  coversOverdue,
+  DEFAULT_REQUEST_GRACE_DAYS,
+  pauseKept,
+  requestState,
+  stopsPayouts,
+} from '#domain/installments/lateness.ts';
+import { restOf } from '#domain/installments/owed.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
@@ -719,6 +727,104 @@ test('what takes two people is the same in SQL and in the rules', async () => {
     ),
   );
   expect(Object.fromEntries(rows.map(({ kind, ...is }) => [kind, is]))).toEqual(approvalKinds);
+});
+
+test('lateness stops requests and payouts, and reports pause it, in SQL exactly as the rules say', async () => {
+  const today = '2026-05-04';
+  const day = fc.integer({ min: -20, max: 5 }).map((days) => addDays(today, days));
+  const part = fc.nat({ max: 300 });
+  const installment = fc.record({ due_date: day, amount_halalas: fc.constant(300), paid: part });
+  const owedTicket = fc.record({
+    installments: fc.array(installment, { minLength: 1, maxLength: 3 }),
+    reported_halalas: fc.nat({ max: 1_200 }),
+  });
+  const arranged = fc.record({
+    tickets: fc.array(owedTicket, { minLength: 1, maxLength: 3 }),
+    paused_from: fc.option(day, { nil: null }),
+    grace: fc.constantFrom(0, DEFAULT_REQUEST_GRACE_DAYS, 10),
+  });
+  const seen = new Set<string>();
+  await asOwner(database, async (client) => {
+    await fc.assert(
+      fc.asyncProperty(arranged, async ({ tickets, paused_from, grace }) => {
+        const company = await addCompany(database);
+        const made = tickets.map(() => ({ status: 'Active' as const, amount_halalas: 900 }));
+        const added = await addTickets(client, company, agency, made);
+        await client.query('select set_request_grace($1)', [grace]);
+        await client.query('update companies set requests_paused_from = $2 where id = $1', [
+          company.id,
+          paused_from,
+        ]);
+        for (const [n, { installments, reported_halalas }] of tickets.entries()) {
+          const id = added[n]!.id;
+          await client.query(
+            `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, paid_amount, status, paid_on, is_owed)
+             select $1, $2, m.seq, m.due, m.amount, m.paid, case when m.paid = m.amount then 'Paid' else 'Due' end,
+                    case when m.paid = m.amount then $6::date end, true
+               from unnest($3::date[], $4::numeric[], $5::numeric[]) with ordinality as m(due, amount, paid, seq)`,
+            [
+              id,
+              company.id,
+              installments.map(({ due_date }) => due_date),
+              installments.map(({ amount_halalas }) => decimalFromHalalas(amount_halalas)),
+              installments.map(({ paid }) => decimalFromHalalas(paid)),
+              today,
+            ],
+          );
+          if (reported_halalas > 0)
+            await client.query(
+              `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)
+               values ($1, $2, $3, $4, $5, $6)`,
+              [company.id, id, decimalFromHalalas(reported_halalas), today, randomUUID(), start],
+            );
+        }
+        const unpaid = tickets.map(({ installments }) =>
+          installments
+            .map((one) => ({ ...one, rest: restOf({ ...one, paid_halalas: one.paid }) }))
+            .filter(({ rest }) => rest > 0),
+        );
+        const restsOf = (of: (typeof unpaid)[number]) => sumHalalas(of.map(({ rest }) => rest));
+        const isOverdue = ({ due_date }: { due_date: string }) => due_date < today;
+        const [overdue_since = null] = unpaid
+          .flat()
+          .filter(isOverdue)
+          .map(({ due_date }) => due_date)
+          .toSorted();
+        const are_reports_enough = coversOverdue(
+          tickets.map(({ reported_halalas }, n) => ({
+            reported_halalas,
+            rest_halalas: restsOf(unpaid[n]!),
+            overdue_halalas: restsOf(unpaid[n]!.filter(isOverdue)),
+          })),
+        );
+        const is = { overdue_since, are_reports_enough, paused_from };
+        const { rows } = await client.query(
+          `with noted as materialized (select note_lateness($1, $3, true))
+           select overdue_since($1, $2)::text as overdue_since, are_reports_enough($1, $2) as are_reports_enough,
+                  stops_requests(overdue_since($1, $2), $4, $1, $2) as stops_requests,
+                  stops_payouts(overdue_since($1, $2), $2) as stops_payouts
+             from noted`,
+          [company.id, today, start, paused_from],
+        );
+        const kept = await client.query(
+          'select requests_paused_from::text as day from companies where id = $1',
+          [company.id],
+        );
+        const { state } = requestState(is, today, grace);
+        seen.add(state);
+        expect({ ...rows[0], kept: kept.rows[0].day }).toEqual({
+          overdue_since,
+          are_reports_enough,
+          stops_requests: state === 'stopped',
+          stops_payouts: stopsPayouts(overdue_since, today),
+          kept: pauseKept(is, today, grace),
+        });
+      }),
+      { numRuns: 60 },
+    );
+    await client.query('select set_request_grace($1)', [DEFAULT_REQUEST_GRACE_DAYS]);
+  });
+  expect([...seen].toSorted()).toEqual(['open', 'paused', 'stopped']);
 });
 
 test('the reminder that holds on a day is the same in SQL and in the rules, for any due date', async () => {

@@ -18,6 +18,7 @@ import { renderDocument } from './documents/render-document.ts';
 import { registerFiles } from './files/files.http.ts';
 import { openObjectStore, type ObjectStore } from './files/object-store.ts';
 import { fileJobs } from './files/sweep-files.ts';
+import { setRequestGrace } from './installments/set-request-grace.ts';
 import { registerLedger } from './ledger/ledger.http.ts';
 import { ledgerJobs } from './ledger/roll-up-balances.ts';
 import { registerDeskCompanies } from './operations/companies.http.ts';
@@ -91,6 +92,7 @@ export async function startServer(
   // A query that does not end must not hold up the end of the process; that of our own database ends it.
   opened.defer(() => withinLimit(CLOSE_LIMIT_MS, pools.close()));
   await namePlatform(pools.jobs, settings.platform, clock.now());
+  await setRequestGrace(pools.jobs, settings.requestGraceDays);
   const store = await openObjectStore(settings, secrets);
   const mailer = await openMailer(settings);
   opened.defer(() => mailer.close());

@@ -529,6 +529,10 @@ export const requests = {
     by: 'staff',
     input: ({ upload_id }) => ({ query: { status: 'Approved', cursor: upload_id } }),
   },
+  list_stopped_payouts: {
+    by: 'staff',
+    input: ({ upload_id }) => ({ query: { cursor: upload_id } }),
+  },
   open_document: { by: 'staff', input: ({ document_id: id }) => ({ params: { id } }) },
   list_agencies_desk: {
     by: 'staff',
@@ -561,6 +565,14 @@ export const requests = {
   write_off_ticket: {
     by: 'staff',
     input: ({ active }) => ({ params: { id: active.id }, body: { reason: 'Insolvent' } }),
+  },
+  pay_stopped_payout: {
+    by: 'staff',
+    input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Paid on Sunday' } }),
+  },
+  end_stopped_ticket: {
+    by: 'staff',
+    input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Never paid' } }),
   },
   list_journal_entries: {
     by: 'staff',

@@ -60,6 +60,7 @@ export default [
         route('operations/companies', 'operations/companies.tsx'),
         route('operations/companies/:companyId', 'operations/company.tsx'),
         route('operations/reviews', 'operations/reviews.tsx'),
+        route('operations/stopped-payouts', 'operations/stopped-payouts.tsx'),
         route('operations/agencies', 'operations/agencies.tsx'),
         route('operations/agencies/:agencyId', 'operations/agency.tsx'),
         route('operations/transfer-reports', 'operations/transfer-reports.tsx'),

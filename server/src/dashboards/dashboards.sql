@@ -32,7 +32,8 @@ begin
     'overdue_installments', v_installments.overdue,
     'next_due', v_installments.next_due,
     'next_owed', v_installments.next_owed,
-    'overdue_owed', v_installments.overdue_owed);
+    'overdue_owed', v_installments.overdue_owed,
+    'lateness', case when v_installments.overdue_owed is not null then lateness_json(v_company, p_today) end);
 end $$;
 
 -- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for
@@ -62,5 +63,6 @@ begin
     'approved_tickets', v_tickets.approved,
     'ticket_history', v_tickets.history,
     'expected_payouts', v_payouts.expected,
-    'late_payouts', v_payouts.late);
+    'late_payouts', v_payouts.late,
+    'payouts_in_review', v_payouts.in_review);
 end $$;

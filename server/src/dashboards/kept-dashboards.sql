@@ -66,6 +66,8 @@ begin
       ('tickets', 'mark_company_and_agency', 'mark_company_and_agency', 'new table as changed'),
       ('ticket_installments', 'mark_company', 'mark_company', 'new table as changed'),
       ('credit_assessments', 'mark_company', 'mark_company', 'new table as changed'),
+      ('transfer_reports', 'mark_company', 'mark_company', 'new table as changed'),
+      ('lateness_settings', 'mark_everybody', 'mark_everybody', 'new table as changed'),
       ('agency_payouts', 'mark_agency', 'mark_agency', 'new table as changed'),
       ('agency_iban_changes', 'mark_agency', 'mark_agency', 'new table as changed'),
       ('companies', 'mark_party', 'mark_party_and_its_name', 'old table as before new table as changed'),

@@ -1,18 +1,12 @@
 import type { Ticket } from '#api/tickets.ts';
 import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
+import { requestsStopFrom } from '#domain/installments/lateness.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { acceptTicketDocuments, type Asker } from './acceptance.ts';
 import { pdf, png } from './uploads.ts';
 import { agencySteps, budgetSteps, reviewSteps } from './decisions.ts';
 import { ibanSteps } from './ibans.ts';
-import {
-  deskSteps,
-  isNeverRepaid,
-  payoutSteps,
-  repaymentSteps,
-  type DemoDesk,
-  type Step,
-} from './money.ts';
+import { deskSteps, payoutSteps, repaymentSteps, type DemoDesk, type Step } from './money.ts';
 import {
   demoAgencies,
   demoCompanies,
@@ -66,14 +60,9 @@ export async function fillDemo(
     maha: () => visitors.get(demoStaff[0].email)!,
     faisal: () => visitors.get(demoStaff[1].email)!,
   };
-  /** The first ticket of the plan that was approved at least so many days ago and is such a one. */
-  const approvedBefore = (days: number, isSuch: (ticket: PlannedTicket, n: number) => boolean) => {
-    const place = plan.findIndex(
-      (ticket, n) =>
-        ticket.outcome === 'approve' && ticket.created_ms > days * DAY_MS && isSuch(ticket, n),
-    );
-    return tickets.get(place);
-  };
+  /** The first ticket of the plan that was approved and is such a one. */
+  const approved = (isSuch: (ticket: PlannedTicket) => boolean) =>
+    tickets.get(plan.findIndex((ticket) => ticket.outcome === 'approve' && isSuch(ticket)));
   const steps: Step[] = [
     ...demoPeople.map((person, index) => ({
       before_ms: FIRST_SIGN_UP_DAYS * DAY_MS - index * 3 * 60 * MINUTE_MS,
@@ -92,6 +81,7 @@ export async function fillDemo(
     ...plan.flatMap((ticket, index) => [
       ...ticketSteps(server.url, ticket, index, {
         company: () => visitors.get(demoCompanies[ticket.company]!.email)!,
+        desk,
         agency: () => visitors.get(demoAgencies[ticket.agency]!.email)!,
         agency_id: () => agencyIds.get(demoAgencies[ticket.agency]!.email)!,
         requested: (made) => tickets.set(index, made),
@@ -99,9 +89,19 @@ export async function fillDemo(
           if (isAccepted(ticket, index)) await accept(index, now);
         },
       }),
+      ...(ticket.accepted_ms
+        ? [{ before_ms: ticket.accepted_ms, run: (now: Date) => accept(index, now) }]
+        : []),
       ...(ticket.outcome === 'approve' && hasIban(ticket)
-        ? repaymentSteps(desk, { ...ticket, today: options.today, place: index }, () =>
-            tickets.get(index)!,
+        ? repaymentSteps(
+            desk,
+            {
+              ...ticket,
+              today: options.today,
+              place: index,
+              stopsPayingDays: demoCompanies[ticket.company]!.stopsPayingDays,
+            },
+            () => tickets.get(index)!,
           )
         : []),
       ...(ticket.outcome === 'approve'
@@ -122,14 +122,14 @@ export async function fillDemo(
     ),
     ...ibanSteps(desk, FIRST_SIGN_UP_DAYS, (place) => visitors.get(demoAgencies[place]!.email)!),
     ...bankStatementSteps(desk, async () =>
-      [...tickets].map(([place, { ticket_number }]) => ({
-        ticket_number,
-        company: visitors.get(demoCompanies[plan[place]!.company]!.email)!,
-      })),
+      [...tickets].flatMap(([place, { ticket_number }]) => {
+        const { email, stopsPayingDays } = demoCompanies[plan[place]!.company]!;
+        return stopsPayingDays ? [] : [{ ticket_number, company: visitors.get(email)! }];
+      }),
     ),
     ...deskSteps(desk, {
-      unpaid: () => approvedBefore(40, (ticket, n) => hasIban(ticket) && isNeverRepaid(n)),
-      withoutIban: () => approvedBefore(20, (ticket) => !hasIban(ticket)),
+      unpaid: () => approved(({ shows }) => shows === 'a write-off'),
+      withoutIban: () => approved((ticket) => ticket.created_ms > 20 * DAY_MS && !hasIban(ticket)),
     }),
   ];
   steps.sort((a, b) => b.before_ms - a.before_ms);
@@ -146,8 +146,8 @@ export async function fillDemo(
 }
 
 /** Of those that were approved in the last days every other waits for its company. */
-const isAccepted = ({ answered_ms }: PlannedTicket, place: number) =>
-  answered_ms > 2 * DAY_MS || place % 2 === 0;
+const isAccepted = ({ answered_ms, accepted_ms }: PlannedTicket, place: number) =>
+  accepted_ms === undefined && (answered_ms > 2 * DAY_MS || place % 2 === 0);
 
 const hasIban = ({ agency }: PlannedTicket) => demoAgencies[agency]!.hasIban !== false;
 
@@ -222,6 +222,7 @@ function ticketSteps(
   index: number,
   who: {
     company(): Visitor;
+    desk: DemoDesk;
     agency(): Visitor;
     agency_id(): string;
     requested(ticket: Ticket): void;
@@ -233,6 +234,7 @@ function ticketSteps(
     before_ms: ticket.created_ms,
     run: async (now) => {
       const token = await who.company().token(now);
+      await payWhatStopsRequests(who.desk, token, now);
       const amount = await affordable(url, token, ticket.amount_sar);
       const title = `Invoice ${1000 + index}`;
       const file =
@@ -268,6 +270,25 @@ function ticketSteps(
     },
   };
   return [request, answer];
+}
+
+/** What has been overdue for so long that the company's requests have stopped is paid. */
+async function payWhatStopsRequests(desk: DemoDesk, token: string, now: Date): Promise<void> {
+  const { company, today, overdue_owed, lateness } = await call(
+    desk.url,
+    'company_dashboard',
+    token,
+  );
+  if (!overdue_owed || !lateness) return;
+  if (today < requestsStopFrom(overdue_owed.due_date, lateness.request_grace_days)) return;
+  await call(desk.url, 'record_payment', await desk.faisal().token(now), {
+    body: {
+      amount_sar: overdue_owed.amount_sar,
+      value_date: today,
+      company_id: company.id,
+      is_another: true,
+    },
+  });
 }
 
 /** The wished amount, or a fifth of what the company still may request: a wire amount, whole SAR. */

@@ -95,9 +95,6 @@ const habits = [
   'on time',
 ] as const;
 
-/** Whether the ticket at this place in the plan is never repaid. */
-export const isNeverRepaid = (place: number) => habits[place % habits.length] === 'never';
-
 /** What a company pays for a ticket whose agency has been paid; `ticket` is known once it was requested. */
 export function repaymentSteps(
   desk: DemoDesk,
@@ -107,13 +104,17 @@ export function repaymentSteps(
     term_months: TermMonths;
     today: Date;
     place: number;
+    /** What it shows takes that nobody repays it. */
+    shows?: string | undefined;
+    /** From so many days before the present on its company pays nothing. */
+    stopsPayingDays?: number | undefined;
   },
   ticket: () => Ticket,
 ): Step[] {
   const { url, faisal } = desk;
   // Accepted with the approval.
   const start = riyadhDate(new Date(plan.today.getTime() - plan.answered_ms));
-  const habit = habits[plan.place % habits.length]!;
+  const habit = plan.shows ? 'never' : habits[plan.place % habits.length]!;
   const pay = async (now: Date, halalas: number) =>
     call(url, 'record_payment', await faisal().token(now), {
       body: {
@@ -158,7 +159,8 @@ export function repaymentSteps(
     ],
     never: [],
   };
-  return steps[habit].filter(({ before_ms }) => before_ms > 0);
+  const { stopsPayingDays = 0 } = plan;
+  return steps[habit].filter(({ before_ms }) => before_ms > stopsPayingDays * DAY_MS);
 }
 
 /** What else happens at a desk: a transfer that nobody knows, one whose payer was found, a refund, one that is owed back, a reversal, requests to write off, a ticket that is closed. */

@@ -20,6 +20,8 @@ export interface DemoCompany {
   documents: 'all' | 'some' | 'none';
   /** What staff have made of its budget; confirmed where nothing is said. */
   budgetIs?: 'confirmed' | 'preliminary' | 'adjusted' | 'suspended' | 'proposed';
+  /** From so many days before the present on it pays nothing and requests nothing by itself. */
+  stopsPayingDays?: number;
   /** Whether it requests financing. */
   active: boolean;
 }
@@ -119,7 +121,11 @@ export const demoCompanies: DemoCompany[] = [
     ['مكة المكرمة', 'خالد الزهراني', 'المالك'],
     'مخابز وحلويات',
     [150_000, 152_000, 149_000, 160_500, 158_000, 162_000],
-    { documents: 'some' },
+    {
+      documents: 'some',
+      stopsPayingDays: 50,
+      sees: 'a ticket that was written off',
+    },
   ),
   company(
     'ap@redsea-divers',
@@ -151,6 +157,10 @@ export const demoCompanies: DemoCompany[] = [
     ['Al Ahsa', 'Yousef Al-Mulla', 'General Manager'],
     'Furniture and interiors',
     [330_000, 315_000, 322_000, 318_000, 336_000, 341_000],
+    {
+      stopsPayingDays: 22.5,
+      sees: 'overdue for too long: no new requests, and an agency whose payment is reviewed',
+    },
   ),
   company(
     'pay@wasil-delivery',

@@ -26,21 +26,61 @@ export interface PlannedTicket {
   rejection_reason: string | null;
   /** Before the present; the ticket is answered then. */
   answered_ms: number;
+  /** Before the present; its documents are accepted then. Not set: with the answer, or never. */
+  accepted_ms?: number;
+  /** What the ticket shows, which the others show by chance. */
+  shows?: 'a write-off' | 'a company that is too late' | 'a payout that is stopped';
+}
+
+/** Of companies that stop paying: what is written off, what stops their requests, and an agency's payment that is stopped. */
+function ticketsOfLateCompanies(): PlannedTicket[] {
+  const [closedDown, late] = demoCompanies
+    .flatMap(({ stopsPayingDays }, index) => (stopsPayingDays ? [{ stopsPayingDays, index }] : []))
+    .toSorted((a, b) => b.stopsPayingDays - a.stopsPayingDays)
+    .map(({ index }) => index);
+  const ticket = (days: number, more: Partial<PlannedTicket>): PlannedTicket => ({
+    company: late!,
+    agency: 0,
+    created_ms: days * DAY_MS,
+    amount_sar: 9_000,
+    term_months: 1,
+    description: descriptions[0]!,
+    invoice: 'pdf',
+    outcome: 'approve',
+    rejection_reason: null,
+    answered_ms: (days - 1) * DAY_MS,
+    ...more,
+  });
+  return [
+    ticket(61, { company: closedDown!, term_months: 2, shows: 'a write-off' }),
+    // Due some 20 days ago, whichever months lie between.
+    ticket(51, { shows: 'a company that is too late' }),
+    // Requested while that is open, and accepted after the last run.
+    ticket(19.6, {
+      answered_ms: 8 * DAY_MS,
+      accepted_ms: 4.5 * DAY_MS,
+      shows: 'a payout that is stopped',
+    }),
+  ];
 }
 
 /** The tickets of the demo, oldest first: always the same for the same count. */
 export function planTickets(count: number): PlannedTicket[] {
+  const shown = ticketsOfLateCompanies();
   const random = randomFrom(20_260_101);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const companies = indexesOf(demoCompanies);
   const agencies = indexesOf(demoAgencies);
   let [recent, rejected] = [0, 0];
-  const tickets = Array.from({ length: count }, (_, n): PlannedTicket => {
+  const tickets = Array.from({ length: count - shown.length }, (_, n): PlannedTicket => {
     const created_ms = ageOf(n / count, random);
     // In turn, so that nobody goes without; the recent ones by themselves, as they fill the agencies' waiting columns.
     const isRecent = created_ms < RECENT_DAYS * DAY_MS;
     const turn = isRecent ? recent++ : n;
-    const company = companies[n % companies.length]!;
+    const stillPaying = companies.filter(
+      (one) => created_ms > (demoCompanies[one]!.stopsPayingDays ?? 0) * DAY_MS,
+    );
+    const company = stillPaying[n % stillPaying.length]!;
     const agency = agencies[turn % agencies.length]!;
     const outcome = outcomeOf(created_ms, random());
     return {
@@ -59,7 +99,7 @@ export function planTickets(count: number): PlannedTicket[] {
       answered_ms: Math.max(created_ms - (2 + random() * 40) * HOUR_MS, HOUR_MS / 2),
     };
   });
-  return tickets.sort((a, b) => b.created_ms - a.created_ms);
+  return [...shown, ...tickets].sort((a, b) => b.created_ms - a.created_ms);
 }
 
 /** Spread over four months, with many in the last week, so that waiting tickets and expected payments have content. */

@@ -1,6 +1,7 @@
 import { groupedAmount } from '#domain/amount-format.ts';
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { formatHijriDate, formatIsoDate } from '#domain/date-format.ts';
+import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { Language } from '#domain/languages.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
@@ -23,9 +24,22 @@ export const ticketMailKinds = [
   'ticket_approved',
   'ticket_rejected',
   'documents_ready',
+  'payout_in_review',
+  'payout_reviewed',
+  'payout_despite_overdue',
+  'payout_cancelled',
+  'ticket_closed',
   'payout_sent',
 ] as const;
 type TicketMailKind = (typeof ticketMailKinds)[number];
+
+/** About a payout, to the agency that waits for it. */
+const payoutMails: ReadonlySet<TicketMailKind> = new Set([
+  'payout_in_review',
+  'payout_reviewed',
+  'payout_cancelled',
+  'payout_sent',
+]);
 
 export interface ReminderContent {
   today: IsoDate;
@@ -55,6 +69,8 @@ export interface TicketContent {
   /** Null before the agency has approved. */
   fee_amount: string | null;
   net_amount: string | null;
+  /** Of a payout that is being reviewed: since when. */
+  stopped_on?: IsoDate;
 }
 
 /** Where links lead, and whom companies pay; undefined where that is not known. */
@@ -103,9 +119,9 @@ export function moneyMailWords(mail: MoneyMail, language: Language, place: Place
   }
 }
 
-/** What the reader is owed or owes by it: of a payout that was sent, what arrives. */
+/** What the reader is owed or owes by it: of a payout, what arrives. */
 const sumOf = (kind: TicketMailKind, { amount_sar, net_amount }: TicketContent) =>
-  kind === 'payout_sent' ? (net_amount ?? amount_sar) : amount_sar;
+  payoutMails.has(kind) ? (net_amount ?? amount_sar) : amount_sar;
 
 function reminderWords(content: ReminderContent, language: Language, place: Place): MailWords {
   const say = phrases[language];
@@ -152,8 +168,9 @@ function payeeBlock({ name, iban }: Payee, language: Language): MailBlock {
 
 function ticketBlock(kind: TicketMailKind, content: TicketContent, language: Language): MailBlock {
   const say = phrases[language];
-  const { fee_amount, net_amount } = content;
-  const isAgencys = kind === 'new_ticket' || kind === 'payout_sent';
+  const { fee_amount, net_amount, stopped_on } = content;
+  const isOfPayout = payoutMails.has(kind);
+  const isAgencys = kind === 'new_ticket' || isOfPayout;
   const name = isAgencys ? content.company_name : content.agency_name;
   const label = isAgencys ? say.company : say.agency;
   return {
@@ -161,11 +178,14 @@ function ticketBlock(kind: TicketMailKind, content: TicketContent, language: Lan
     facts: [
       ...(name ? [{ label, value: asTyped(name) }] : []),
       { label: isAgencys ? say.gross : say.amount, value: money(content.amount_sar) },
-      ...(kind === 'payout_sent' && fee_amount && net_amount
+      ...(isOfPayout && fee_amount && net_amount
         ? [
             { label: say.fee, value: money(fee_amount) },
             { label: say.net, value: money(net_amount) },
           ]
+        : []),
+      ...(stopped_on
+        ? [{ label: say.decided_by, value: dayIn(decidePayoutBy(stopped_on), language) }]
         : []),
     ],
   };
@@ -201,7 +221,13 @@ interface Phrases {
   ticket_approved: Said;
   ticket_rejected: Said;
   documents_ready: Said;
+  payout_in_review: Said;
+  payout_reviewed: Said;
+  payout_despite_overdue: Said;
+  payout_cancelled: Said;
+  ticket_closed: Said;
   payout_sent: Said;
+  decided_by: string;
   to_pay: string;
   due_date: string;
   state: string;
@@ -330,11 +356,47 @@ const english: Phrases = {
     footnote:
       'Due dates count from the day of your acceptance. On a later day the documents are prepared anew, with the dates of that day.',
   },
+  payout_in_review: {
+    subject: (amount) => `Your payout of ${amount} is being reviewed`,
+    paragraphs: [
+      'We review the payout for this ticket before we make it. You hear about it by the day named here. Nothing is asked of you.',
+    ],
+    footnote: 'The ticket’s page shows how it stands.',
+  },
+  payout_reviewed: {
+    subject: (amount) => `Your payout of ${amount} has been reviewed and will be made`,
+    paragraphs: [
+      'The review of the payout for this ticket is over: we make it as we make any other.',
+    ],
+    footnote: 'You receive another message when it has been sent.',
+  },
+  payout_despite_overdue: {
+    subject: (amount) => `We pay the agency for your ticket of ${amount}`,
+    paragraphs: [
+      'You have installments that are more than 14 days overdue. We have decided to pay the agency of this ticket all the same.',
+    ],
+    footnote: 'What is overdue stays to be paid; until then you cannot send new requests.',
+  },
+  payout_cancelled: {
+    subject: (amount) => `Your payout of ${amount} will not be made`,
+    paragraphs: [
+      'We have closed this ticket before paying you, so Hamla does not finance this campaign.',
+    ],
+    footnote: 'The ticket’s page shows what happened.',
+  },
+  ticket_closed: {
+    subject: (amount) => `Your ticket of ${amount} has been closed`,
+    paragraphs: [
+      'We have closed this ticket before paying the agency. You owe nothing for it, and its amount counts towards your available budget again.',
+    ],
+    footnote: 'What you owe for other tickets stays as it is.',
+  },
   payout_sent: {
     subject: (amount) => `Your payout of ${amount} is on its way`,
     paragraphs: ['We have sent the payout for this ticket to your bank account.'],
     footnote: 'Banks may need a working day. The ticket’s page shows when it has arrived.',
   },
+  decided_by: 'You hear about it by',
   to_pay: 'To pay',
   due_date: 'Due date',
   state: 'Status',
@@ -413,11 +475,43 @@ const arabic: Phrases = {
     footnote:
       'تُحسب تواريخ الاستحقاق من يوم قبولك. وفي يوم لاحق تُعدّ المستندات من جديد بتواريخ ذلك اليوم.',
   },
+  payout_in_review: {
+    subject: (amount) => `مستحقاتك بمبلغ ${amount} قيد المراجعة`,
+    paragraphs: [
+      'نراجع مستحقاتك عن هذا الطلب قبل صرفها، ونبلغك بالنتيجة في موعد أقصاه اليوم المذكور هنا. ولا يُطلب منك شيء.',
+    ],
+    footnote: 'تعرض صفحة الطلب حالته.',
+  },
+  payout_reviewed: {
+    subject: (amount) => `انتهت مراجعة مستحقاتك بمبلغ ${amount} وستُصرف`,
+    paragraphs: ['انتهت مراجعة مستحقاتك عن هذا الطلب، وسنصرفها كغيرها.'],
+    footnote: 'تصلك رسالة أخرى عند إرسالها.',
+  },
+  payout_despite_overdue: {
+    subject: (amount) => `نصرف مستحقات الوكالة عن طلبك بمبلغ ${amount}`,
+    paragraphs: [
+      'عليك أقساط متأخرة منذ أكثر من 14 يومًا، وقد قررنا صرف مستحقات وكالة هذا الطلب رغم ذلك.',
+    ],
+    footnote: 'تبقى الأقساط المتأخرة واجبة السداد، ولا يمكنك إرسال طلبات جديدة قبل سدادها.',
+  },
+  payout_cancelled: {
+    subject: (amount) => `لن تُصرف مستحقاتك بمبلغ ${amount}`,
+    paragraphs: ['أغلقنا هذا الطلب قبل صرف مستحقاتك، فلن تموّل منصة حملة هذه الحملة.'],
+    footnote: 'تعرض صفحة الطلب ما حدث.',
+  },
+  ticket_closed: {
+    subject: (amount) => `أُغلق طلبك بمبلغ ${amount}`,
+    paragraphs: [
+      'أغلقنا هذا الطلب قبل صرف مستحقات الوكالة. لا يُستحق عليك شيء عنه، وقد عاد المبلغ إلى ميزانيتك المتاحة.',
+    ],
+    footnote: 'يبقى ما عليك عن الطلبات الأخرى كما هو.',
+  },
   payout_sent: {
     subject: (amount) => `مستحقاتك بمبلغ ${amount} في طريقها إليك`,
     paragraphs: ['أرسلنا مستحقاتك عن هذا الطلب إلى حسابك البنكي.'],
     footnote: 'قد يحتاج البنك إلى يوم عمل. تعرض صفحة الطلب تاريخ وصول المبلغ.',
   },
+  decided_by: 'نبلغك في موعد أقصاه',
   to_pay: 'المبلغ المطلوب سداده',
   due_date: 'تاريخ الاستحقاق',
   state: 'الحالة',

@@ -20,13 +20,17 @@ begin
   insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, due_at)
   select k.kind, case when k.side = 'company' then e.company_id end, case when k.side = 'agency' then e.agency_id end,
          case k.kind when 'documents_ready' then (select s.ticket_id from document_sets s where s.id = e.subject_id)
+                     when 'payout_in_review' then (select p.ticket_id from agency_payouts p where p.id = e.subject_id)
                      when 'payment_received' then null else e.subject_id end,
          case when k.kind = 'payment_received' then e.subject_id end, e.occurred_at, e.occurred_at
     from added e join (values
            ('create_ticket_with_installments', 'new_ticket', 'agency'), ('approve_ticket', 'ticket_approved', 'company'),
            ('reject_ticket', 'ticket_rejected', 'company'), ('issue_documents', 'documents_ready', 'company'),
            ('release_ticket', 'payout_sent', 'agency'), ('record_payment', 'payment_received', 'company'),
-           ('identify_payment', 'payment_received', 'company')) k(operation, kind, side) on k.operation = e.operation
+           ('identify_payment', 'payment_received', 'company'), ('stop_payout', 'payout_in_review', 'agency'),
+           ('pay_stopped_payout', 'payout_reviewed', 'agency'),
+           ('pay_stopped_payout', 'payout_despite_overdue', 'company'),
+           ('close_ticket', 'payout_cancelled', 'agency'), ('close_ticket', 'ticket_closed', 'company')) k(operation, kind, side) on k.operation = e.operation
    -- A payment whose payer is not known yet is told once it is identified.
    where k.kind <> 'payment_received' or e.company_id is not null
    order by e.id;
@@ -116,6 +120,7 @@ begin
   v_content := case when m.is_joint then new_tickets_content(m.agency_id) else case m.kind when 'reminder' then reminder_content(m, p_today)
                            when 'payment_received' then payment_content(m.payment_id)
                            when 'documents_ready' then documents_content(m.ticket_id)
+                           when 'payout_in_review' then review_content(m.ticket_id)
                            else ticket_content(m.ticket_id) end end;
   return (
     select json_build_object('kind', case when m.is_joint then 'new_tickets' else m.kind end, 'email', u.email, 'language', auth.mail_language(null, u.user_metadata),
@@ -158,6 +163,13 @@ $$;
 create or replace function new_tickets_content(p_agency_id uuid) returns json language sql stable as $$
   select json_build_object('count', count(*)) from tickets t
    where t.agency_id = p_agency_id and t.agency_list = 'waiting' having count(*) > 0
+$$;
+
+-- As long as its payout is stopped; since when says by which day it is decided.
+create or replace function review_content(p_ticket_id uuid) returns json language sql stable as $$
+  select (ticket_content(p_ticket_id)::jsonb || jsonb_build_object('stopped_on', p.stopped_on))::json
+    from agency_payouts p join tickets t on t.id = p.ticket_id
+   where p.ticket_id = p_ticket_id and p.stopped_on is not null and p.status = 'Pending' and t.status = 'Approved'
 $$;
 
 -- As long as its newest documents wait for the company.

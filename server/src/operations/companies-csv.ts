@@ -1,5 +1,6 @@
 import type { DeskAgency } from '#api/operations-agencies.ts';
-import type { DeskCompany, TicketToReview } from '#api/operations-companies.ts';
+import { decidePayoutBy } from '#domain/installments/lateness.ts';
+import type { DeskCompany, StoppedPayout, TicketToReview } from '#api/operations-companies.ts';
 import { rowsFile } from '../platform/http/csv.ts';
 
 /** Companies as a file. */
@@ -34,6 +35,18 @@ export const reviewsFile = rowsFile<TicketToReview>('tickets-to-review', [
     name: { en: 'Approval budget (SAR)', ar: 'ميزانية التمويل المعتمدة (ريال)' },
     cell: (t) => t.total_approval_budget,
   },
+]);
+
+/** Stopped payouts as a file. */
+export const stoppedPayoutsFile = rowsFile<StoppedPayout>('stopped-payouts', [
+  { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: ({ ticket }) => ticket.ticket_number },
+  { name: { en: 'Company', ar: 'الشركة' }, cell: ({ ticket }) => ticket.company_name },
+  { name: { en: 'Agency', ar: 'الوكالة' }, cell: ({ ticket }) => ticket.agency_name },
+  { name: { en: 'Net (SAR)', ar: 'الصافي (ريال)' }, cell: (p) => p.net_amount },
+  { name: { en: 'Overdue since', ar: 'متأخر منذ' }, cell: (p) => p.overdue_since },
+  { name: { en: 'Overdue (SAR)', ar: 'المتأخر (ريال)' }, cell: (p) => p.overdue_amount },
+  { name: { en: 'Stopped on', ar: 'تاريخ الإيقاف' }, cell: (p) => p.stopped_on },
+  { name: { en: 'Decide by', ar: 'القرار قبل' }, cell: (p) => decidePayoutBy(p.stopped_on) },
 ]);
 
 const yes = (is: boolean) => (is ? 1 : 0);

@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { riyadhDate } from '#domain/calendar.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { linkToFile } from '../files/open-file.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { agenciesFile, companiesFile, reviewsFile } from './companies-csv.ts';
+import { agenciesFile, companiesFile, reviewsFile, stoppedPayoutsFile } from './companies-csv.ts';
 
 /** Companies, agencies, their documents and the tickets to review, as staff read them, and what they say of an agency. */
 export function registerDeskCompanies(
@@ -30,6 +31,14 @@ export function registerDeskCompanies(
       (cursor, limit) =>
         callAs(pool, 'list_tickets_to_review', call, call.query.status, cursor, limit),
       reviewsFile,
+    ),
+  );
+  route('list_stopped_payouts', (call) =>
+    listOrCsv(
+      call,
+      (cursor, limit) =>
+        callAs(pool, 'list_stopped_payouts', call, riyadhDate(call.now), cursor, limit),
+      stoppedPayoutsFile,
     ),
   );
   route('open_document', async (call) =>

@@ -85,6 +85,8 @@ const fill = [
             else 'Confirmed' end,
           t.amount_sar, service_fee(t.amount_sar), t.amount_sar - service_fee(t.amount_sar), t.created_at
      from tickets t where t.status <> 'PendingAgencyApproval'`,
+  `update agency_payouts p set stopped_on = t.created_local_date from tickets t
+    where t.id = p.ticket_id and t.status = 'Approved' and t.invoice_url::int % 40 = 1`,
   `insert into payout_runs (status, prepared_by, prepared_at, released_by, released_at)
    select 'Completed', $staff, '2026-11-01', uuidv7(), '2026-11-01' from generate_series(1, $tickets / 100)`,
   // A run of ninety lines for every hundred tickets, each in one file.
@@ -249,6 +251,7 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
       'tickets to review': ['Approved'],
       'tickets to review, not answered yet': ['PendingAgencyApproval'],
     }),
+    ...make('list_stopped_payouts', { 'stopped payouts': ['2026-11-21'] }),
     ...make('list_bank_statements', { 'bank statements': [] }),
     ...make('list_bank_statement_lines', {
       'certain lines': [statement_id, 'certain'],

@@ -27,7 +27,12 @@ create or replace function operations_waits(p_today date) returns json language 
          and acceptance_obstacle(t.documents_accepted_on, p_today) is null
          and budget_obstacle(c.budget_status, t.reviewed_at is not null,
                is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) is null
+         and p.stopped_on is null
          and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+       limit counted_waits() + 1) w),
+    -- Of companies that are too late: two people pay them all the same, or the ticket is ended.
+    'payouts_stopped', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
+      select p.net_amount from agency_payouts p where p.status = 'Pending' and p.stopped_on is not null
        limit counted_waits() + 1) w),
     'payouts_to_instruct', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select l.amount_sar from payout_runs r, payout_lines_without_file(r.id) l where r.status = 'Released'

@@ -21,7 +21,7 @@ create or replace function expected_for() returns interval language sql immutabl
 
 drop view if exists awaited_payouts cascade;
 create view awaited_payouts with (security_invoker = true) as
-  select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at,
+  select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at, p.stopped_on,
          t.ticket_number, t.created_local_date, t.created_at as requested_at, t.status as ticket_status
     from agency_payouts p
     -- One by one, however many the planner thinks there are.
@@ -32,7 +32,7 @@ grant select on awaited_payouts to hamla_app;
 create or replace function awaited_payout_json(p awaited_payouts) returns json language sql stable as $$
   select json_build_object('id', p.id, 'agency_id', p.agency_id, 'ticket_id', p.ticket_id, 'status', p.status,
     'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
-    'created_at', p.created_at, 'ticket', json_build_object('ticket_number', p.ticket_number,
+    'created_at', p.created_at, 'stopped_on', p.stopped_on, 'ticket', json_build_object('ticket_number', p.ticket_number,
       'created_local_date', p.created_local_date, 'status', p.ticket_status))
 $$;
 
@@ -47,9 +47,11 @@ create or replace function payout_page_json(
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
--- The first page of both lists, read once. until: when the next of the expected ones will be late, null for none.
+-- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none. until: when the
+-- next of the expected ones will be late, null for none.
+drop function if exists awaited_payout_pages(uuid, timestamptz);
 create or replace function awaited_payout_pages(
-  p_agency_id uuid, p_now timestamptz, out expected json, out late json, out until timestamptz
+  p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json, out until timestamptz
 ) language plpgsql stable as $$
 begin
   with awaited as materialized (
@@ -58,15 +60,19 @@ begin
                                   order by a.created_at desc, a.id desc) as place
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
-    select w.is_expected, min((w.a).requested_at) as requested_at, payout_page_json(
+    select w.is_expected, min((w.a).requested_at) as requested_at,
+           count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (where (w.a).stopped_on is not null) as stopped_net,
+           min((w.a).stopped_on) as stopped_on, payout_page_json(
              array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
              sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount), min((w.a).created_local_date)) as page
       from awaited w group by w.is_expected)
   select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
+         (select json_build_object('count', sum(l.stopped), 'net_amount', sum(l.stopped_net)::numeric(18,2)::text,
+                                   'stopped_on', min(l.stopped_on)) from lists l having sum(l.stopped) > 0),
          (select l.requested_at from lists l where l.is_expected) + expected_for()
-    into expected, late, until;
+    into expected, late, in_review, until;
 end $$;
 
 -- A page of one of them. Nothing follows a foreign cursor.
@@ -126,9 +132,16 @@ create or replace function payout_stop(p agency_payouts) returns text language s
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
+-- Whether its company's lateness stops a payout, unless two people have decided to pay it all the same. Asked as payout_stop
+-- is, but not of what the bank has been told to pay.
+create or replace function overdue_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
+  select 'company_overdue' from tickets t
+   where t.id = p.ticket_id and p.stop_lifted_at is null and stops_payouts(overdue_since(t.company_id, p_today), p_today)
+$$;
+
 -- Why a payout cannot be released on p_today, null when it can.
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
-  select coalesce(payout_stop(p), acceptance_obstacle(t.documents_accepted_on, p_today))
+  select coalesce(payout_stop(p), overdue_obstacle(p, p_today), acceptance_obstacle(t.documents_accepted_on, p_today))
     from tickets t where t.id = p.ticket_id
 $$;
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
+import type { OverdueToPay } from '#domain/installments/lateness.ts';
 import type { ReachedQuota } from '#domain/quotas.ts';
 
 /** What a problem says of one field: the field's name as it stands in the request and what is wrong with it. */
@@ -18,6 +19,8 @@ export class AppError extends Error {
   readonly fields: FieldProblem[];
   /** Of `quota_reached`: its words are made of it. */
   readonly quota: ReachedQuota | undefined;
+  /** Of `installments_overdue`: its words are made of it. */
+  readonly overdue: OverdueToPay | undefined;
   /** When to ask again, where that is known. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -27,6 +30,7 @@ export class AppError extends Error {
       words?: string | undefined;
       fields?: FieldProblem[];
       quota?: ReachedQuota | undefined;
+      overdue?: OverdueToPay | undefined;
       retryAfterSeconds?: number | undefined;
       cause?: unknown;
     } = {},
@@ -37,6 +41,7 @@ export class AppError extends Error {
     this.words = options.words;
     this.fields = options.fields ?? [];
     this.quota = options.quota;
+    this.overdue = options.overdue;
     this.retryAfterSeconds = options.quota?.retry_after_s ?? options.retryAfterSeconds;
   }
 }

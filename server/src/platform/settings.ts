@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { addDays, daysBetween, isIsoDate, type IsoDate } from '#domain/calendar.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { DEFAULT_REQUEST_GRACE_DAYS } from '#domain/installments/lateness.ts';
 import { isBic } from '#domain/payouts/saudi-banks.ts';
 import { defaultQuotas, DEFAULT_TICKET_MAILS_AN_HOUR, type Quotas } from '#domain/quotas.ts';
 
@@ -99,6 +100,7 @@ const environment = z.object({
   TRUST_PROXY: optional(flag),
   METRICS_PORT: optional(port),
   KEPT_DASHBOARDS_MB: optional(wholeNumber(0, 4096)),
+  REQUEST_GRACE_DAYS: optional(wholeNumber(0, 365)),
   QUOTAS: optional(oneOf('on', 'off')),
   QUOTA_TICKETS_TO_AGENCY: optional(quota),
   QUOTA_TICKETS: optional(quota),
@@ -120,6 +122,7 @@ const harmless = new Set([
   'BANK_HOLIDAYS',
   'BANK_CODES',
   'KEPT_DASHBOARDS_MB',
+  'REQUEST_GRACE_DAYS',
   'QUOTAS',
   'QUOTA_TICKETS_TO_AGENCY',
   'QUOTA_TICKETS',
@@ -209,6 +212,8 @@ export interface Settings {
   metricsPort: number | undefined;
   /** What dashboards may take that a server keeps to answer with again; 0: none is kept. */
   keptDashboardsBytes: number;
+  /** How many days an installment may be overdue before its company's new requests stop. */
+  requestGraceDays: number;
   /** What one organisation may do in a stretch of time; null: `QUOTAS=off`. */
   quotas: Quotas | null;
   /** Mails about new tickets that one agency gets in an hour; null: `QUOTAS=off`. */
@@ -274,6 +279,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: e.TRUST_PROXY ?? false,
     metricsPort: e.METRICS_PORT,
     keptDashboardsBytes: (e.KEPT_DASHBOARDS_MB ?? 64) * 2 ** 20,
+    requestGraceDays: e.REQUEST_GRACE_DAYS ?? DEFAULT_REQUEST_GRACE_DAYS,
     quotas: e.QUOTAS === 'off' ? null : quotasOf(e),
     ticketMailsAnHour:
       e.QUOTAS === 'off' ? null : (e.QUOTA_TICKET_MAILS ?? DEFAULT_TICKET_MAILS_AN_HOUR),

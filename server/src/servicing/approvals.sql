@@ -19,7 +19,8 @@ create policy jobs_expire on approval_requests for update to hamla_jobs using (o
 -- The kinds of requests: what each is about, and whether it sends money; the twin of domain/servicing/approval-kinds.ts.
 create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
 language sql immutable as $$
-  values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true)
+  values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true), ('pay_stopped_payout', 'ticket', true),
+         ('end_stopped_ticket', 'ticket', false)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
@@ -29,6 +30,7 @@ begin
   case r.kind
     when 'write_off_ticket' then return write_off_figures(r);
     when 'refund_credit' then return refund_figures(r);
+    when 'pay_stopped_payout', 'end_stopped_ticket' then return stopped_payout_figures(r);
   end case;
 end $$;
 
@@ -39,6 +41,8 @@ begin
   case r.kind
     when 'write_off_ticket' then perform carry_out_write_off(r, p_now, p_today);
     when 'refund_credit' then perform carry_out_refund(r, p_now);
+    when 'pay_stopped_payout' then perform carry_out_pay_stopped_payout(r, p_now);
+    when 'end_stopped_ticket' then perform carry_out_end_stopped_ticket(r, p_now);
   end case;
 end $$;
 

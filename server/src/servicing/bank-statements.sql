@@ -219,6 +219,7 @@ begin
   end if;
   perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line.id, v_payment.company_id, null,
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Confirmed', 'payment_id', p_payment_id));
+  perform note_lateness(v_payment.company_id, p_now, true);
 end $$;
 
 -- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with

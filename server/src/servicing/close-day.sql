@@ -122,6 +122,30 @@ begin
   return v_reply;
 end $$;
 
+-- Keeps what the day that begins has made of companies' lateness (note_lateness): of those whose reported transfers are being
+-- checked, and of those whose payouts are to be stopped, after p_after in their order. {"count", "id"}: how many, and the place
+-- after which the next batch begins (null: that was the last).
+-- Definer: what is looked at here is more than a job may read.
+create or replace function note_lateness_batch(p_now timestamptz, p_after uuid, p_limit integer) returns json
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_today date := (p_now at time zone 'Asia/Riyadh')::date;
+  v_ids uuid[] := array(
+    select f.id from (
+      select r.company_id as id from transfer_reports r where r.status = 'Checking'
+      union
+      select t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id
+       where p.status = 'Pending' and t.status = 'Approved' and p.stop_lifted_at is null
+         and (p.stopped_on is not null) <> stops_payouts(overdue_since(t.company_id, v_today), v_today)) f
+     where f.id > p_after order by f.id limit p_limit);
+begin
+  perform from companies c where c.id = any (v_ids) order by c.id for no key update;
+  perform note_lateness(c.id, p_now, true) from unnest(v_ids) as c(id);
+  return json_build_object('count', cardinality(v_ids), 'id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);
+end $$;
+revoke all on function note_lateness_batch(timestamptz, uuid, integer) from public;
+grant execute on function note_lateness_batch(timestamptz, uuid, integer) to hamla_jobs;
+
 -- Closes tickets that their agency has not answered when the day ends (domain/tickets/ticket.ts, DAYS_TO_ANSWER), the
 -- oldest first; how many. One that is being answered at this moment is left alone.
 create or replace function expire_batch(p_now timestamptz, p_day date, p_limit integer) returns json language plpgsql as $$

@@ -21,7 +21,8 @@ export interface ClosedDay {
 }
 
 /**
- * Closes a Riyadh day that is over: marks what it left unpaid, closes tickets that nobody answered, and queues the
+ * Closes a Riyadh day that is over: marks what it left unpaid, stops the payouts of companies that are too late, closes
+ * tickets that nobody answered, and queues the
  * reminders of the day that follows, if that is today. Idempotent, and resumable at any point: each batch is its own
  * transaction, and what is done is not found again.
  * @throws RangeError when the day is not over.
@@ -38,6 +39,7 @@ export async function closeDay(
   const marked = await inBatches(pool, 'mark_overdue_batch', [now, day, mailDay], '-infinity', [
     batch,
   ]);
+  await noteLateness(pool, now);
   const expired = await expireUnanswered(pool, day, now, batch);
   let { reminded } = marked;
   if (mailDay) {
@@ -78,6 +80,17 @@ async function inBatches(
     done.reminded += reminded;
     if (due_date === null || id === null) return done;
     place = { due_date, id };
+  }
+}
+
+/** Companies of one batch: each is locked until its end. */
+const COMPANIES = 200;
+
+async function noteLateness(pool: pg.Pool, now: Date): Promise<void> {
+  let after: string | null = '00000000-0000-0000-0000-000000000000';
+  while (after !== null) {
+    const args: unknown[] = [now, after, COMPANIES];
+    after = (await callRow<{ id: string | null }>(pool, 'note_lateness_batch', args)).id;
   }
 }
 

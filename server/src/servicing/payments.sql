@@ -87,6 +87,7 @@ begin
     perform record_installment_moves(p_now, v_paid.ids, v_paid.statuses);
     perform settle_ticket(v_paid.ticket_id, p_now);
   end loop;
+  perform note_lateness(v_payment.company_id, p_now, false);
 end $$;
 
 -- Pays what a company owes from all that it has left with us, the payment that was recorded first before the others: a
@@ -227,6 +228,7 @@ begin
     perform refuse('payment_alike');
   end if;
   v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id);
+  perform note_lateness(v_company_id, p_now, true);
   return keep_reply('record_payment', p_key, read_payment_json(v_payment_id));
 end $$;
 
@@ -300,6 +302,7 @@ begin
   end if;
   v_payment := lock_payment(p_payment_id, v_company_id);
   perform give_payment(v_payment, v_company_id, v_ticket.id, p_now);
+  perform note_lateness(v_company_id, p_now, true);
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
@@ -385,6 +388,7 @@ begin
       'to_recover_amount', nullif(v_payment.refunded_amount, 0)::text, 'reason', p_reason)));
   -- What is owed again is paid by other payments of which something is left.
   perform apply_credit(v_payment.company_id, p_now);
+  perform note_lateness(v_payment.company_id, p_now, true);
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
@@ -437,27 +441,36 @@ create or replace function carry_out_write_off(r approval_requests, p_now timest
 language plpgsql as $$
 begin
   perform post_write_off(move_and_record(r.subject_id, 'write_off', p_now, r.reason), p_now);
+  perform note_lateness(r.company_id, p_now, true);
 end $$;
 
--- Ends an approved ticket before its agency is paid; nothing has been owed.
-create or replace function close_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
-) returns json language plpgsql as $$
+-- Ends an approved ticket before its agency is paid; nothing has been owed. The caller has locked it.
+create or replace function end_approved_ticket(p_ticket_id uuid, p_now timestamptz, p_reason text) returns tickets
+language plpgsql as $$
 declare
-  v_reply json;
-  v_ticket tickets;
+  v_ticket tickets := move_and_record(p_ticket_id, 'close', p_now, p_reason);
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('close_ticket', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  perform lock_tickets_money(array[p_ticket_id]);
-  v_ticket := move_and_record(p_ticket_id, 'close', p_now, p_reason);
   if exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
               where p.ticket_id = p_ticket_id and l.outcome is null) then
     perform refuse('ticket_in_payout_run');
   end if;
   perform move_payout(p.id, 'cancel', p_now, p_reason) from agency_payouts p where p.ticket_id = p_ticket_id;
-  return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
+  return v_ticket;
+end $$;
+
+-- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql).
+create or replace function close_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('close_ticket', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform lock_tickets_money(array[p_ticket_id]);
+  if is_payout_stopped(p_ticket_id) then perform refuse('payout_stopped'); end if;
+  return keep_reply('close_ticket', p_key, ticket_json(end_approved_ticket(p_ticket_id, p_now, p_reason)));
 end $$;
 
 -- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known) or 'credit' (not all used).

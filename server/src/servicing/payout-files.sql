@@ -11,11 +11,11 @@ create or replace function payout_line_file_no(l payout_run_lines) returns integ
 $$;
 
 -- Of a line that the bank has not answered: why it must not be paid any more. Null: nothing is the matter. Where it is in no
--- file yet, the next one fails it; where it is in one, the bank is asked to recall it. How old the acceptance is, the release
--- has asked (docs/decisions/0037-payouts-that-come-back.md).
-create or replace function payout_line_obstacle(l payout_run_lines) returns text language sql stable as $$
+-- file yet, the next one fails it; where it is in one, the bank is asked to recall it, but not because its company has become
+-- late since. How old the acceptance is, the release has asked (docs/decisions/0037-payouts-that-come-back.md).
+create or replace function payout_line_obstacle(l payout_run_lines, p_today date) returns text language sql stable as $$
   select case when a.paid_iban is not null and a.paid_iban <> l.iban and a.suspended_at is null then 'iban_changed'
-              else payout_stop(p) end
+              else coalesce(payout_stop(p), case when payout_line_file_no(l) is null then overdue_obstacle(p, p_today) end) end
     from payout_runs r, agency_payouts p join agencies a on a.id = p.agency_id
    where r.id = l.run_id and r.status = 'Released' and p.id = l.payout_id and l.outcome is null
 $$;
@@ -65,13 +65,13 @@ begin
     order by a.id for share;
   if not exists (select from payout_lines_without_file(p_run_id)) then perform refuse('payout_file_empty'); end if;
   for v_stopped in
-    select l.payout_id, payout_line_obstacle(l) as obstacle from payout_lines_without_file(p_run_id) l
-     where payout_line_obstacle(l) is not null order by l.payout_id
+    select l.payout_id, payout_line_obstacle(l, p_today) as obstacle from payout_lines_without_file(p_run_id) l
+     where payout_line_obstacle(l, p_today) is not null order by l.payout_id
   loop
     perform answer_payout_line(p_run_id, v_stopped.payout_id, null, v_stopped.obstacle, p_now, p_today);
   end loop;
   if not exists (select from payout_lines_without_file(p_run_id)) then
-    return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id));
+    return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
   end if;
   insert into payout_files (run_id, file_no, made_by, made_at, debtor_name, debtor_iban,
                             execution_date, purpose, debtor_latin_name, debtor_bic)
@@ -87,7 +87,7 @@ begin
   perform record_event(p_now, 'make_payout_file', 'payout_run', p_run_id, null, null, null, (
     select jsonb_build_object('file_no', f.file_no, 'amount_sar', payout_file_json(f) ->> 'amount_sar')
       from payout_files f where f.run_id = p_run_id and f.file_no = v_file_no));
-  return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id));
+  return keep_reply('make_payout_file', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
 -- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries it.
@@ -115,7 +115,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('latin_name', l.latin_name)),
     jsonb_build_object('payout_id', p_payout_id, 'latin_name', p_latin_name));
   return keep_reply('correct_latin_name', p_key, (
-    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(x))
+    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(x, (p_now at time zone 'Asia/Riyadh')::date))
       from payout_runs r join payout_run_lines x on x.run_id = r.id where r.id = p_run_id and x.payout_id = p_payout_id));
 end $$;
 

@@ -16,11 +16,11 @@ create or replace function payout_line_latin_name(l payout_run_lines) returns te
                   l.latin_name)
 $$;
 
-create or replace function payout_line_json(l payout_run_lines) returns json language sql stable as $$
+create or replace function payout_line_json(l payout_run_lines, p_today date) returns json language sql stable as $$
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
     'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l), 'amount_sar', l.amount_sar::text,
     'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
-    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l))
+    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l, p_today))
 $$;
 
 -- Whether releasing a run would charge VAT that the platform has no number for.
@@ -30,16 +30,16 @@ create or replace function lacks_vat_number(p_run_id uuid) returns boolean langu
                   where l.run_id = p_run_id and vat_of_fee(p.fee_amount) > 0)
 $$;
 
-create or replace function payout_run_details(p_run_id uuid, p_left_out json default null) returns json
+create or replace function payout_run_details(p_run_id uuid, p_today date, p_left_out json default null) returns json
 language sql stable as $$
   select json_build_object('run', payout_run_json(r),
     'lines', coalesce((
-      select json_agg(payout_line_json(l) order by p.created_at, p.id)
+      select json_agg(payout_line_json(l, p_today) order by p.created_at, p.id)
         from payout_run_lines l join agency_payouts p on p.id = l.payout_id where l.run_id = r.id), '[]'),
     'files', coalesce((
       select json_agg(payout_file_json(f) order by f.file_no) from payout_files f where f.run_id = r.id), '[]'),
     'next_file', (select count_and_sum(count(*), sum(l.amount_sar)) from payout_lines_without_file(r.id) l
-                   where payout_line_obstacle(l) is null),
+                   where payout_line_obstacle(l, p_today) is null),
     'lacks_vat_number', r.status = 'Draft' and lacks_vat_number(r.id),
     'left_out', coalesce(p_left_out, '[]'))
     from payout_runs r where r.id = p_run_id
@@ -96,7 +96,7 @@ begin
   if not found then perform refuse('no_payouts_due'); end if;
   perform record_event(p_now, 'prepare_payout_run', 'payout_run', v_run_id, null, null, null,
     jsonb_build_object('status', 'Draft'));
-  return keep_reply('prepare_payout_run', p_key, payout_run_details(v_run_id, left_out_json(p_today)));
+  return keep_reply('prepare_payout_run', p_key, payout_run_details(v_run_id, p_today, left_out_json(p_today)));
 end $$;
 
 -- The run, locked, in the status that the move needs.
@@ -156,7 +156,7 @@ begin
   update payout_runs r set status = 'Released', released_by = p_user_id, released_at = p_now where r.id = p_run_id;
   perform record_event(p_now, 'release_payout_run', 'payout_run', p_run_id, null, null,
     jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Released'));
-  return keep_reply('release_payout_run', p_key, payout_run_details(p_run_id));
+  return keep_reply('release_payout_run', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
 -- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so.
@@ -193,7 +193,7 @@ begin
   update payout_runs r set status = 'Discarded' where r.id = p_run_id;
   perform record_event(p_now, 'discard_payout_run', 'payout_run', p_run_id, null, null,
     jsonb_build_object('status', 'Draft'), jsonb_build_object('status', 'Discarded'));
-  return keep_reply('discard_payout_run', p_key, payout_run_details(p_run_id));
+  return keep_reply('discard_payout_run', p_key, payout_run_details(p_run_id, (p_now at time zone 'Asia/Riyadh')::date));
 end $$;
 
 -- What the bank says of one line. p_reason: why it failed; null: it arrived.
@@ -222,7 +222,7 @@ begin
   perform answer_payout_line(p_run_id, p_payout_id, p_reason, null, p_now, p_today);
   -- The line and the sums of its run: a reply is kept for each line of a run that may have a thousand.
   return keep_reply(v_operation, p_key, (
-    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l))
+    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l, p_today))
       from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
 end $$;
 
@@ -286,6 +286,7 @@ begin
     perform issue_credit_note(v_entry_id, v_reversal_id, p_now, coalesce(p_reason, 'payout_stopped'));
   end loop;
   perform apply_credit(v_ticket.company_id, p_now);
+  perform note_lateness(v_ticket.company_id, p_now, true);
 end $$;
 
 create or replace function read_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid)
@@ -294,7 +295,7 @@ declare
   v_details json;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_details := payout_run_details(p_run_id);
+  v_details := payout_run_details(p_run_id, (p_now at time zone 'Asia/Riyadh')::date);
   if v_details is null then perform refuse('not_found'); end if;
   return v_details;
 end $$;

@@ -20,6 +20,8 @@ export function registerServicing(
   route('write_off_ticket', (call) =>
     callOnceAs(pool, 'write_off_ticket', call, call.params.id, call.body.reason),
   );
+  for (const operation of ['pay_stopped_payout', 'end_stopped_ticket'] as const)
+    route(operation, (call) => callOnceAs(pool, operation, call, call.params.id, call.body.reason));
 }
 
 function registerPayoutRuns(

@@ -63,6 +63,7 @@ begin
   returning id into v_report_id;
   perform record_event(p_now, 'report_transfer', 'transfer_report', v_report_id, v_ticket.company_id, null, null,
     jsonb_build_object('status', 'Checking', 'amount_sar', p_amount_sar::text));
+  perform note_lateness(v_ticket.company_id, p_now, true);
   return keep_reply('report_transfer', p_key, own_transfer_report_json(v_report_id));
 end $$;
 
@@ -130,6 +131,7 @@ begin
    where r.id = p_report.id;
   perform record_event(p_now, 'match_transfer_report', 'transfer_report', p_report.id, p_report.company_id, null,
     jsonb_build_object('status', p_report.status), jsonb_build_object('status', 'Matched', 'payment_id', p_payment_id));
+  perform note_lateness(p_report.company_id, p_now, true);
 end $$;
 
 -- A payment that has been recorded is the reported transfer. One whose payer is not known pays the report's ticket.

@@ -45,8 +45,9 @@ function newTicket(
     agency_id,
     amount_halalas,
     invoice_url: request.p_invoice_url ?? null,
-    // Only the lock makes the budget true: the fourth check stands in the SQL function, and goes before amount_above_maximum.
+    // Only the lock makes these two true: they stand in the SQL function, and go before amount_above_maximum.
     budget: null,
+    is_stopped: false,
   });
   const today = riyadhDate(now);
   const schedule =

@@ -181,6 +181,7 @@ create or replace function story_kind(p_operation text) returns text language sq
     when 'cancel_ticket' then 'cancelled'
     when 'expire_ticket' then 'expired'
     when 'close_ticket' then 'closed'
+    when 'pay_stopped_payout' then 'payout_reviewed'
     when 'release_ticket' then 'paid_out'
     when 'confirm_payout' then 'payout_arrived'
     when 'return_ticket' then 'payout_failed'
@@ -257,6 +258,16 @@ create or replace function payout_moved_on(p_payout_id uuid, p_operation text) r
      and e.agency_id = caller_agency_id()
 $$;
 
+-- Since when the payout of a ticket of the caller's is stopped; null: it is not. Definer, because a company reads no payouts.
+create or replace function payout_stopped_on(p_ticket_id uuid) returns date
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.stopped_on from agency_payouts p join tickets t on t.id = p.ticket_id
+   where p.ticket_id = p_ticket_id and p.status = 'Pending' and t.status = 'Approved'
+     and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id())
+$$;
+revoke all on function payout_stopped_on(uuid) from public;
+grant execute on function payout_stopped_on(uuid) to hamla_app;
+
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
 create or replace function read_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_ticket_number text
@@ -298,6 +309,7 @@ begin
     'settled_on', case when caller_company_id() is not null
                        then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
+    'payout_stopped_on', payout_stopped_on(v_ticket.id),
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
       'gross_amount', v_payout.gross_amount::text, 'fee_amount', v_payout.fee_amount::text,
       'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),
@@ -367,7 +379,7 @@ begin
      from jsonb_to_recordset(p_calls) as x(agency_id uuid) where x.agency_id is not null;
 
   with asked as materialized (
-    select x.*, c.id as company_id, c.name as company_name, c.budget_status,
+    select x.*, c.id as company_id, c.name as company_name, c.budget_status, c.requests_paused_from,
            c.id is not null and c.id <> all (v_turns) as is_busy,
            -- As set_caller has it.
            (select case when s.awaits_factor then 'second_factor_required'
@@ -378,6 +390,10 @@ begin
            kept.request_hash as kept_hash, kept.reply as kept_reply,
            (select a.name from open_agencies a where a.id = x.agency_id) as agency_name,
            case when c.total_approval_budget is not null then available_budget_of(c) end as available,
+           -- As overdue_since has it, but planned with this statement.
+           (select i.due_date from ticket_installments i
+             where i.company_id = c.id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < x.today
+             order by i.due_date limit 1) as overdue_since,
            invoice.id as invoice_id, invoice.attached_at is not null as is_attached,
            is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old,
            lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
@@ -417,6 +433,8 @@ begin
         when a.amount_sar > a.available then 'not_enough_available_budget'
         -- An amount above the maximum does not fit the column, so it is not sent; it is above every budget.
         when a.refusal is not null and a.available is not null then 'not_enough_available_budget'
+        when a.overdue_since is not null
+             and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today) then 'installments_overdue'
         when a.refusal is not null then 'refused'
         when a.invoice_id is null or a.is_attached or a.is_too_old then 'invoice_not_found'
         when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'
@@ -456,6 +474,7 @@ begin
            when 'refused' then json_build_object('refusal', j.refusal, 'detail', null)
            else json_build_object('refusal', j.outcome, 'detail', case j.outcome
              when 'quota_reached' then ticket_quota_problem(j.company_id, j.agency_id, j.tickets_to_agency, j.tickets, j.asked_at)
+             when 'installments_overdue' then json_build_object('overdue', overdue_json(j.company_id, j.today))
              when 'agency_not_found' then field_problem('p_agency_id', 'is not an agency you can choose')
              when 'invoice_not_found' then field_problem('p_invoice_url', case
                when j.invoice_id is null then 'is not a file you have uploaded: upload it again'

@@ -66,7 +66,12 @@ export function nextStepOf(
     completion,
     expected: pendingOf(dashboard.expected_payouts),
     late: pendingOf(dashboard.late_payouts),
+    in_review: inReviewOf(dashboard.payouts_in_review),
   });
+}
+
+function inReviewOf(reviewed: AgencyDashboard['payouts_in_review']) {
+  return reviewed && { ...reviewed, net_halalas: halalasFromDecimal(reviewed.net_amount) };
 }
 
 function pendingOf({ net_amount, oldest_ticket_date }: AgencyPayoutPage) {
@@ -168,6 +173,16 @@ function usePanel(next: AgencyNextStep<Ticket>, today: string): Panel {
           <Trans>
             <Money amount={decimalFromHalalas(next.net_halalas)} /> should have reached you by now.
             We are working on it.
+          </Trans>
+        ),
+      };
+    case 'await_review':
+      return {
+        title: <Trans>Nothing to do: your payment is being reviewed</Trans>,
+        children: (
+          <Trans>
+            You hear about <Money amount={decimalFromHalalas(next.net_halalas)} /> by{' '}
+            <DueDate date={next.by} />.
           </Trans>
         ),
       };

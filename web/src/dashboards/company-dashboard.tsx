@@ -11,6 +11,7 @@ import { requestableOf } from '../budget/budget-state.ts';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
+import { LateNotice } from '../installments/late-notice.tsx';
 import { NextPaymentCard } from '../installments/next-payment-card.tsx';
 import { OverdueNotice } from '../installments/overdue-notice.tsx';
 import { PaymentTimeline } from '../installments/payment-timeline.tsx';
@@ -87,6 +88,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
     <div className="grid gap-8">
       <div className="grid gap-4">
         <SuspendedBudget budget={dashboard.budget} />
+        <LateNotice dashboard={dashboard} ticketLink={ticketNumberLink} />
         <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
         <Overview dashboard={dashboard} />
       </div>
@@ -125,6 +127,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
           <NewTicketDialog
             today={today}
             available={requestableOf(dashboard)}
+            dashboard={dashboard}
             onClose={newTicket.close}
           />
         </Suspense>

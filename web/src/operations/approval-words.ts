@@ -17,6 +17,15 @@ const kinds: Record<
     name: msg`Refund a credit`,
     effect: msg`The amount leaves the company’s credit. Send it at the bank.`,
     done: msg`The refund is recorded.`,
+  pay_stopped_payout: {
+    name: msg`Pay a stopped payout all the same`,
+    effect: msg`The agency is paid with the next payout run, although the company is more than 14 days overdue. Both are told.`,
+    done: msg`The payout is not stopped any more.`,
+  },
+  end_stopped_ticket: {
+    name: msg`End a ticket whose payout is stopped`,
+    effect: msg`Its payout is cancelled, and the company owes nothing for it. Both sides are told.`,
+    done: msg`The ticket is ended.`,
   },
 };
 

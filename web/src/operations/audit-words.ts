@@ -55,6 +55,8 @@ const operationWords: Record<string, MessageDescriptor> = {
   reject_ticket: msg({ context: 'in the audit log', message: 'Ticket rejected' }),
   cancel_ticket: msg({ context: 'in the audit log', message: 'Ticket cancelled' }),
   expire_ticket: msg({ context: 'in the audit log', message: 'Ticket expired' }),
+  stop_payout: msg({ context: 'in the audit log', message: 'Payout stopped' }),
+  resume_payout: msg({ context: 'in the audit log', message: 'Payout no longer stopped' }),
   close_ticket: msg({ context: 'in the audit log', message: 'Ticket closed' }),
   release_ticket: msg({ context: 'in the audit log', message: 'Ticket active' }),
   return_ticket: msg({ context: 'in the audit log', message: 'Ticket back to approved' }),
@@ -72,6 +74,14 @@ const operationWords: Record<string, MessageDescriptor> = {
   complete_ticket: msg({ context: 'in the audit log', message: 'Ticket completed' }),
   reopen_ticket: msg({ context: 'in the audit log', message: 'Ticket active again' }),
   write_off_ticket: msg({ context: 'in the audit log', message: 'Ticket written off' }),
+  pay_stopped_payout: msg({
+    context: 'in the audit log',
+    message: 'Stopped payout paid all the same',
+  }),
+  end_stopped_ticket: msg({
+    context: 'in the audit log',
+    message: 'Ticket of a stopped payout ended',
+  }),
   request_approval: msg({ context: 'in the audit log', message: 'Approval asked for' }),
   approve_request: msg({ context: 'in the audit log', message: 'Request approved' }),
   decline_request: msg({ context: 'in the audit log', message: 'Request declined' }),

@@ -50,6 +50,7 @@ const obstacleWords: Record<Obstacle, MessageDescriptor> = {
   budget_suspended: msg`The company's budget is suspended.`,
   budget_not_confirmed: msg`No confirmed budget covers the ticket, and it is not reviewed.`,
   iban_changed: msg`The agency is paid to another IBAN now.`,
+  company_overdue: msg`The company has installments that are more than 14 days overdue.`,
   iban_pending: msg`The agency's first IBAN waits to be approved.`,
   documents_not_accepted: msg`The company has not accepted the documents yet.`,
   acceptance_expired: msg`The company accepted the documents more than 7 days ago and is asked again.`,

@@ -23,6 +23,7 @@ const sections: readonly Section[] = [
     title: <Trans>Paying agencies</Trans>,
     places: [
       { to: '/operations/payouts', name: <Trans>Payouts</Trans> },
+      { to: '/operations/stopped-payouts', name: <Trans>Stopped payouts</Trans> },
       { to: '/operations/iban-changes', name: <Trans>IBANs</Trans> },
     ],
   },

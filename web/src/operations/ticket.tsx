@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
+import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { canMove } from '#domain/moves.ts';
 import { isPayoutSent, payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
+import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
@@ -72,6 +74,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
   return (
     <div className="grid gap-10">
       <Obstacle details={details} />
+      {payout?.stopped_on ? <StoppedNotice stoppedOn={payout.stopped_on} /> : null}
       <OpenApprovals requests={details.approval_requests} now={now} />
       <ReviewNotice details={details} />
       <KeyFacts
@@ -241,10 +244,13 @@ function Payout({
 
 const canClose = ({ ticket, is_in_open_run }: FinancedTicket) =>
   allows('close', ticket) && !is_in_open_run;
+const isStopped = ({ payout }: FinancedTicket) => Boolean(payout?.stopped_on);
 const isAnswered = ({ payout }: FinancedTicket) =>
   !(payout && canMove<PayoutStatus>(payoutMoves.confirm, payout.status));
+const isAskedFor = ({ approval_requests }: FinancedTicket, asked: ApprovalKind) =>
+  approval_requests.some(({ kind }) => kind === asked);
 const canWriteOff = (details: FinancedTicket) =>
-  isAnswered(details) && !details.approval_requests.some(({ kind }) => kind === 'write_off_ticket');
+  isAnswered(details) && !isAskedFor(details, 'write_off_ticket');
 
 /** Why the ticket cannot be ended now, where that is what one would expect. */
 function Obstacle({ details }: { details: FinancedTicket }) {
@@ -265,13 +271,52 @@ function Obstacle({ details }: { details: FinancedTicket }) {
   return null;
 }
 
+/** What two people decide about, and by when. */
+function StoppedNotice({ stoppedOn }: { stoppedOn: string }) {
+  return (
+    <Notice
+      tone="warn"
+      title={
+        <Trans>
+          The payout is stopped: decide by <IsoDate date={decidePayoutBy(stoppedOn)} />
+        </Trans>
+      }
+    >
+      <Trans>
+        The company has installments that are more than 14 days overdue. Two people pay the agency
+        all the same, or end the ticket. The agency has been told that day, and no cause.
+      </Trans>
+    </Notice>
+  );
+}
+
 function Actions({ details }: { details: FinancedTicket }) {
-  const [asking, setAsking] = useState<'close' | 'write_off' | null>(null);
+  const [asking, setAsking] = useState<Ending | null>(null);
   const { ticket } = details;
   return (
     <>
-      {allows('close', ticket) ? (
-        <Button tone="danger" isDisabled={!canClose(details)} onPress={() => setAsking('close')}>
+      {isStopped(details) ? (
+        <>
+          <Button
+            isDisabled={isAskedFor(details, 'pay_stopped_payout')}
+            onPress={() => setAsking('pay_stopped_payout')}
+          >
+            <Trans>Ask to pay all the same</Trans>
+          </Button>
+          <Button
+            tone="danger"
+            isDisabled={!canClose(details) || isAskedFor(details, 'end_stopped_ticket')}
+            onPress={() => setAsking('end_stopped_ticket')}
+          >
+            <Trans>Ask to end the ticket</Trans>
+          </Button>
+        </>
+      ) : allows('close', ticket) ? (
+        <Button
+          tone="danger"
+          isDisabled={!canClose(details)}
+          onPress={() => setAsking('close_ticket')}
+        >
           <Trans>Close the ticket</Trans>
         </Button>
       ) : null}
@@ -280,7 +325,7 @@ function Actions({ details }: { details: FinancedTicket }) {
           <Button
             tone="danger"
             isDisabled={!canWriteOff(details)}
-            onPress={() => setAsking('write_off')}
+            onPress={() => setAsking('write_off_ticket')}
           >
             <Trans>Ask to write off</Trans>
           </Button>
@@ -295,34 +340,78 @@ function Actions({ details }: { details: FinancedTicket }) {
   );
 }
 
+type Ending = 'close_ticket' | ApprovalKind;
+
+/** What is asked before a ticket is ended or its stopped payout is made, and what is done then. */
+const endings: Record<
+  Ending,
+  {
+    title: ReactNode;
+    lead: ReactNode;
+    confirm: ReactNode;
+    /** What it is about, by its name. */
+    amount: (details: FinancedTicket) => { label: ReactNode; amount: string | undefined };
+  }
+> = {
+  close_ticket: {
+    title: <Trans>Close this ticket?</Trans>,
+    lead: <Trans>Its payout is cancelled, and the company owes nothing for it.</Trans>,
+    confirm: <Trans>Close the ticket</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
+  },
+  write_off_ticket: {
+    title: <Trans>Ask to write this ticket off?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, what is still owed is given up, and the ticket is
+        closed.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to write off</Trans>,
+    amount: ({ open_amount }) => ({ label: <Trans>Given up</Trans>, amount: open_amount }),
+  },
+  pay_stopped_payout: {
+    title: <Trans>Ask to pay the agency all the same?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, the payout goes into the next run although the company
+        is overdue. Both sides are told.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to pay all the same</Trans>,
+    amount: ({ payout }) => ({ label: <Trans>Net (95%)</Trans>, amount: payout?.net_amount }),
+  },
+  end_stopped_ticket: {
+    title: <Trans>Ask to end this ticket?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, the payout is cancelled, and the company owes nothing
+        for this ticket. Both sides are told.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to end the ticket</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
+  },
+};
+
 function End({
   move,
   details,
   onClose,
 }: {
-  move: 'close' | 'write_off';
+  move: Ending;
   details: FinancedTicket;
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const { ticket, open_amount } = details;
-  const isClose = move === 'close';
-  const params = { id: ticket.id };
+  const { ticket } = details;
+  const { title, lead, confirm, amount } = endings[move];
+  const { label, amount: figure } = amount(details);
   return (
     <ReasonDialog
-      title={
-        isClose ? <Trans>Close this ticket?</Trans> : <Trans>Ask to write this ticket off?</Trans>
-      }
-      lead={
-        isClose ? (
-          <Trans>Its payout is cancelled, and the company owes nothing for it.</Trans>
-        ) : (
-          <Trans>
-            Once another person has approved it, what is still owed is given up, and the ticket is
-            closed.
-          </Trans>
-        )
-      }
+      title={title}
+      lead={lead}
+      isDanger={move !== 'pay_stopped_payout'}
       facts={[
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket.ticket_number}</bdi> },
         {
@@ -330,23 +419,17 @@ function End({
           label: <Trans>Company</Trans>,
           value: <Typed text={ticket.company_name ?? '—'} />,
         },
-        isClose
-          ? {
-              id: 'amount',
-              label: <Trans>Amount</Trans>,
-              value: <Money amount={ticket.amount_sar} />,
-            }
-          : { id: 'open', label: <Trans>Given up</Trans>, value: <Money amount={open_amount} /> },
+        { id: 'amount', label, value: figure ? <Money amount={figure} /> : '—' },
       ]}
-      confirm={isClose ? <Trans>Close the ticket</Trans> : <Trans>Ask to write off</Trans>}
+      confirm={confirm}
       post={(reason, idempotencyKey) =>
-        call(isClose ? 'close_ticket' : 'write_off_ticket', {
-          params,
-          body: { reason },
-          idempotencyKey,
-        })
+        call(move, { params: { id: ticket.id }, body: { reason }, idempotencyKey })
       }
-      done={isClose ? t`The ticket is closed.` : t`Another person is asked to approve it.`}
+      done={
+        move === 'close_ticket'
+          ? t`The ticket is closed.`
+          : t`Another person is asked to approve it.`
+      }
       onClose={onClose}
     />
   );

@@ -54,6 +54,10 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
   },
   runs_to_release: { to: '/operations/payouts', title: <Trans>Runs to release</Trans> },
   payouts_due: { to: '/operations/payouts', title: <Trans>Payouts due</Trans> },
+  payouts_stopped: {
+    to: '/operations/stopped-payouts',
+    title: <Trans>Payouts stopped by overdue installments</Trans>,
+  },
   payouts_to_instruct: {
     to: '/operations/payouts',
     title: <Trans>Released, and in no file for the bank yet</Trans>,

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
+import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
 import { Button } from '../ui/button.tsx';
 import { ClockIcon, InfoIcon } from '../ui/icons.tsx';
@@ -18,6 +20,7 @@ const DetailsDialog = lazy(() => import('./payout-details-dialog.tsx'));
 export function ExpectedPayment({
   expected,
   late,
+  inReview,
   payee,
   account,
   today,
@@ -26,6 +29,8 @@ export function ExpectedPayment({
 }: {
   expected: AgencyPayoutPage;
   late: AgencyPayoutPage;
+  /** Of both, what is being reviewed before it is paid. */
+  inReview: AgencyDashboard['payouts_in_review'];
   /** The agency's name, for its paper. */
   payee: string | null;
   /** Where the money goes. */
@@ -54,6 +59,7 @@ export function ExpectedPayment({
             <DetailsButton onPress={() => setShown('expected')} />
           </div>
         </div>
+        {inReview ? <ReviewLine inReview={inReview} /> : null}
         {late.count > 0 ? <LateLine late={late} onDetails={() => setShown('late')} /> : null}
         {notice}
       </section>
@@ -156,6 +162,26 @@ function Sum({ label, children }: { label: ReactNode; children: ReactNode }) {
       <dt className="text-on-forest/75">{label}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
+  );
+}
+
+/** What is reviewed before it is paid, and by when the first of it is decided; why is the company's affair. */
+function ReviewLine({
+  inReview: { count, net_amount, stopped_on },
+}: {
+  inReview: NonNullable<AgencyDashboard['payouts_in_review']>;
+}) {
+  return (
+    <p className="flex items-start gap-2 border-t border-on-forest/20 px-5 py-4 sm:px-8">
+      <ClockIcon className="mt-1 size-4 text-saffron" />
+      <span>
+        <Trans>
+          <Money amount={net_amount} className="font-semibold" /> of it, from{' '}
+          <Plural value={count} one="# ticket" other="# tickets" />, is being reviewed before we pay
+          it. You hear about it by <DueDate date={decidePayoutBy(stopped_on)} />.
+        </Trans>
+      </span>
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AgencyPayout, AgencyPayoutPage, PayoutWindow } from '#api/payouts.ts';
+import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { PaymentAccount } from '#api/profiles.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -198,8 +199,18 @@ function useColumns(
     {
       id: 'ticket',
       header: t`Ticket`,
-      cell: ({ ticket: { ticket_number } }) =>
-        ticketLink?.(ticket_number) ?? <bdi className="tabular-nums">{ticket_number}</bdi>,
+      cell: ({ ticket: { ticket_number }, stopped_on }) => (
+        <>
+          {ticketLink?.(ticket_number) ?? <bdi className="tabular-nums">{ticket_number}</bdi>}
+          {stopped_on ? (
+            <span className="block text-sm text-ink-soft">
+              <Trans>
+                Being reviewed, until <DueDate date={decidePayoutBy(stopped_on)} />
+              </Trans>
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       id: 'created',

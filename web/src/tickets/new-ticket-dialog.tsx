@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState, type RefObject } from 'react';
 import { useBlocker } from 'react-router';
+import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { fileRules } from '#domain/files/file-rules.ts';
 import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
@@ -12,6 +13,8 @@ import {
 } from '#domain/tickets/repayment-term.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { useFileHint } from '../files/file-words.ts';
+import { LateNotice } from '../installments/late-notice.tsx';
+import { requestStateOf } from '../installments/lateness.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -25,22 +28,25 @@ import { AgencyChoice } from './agency-choice.tsx';
 import { BudgetHint } from './budget-hint.tsx';
 import { PaymentPreview } from './payment-preview.tsx';
 import { Term } from './term.tsx';
-import { TicketLink } from './ticket-link.tsx';
+import { TicketLink, ticketNumberLink } from './ticket-link.tsx';
 import { useTicketRequest, type TicketRequestForm } from './use-ticket-request.ts';
 
 export interface NewTicketProps {
   /** The day it is in Riyadh. */
   today: IsoDate;
   available: RequestableBudget;
+  /** What is overdue, which may stop new requests. */
+  dashboard: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>;
   onClose: () => void;
 }
 
 /** The New Ticket dialog (SPEC section 2). It stays open, with everything kept, until the ticket is submitted. */
-export default function NewTicketDialog({ today, available, onClose }: NewTicketProps) {
+export default function NewTicketDialog({ today, available, dashboard, onClose }: NewTicketProps) {
   const fields = useRef<HTMLFormElement>(null);
   const { t } = useLingui();
   const form = useTicketRequest({
     available,
+    isStopped: requestStateOf(dashboard).state === 'stopped',
     focusProblem: () => focusFirstProblem(fields.current),
     onSubmitted: ({ ticket_number }) => {
       toast.success(
@@ -78,6 +84,9 @@ export default function NewTicketDialog({ today, available, onClose }: NewTicket
         lead={<Trans>The agency is paid up front; you repay in monthly installments.</Trans>}
         actions={<SubmitBar form={form} onCancel={close} />}
       >
+        <div className="mb-6 empty:hidden">
+          <LateNotice dashboard={dashboard} ticketLink={ticketNumberLink} />
+        </div>
         <RequestFields element={fields} form={form} today={today} available={available} />
       </Dialog>
       {isAsking || isLeaving ? <AskBeforeLosing onStay={stay} onDiscard={discard} /> : null}

@@ -24,6 +24,13 @@ export function StepActions({ step, details }: { step: NextStep; details: Ticket
       </ButtonLink>
     );
   }
+  if (step.kind === 'payout_stopped') {
+    return (
+      <ButtonLink to="/dashboard/company" className="justify-self-start">
+        <Trans>See what is overdue</Trans>
+      </ButtonLink>
+    );
+  }
   return (
     <>
       {step.kind === 'documents' ? <DocumentActions step={step} details={details} /> : null}

@@ -16,8 +16,9 @@ export function stepOf(details: TicketDetails): NextStep {
       paid_halalas: halalasFromDecimal(one.paid_amount),
     }),
   }));
-  const { ticket, documents_accepted_on, document_sets } = details;
-  const of = { ...ticket, documents_accepted_on, documents: document_sets?.[0] };
+  const { ticket, documents_accepted_on, document_sets, payout_stopped_on } = details;
+  const documents = document_sets?.[0];
+  const of = { ...ticket, documents_accepted_on, documents, payout_stopped_on };
   return nextStep(of, details.role, details.today, installments);
 }
 
@@ -53,7 +54,8 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
 
 /** Saffron is "now": what waits for the reader. */
 function toneOf(step: NextStep, { role }: TicketDetails): string {
-  if (step.kind === 'overdue') return 'border-overdue bg-overdue-wash';
+  const isStoppedByReader = step.kind === 'payout_stopped' && role === 'company';
+  if (step.kind === 'overdue' || isStoppedByReader) return 'border-overdue bg-overdue-wash';
   if (step.waits_on === role) return 'border-saffron bg-saffron-wash';
   if (step.waits_on === 'nobody') return 'border-line-strong bg-sunk';
   return 'border-palm bg-palm-wash';

@@ -41,7 +41,7 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
           },
         ]}
       />
-      {payout?.status === 'Pending' ? (
+      {payout?.status === 'Pending' && details.payout_stopped_on === null ? (
         <p className="mt-2 text-sm text-ink-soft">
           <Trans>
             Expected by <DueDate date={payout.expected_date} />

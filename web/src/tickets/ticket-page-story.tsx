@@ -82,6 +82,10 @@ const told: Record<StoryKind, Partial<Record<Role, ReactNode>>> = {
     company: <Trans>We closed the ticket before paying the agency</Trans>,
     agency: <Trans>We closed the ticket before paying you</Trans>,
   },
+  payout_reviewed: {
+    company: <Trans>We decided to pay the agency although you are overdue</Trans>,
+    agency: <Trans>We reviewed your payment and will make it</Trans>,
+  },
   paid_out: {
     company: <Trans>We paid the agency</Trans>,
     agency: <Trans>We sent your payment</Trans>,
@@ -134,17 +138,24 @@ function documentEvents(step: NextStep, role: Role): StoryEvent[] {
 
 /** The payment to the agency, from the request on until it has been made. */
 function payoutEvents(step: NextStep, { role, ticket, payout }: TicketDetails): StoryEvent[] {
-  if (step.kind !== 'answer' && step.kind !== 'documents' && step.kind !== 'payout') return [];
-  const state: StoryState = step.kind === 'payout' ? (step.is_late ? 'late' : 'now') : 'future';
+  const isNow = step.kind === 'payout' || step.kind === 'payout_stopped';
+  if (step.kind !== 'answer' && step.kind !== 'documents' && !isNow) return [];
+  const state: StoryState =
+    step.kind === 'payout' && step.is_late ? 'late' : isNow ? 'now' : 'future';
   return [
     {
       id: 'payout',
       title: role === 'company' ? <Trans>We pay the agency</Trans> : <Trans>We pay you</Trans>,
-      time: (
-        <Trans>
-          by <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />
-        </Trans>
-      ),
+      time:
+        step.kind === 'payout_stopped' ? (
+          <Trans>
+            decided by <IsoDate date={step.decide_by} />
+          </Trans>
+        ) : (
+          <Trans>
+            by <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />
+          </Trans>
+        ),
       state,
       children: payout ? <Money amount={payout.net_amount} /> : undefined,
     },

@@ -34,6 +34,18 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords
       return documentWords[step.state ?? 'ready'](step.isAgain);
     case 'payout':
       return { title: <Trans>We pay the agency</Trans>, body: <CompanyBeforePayout step={step} /> };
+    case 'payout_stopped':
+      return {
+        title: <Trans>Pay what is overdue, and the agency is paid</Trans>,
+        body: (
+          <p>
+            <Trans>
+              You have installments that are more than 14 days overdue, so we do not pay the agency
+              yet. By <IsoDate date={step.decide_by} /> we pay it all the same or end this ticket.
+            </Trans>
+          </p>
+        ),
+      };
     case 'installment':
       return {
         title: (
@@ -200,6 +212,18 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
             <Trans>
               The company reads and accepts its financing documents. Then we pay you{' '}
               <Money amount={netOf(details)} />.
+            </Trans>
+          </p>
+        ),
+      };
+    case 'payout_stopped':
+      return {
+        title: <Trans>Your payment is being reviewed</Trans>,
+        body: (
+          <p>
+            <Trans>
+              You hear about <Money amount={netOf(details)} /> by <IsoDate date={step.decide_by} />.
+              Nothing is asked of you.
             </Trans>
           </p>
         ),

@@ -41,10 +41,13 @@ export type TicketRequestForm = ReturnType<typeof useTicketRequest>;
  */
 export function useTicketRequest({
   available,
+  isStopped,
   focusProblem,
   onSubmitted,
 }: {
   available: RequestableBudget;
+  /** Whether lateness stops new requests. */
+  isStopped: boolean;
   /** Moves the focus to the field that is refused, once it says so. */
   focusProblem: () => void;
   /** The ticket was made: says so and closes. */
@@ -86,6 +89,7 @@ export function useTicketRequest({
       amount_halalas: amount,
       invoice_url: p_invoice_url,
       budget: available,
+      is_stopped: isStopped,
     });
     if (refusal) {
       show({ field: fieldOfRefusal(refusal), message: errorMessages[documentLanguage()][refusal] });

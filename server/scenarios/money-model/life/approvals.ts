@@ -3,6 +3,7 @@ import { decimalFromHalalas } from '#domain/money.ts';
 import { approvalKinds } from '#domain/servicing/approval-kinds.ts';
 import type { ModelApproval, ModelAsked, ModelPayment, ModelTicket } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
+import { isStopped } from '../model/lateness.ts';
 import { creditOf } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
@@ -21,6 +22,11 @@ export function approvalSteps(life: Life): Step[] {
     possible(3, life.among(payments, hasCredit), async (payment) => {
       const amount = 1 + life.below(creditOf(payment) + 5);
       await ask(life, { kind: 'refund_credit', about: payment, amount });
+      await oftenApprove(life);
+    }),
+    possible(60, life.pick(tickets.filter(isStopped)), async (ticket) => {
+      const kind = life.pick(['pay_stopped_payout', 'end_stopped_ticket'] as const)!;
+      await ask(life, { kind, about: ticket });
       await oftenApprove(life);
     }),
     possible(4, life.among(approvals, isOpen), (request) => approve(life, request)),

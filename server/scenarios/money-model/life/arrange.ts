@@ -57,6 +57,7 @@ const company = (name: string): ModelCompany => ({
   total: null,
   proposed: null,
   isDecided: false,
+  paused_from: null,
 });
 
 const agency = (name: string, iban: string | null): ModelAgency => ({

@@ -38,7 +38,7 @@ const tickets = (life: Life) =>
   same(
     life,
     `select t.id, json_build_array(t.status, p.status, t.reviewed_at is not null, t.documents_accepted_on,
-              t.available_budget_before::text,
+              t.available_budget_before::text, p.stopped_on, p.stop_lifted_at is not null,
               (select json_agg(json_build_array(i.due_date, i.amount_sar::text, i.paid_amount::text, i.status) order by i.seq)
                  from ticket_installments i where i.ticket_id = t.id)) as is
        from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = any ($1::uuid[]) order by t.id`,
@@ -50,6 +50,8 @@ const tickets = (life: Life) =>
         one.isReviewed,
         one.accepted_on,
         sar(one.availableBefore),
+        one.stopped_on,
+        one.isStopLifted,
         one.installments.map(({ due_date, amount, paid, status }) => [
           due_date,
           sar(amount),
@@ -149,11 +151,11 @@ const approvals = (life: Life) =>
 const companies = (life: Life) =>
   same(
     life,
-    `select id, json_build_array(budget_status, total_approval_budget::text, proposed_budget::text) as is
+    `select id, json_build_array(budget_status, total_approval_budget::text, proposed_budget::text, requests_paused_from) as is
        from companies where id = any ($1::uuid[]) order by id`,
-    life.books.companies.map(({ id, budget_status, total, proposed }) => [
+    life.books.companies.map(({ id, budget_status, total, proposed, paused_from }) => [
       id,
-      [budget_status, sar(total), sar(proposed)],
+      [budget_status, sar(total), sar(proposed), paused_from],
     ]),
   );
 

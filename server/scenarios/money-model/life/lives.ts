@@ -92,8 +92,9 @@ async function endLife(life: Life): Promise<void> {
     for (const { ticket, outcome } of run.lines)
       if (outcome === null) await decide(life, { run, ticket }, 'Confirmed');
   }
+  // Then nothing is overdue, which would stop a payout.
+  for (const ticket of tickets) if (ticket.status === 'Active') await writeOff(life, ticket);
   for (const ticket of tickets) {
-    if (ticket.status === 'Active') await writeOff(life, ticket);
     if (ticket.status === 'Approved') await close(life, ticket);
     if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
   }
@@ -115,6 +116,12 @@ const transitions = Object.entries({
 const decisions = [
   ...Object.keys(budgetDecisions).map((decision) => `budget ${decision}`),
   ...agencyDecisions.map((decision) => `agency ${decision}`),
+  'requests stopped',
+  'requests paused',
+  'payout stopped',
+  'payout resumed',
+  'payout paid all the same',
+  'stopped ticket ended',
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 

@@ -6,7 +6,8 @@ import { closeDay } from '#server/servicing/close-day.ts';
 import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { acceptInDatabase } from '../../../testing/accepted.ts';
-import type { ModelTicket } from '../model/books.ts';
+import type { ModelCompany, ModelTicket } from '../model/books.ts';
+import { requestsOf } from '../model/lateness.ts';
 import { accept, advance, answer, availableTo, request, review } from '../model/tickets.ts';
 import { payoutsDue } from '../model/payouts.ts';
 import { addFile } from './arrange.ts';
@@ -18,12 +19,16 @@ export function ticketSteps(life: Life): Step[] {
   const unread = ({ status, accepted_on }: ModelTicket) =>
     status === 'Approved' && acceptanceObstacle(accepted_on, today) !== null;
   const unreviewed = ({ status, isReviewed }: ModelTicket) => status === 'Approved' && !isReviewed;
+  const ofState = (state: string) =>
+    life.pick(life.books.companies.filter((one) => requestsOf(life.books, one) === state));
   const isPayable =
     payoutsDue(life.books).length > 0 || runs.some(({ status }) => status === 'Draft');
   const rejects = life.wants('ticket reject from PendingAgencyApproval', 2.8);
   const cancels = life.wants('ticket cancel from PendingAgencyApproval', 2.9);
   return [
-    possible(6.5, life, requestTicket),
+    possible(6.5, life.pick(life.books.companies), (one) => requestTicket(life, one)),
+    possible(12, ofState('stopped'), (one) => requestTicket(life, one)),
+    possible(70, ofState('paused'), (one) => requestTicket(life, one)),
     possible(17, life.among(tickets, waits), (one) => answerTicket(life, 'approve', one)),
     possible(rejects, life.among(tickets, waits), (one) => answerTicket(life, 'reject', one)),
     possible(cancels, life.among(tickets, waits), (one) => answerTicket(life, 'cancel', one)),
@@ -34,9 +39,8 @@ export function ticketSteps(life: Life): Step[] {
   ].flat();
 }
 
-async function requestTicket(life: Life): Promise<void> {
+async function requestTicket(life: Life, company: ModelCompany): Promise<void> {
   const { books, world } = life;
-  const company = life.pick(books.companies)!;
   // Mostly one that can be paid.
   const agency = life.among(books.agencies, ({ paid_iban }) => paid_iban !== null)!;
   const available = availableTo(books, company);

@@ -2,6 +2,7 @@ import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
 import { restOf, type ModelReport, type ModelTicket } from '../model/books.ts';
+import { overdueOf } from '../model/lateness.ts';
 import * as model from '../model/transfers.ts';
 import { addFile } from './arrange.ts';
 import { possible, type Life, type Step } from './life.ts';
@@ -17,14 +18,15 @@ export function transferSteps(life: Life): Step[] {
     ),
     possible(1.5, life.among(reports, model.isChecking), (one) => withdraw(life, one)),
     possible(5, life.among(reports, model.isChecking), (one) => match(life, one)),
-    possible(4, life.among(reports, model.isChecking), (one) => recordReported(life, one)),
+    possible(6, life.among(reports, model.isChecking), (one) => recordReported(life, one)),
     possible(1.5, life.among(reports, model.isChecking), (one) => turnDown(life, one)),
   ].flat();
 }
 
 async function report(life: Life, ticket: ModelTicket): Promise<void> {
   const { books, world } = life;
-  const amount = amountFor(life, ticket);
+  const overdue = overdueOf(books, ticket);
+  const amount = overdue > 0 && life.chance(0.6) ? overdue : amountFor(life, ticket);
   const transferred_on = addDays(books.today, -life.below(3));
   const bank_reference = life.chance(0.5) ? life.name('T') : null;
   const real = callOnceAs(

@@ -1,8 +1,10 @@
 import { approvalExpiresAt } from '#domain/servicing/approval-kinds.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import { restOf, type Books, type ModelApproval, type ModelAsked, type Verdict } from './books.ts';
+import { isStopped } from './lateness.ts';
 import { creditOf, refund } from './payments.ts';
-import { writeOff } from './payouts.ts';
+import { endApproved, writeOff } from './payouts.ts';
 
 /** What it would move now, the amount first, or why it cannot be. */
 function figuresOf(asked: ModelAsked): readonly number[] | Verdict {
@@ -11,6 +13,12 @@ function figuresOf(asked: ModelAsked): readonly number[] | Verdict {
       if (asked.about.payout === 'Sent') return 'payout_not_confirmed';
       if (!allows('write_off', asked.about)) return 'ticket_state_changed';
       return [restOf(asked.about)];
+    case 'pay_stopped_payout':
+    case 'end_stopped_ticket': {
+      const { amount } = asked.about;
+      if (!isStopped(asked.about)) return 'payout_not_stopped';
+      return [asked.kind === 'pay_stopped_payout' ? serviceFee(amount).net_halalas : amount];
+    }
     case 'refund_credit':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company === null) return 'payment_not_identified';
@@ -19,14 +27,25 @@ function figuresOf(asked: ModelAsked): readonly number[] | Verdict {
   }
 }
 
-function carryOut(books: Books, asked: ModelAsked): void {
+/** A refusal undoes the approval. */
+function carryOut(books: Books, asked: ModelAsked): Verdict {
   switch (asked.kind) {
     case 'write_off_ticket':
       writeOff(books, asked.about);
-      break;
+      return 'accepted';
+    case 'pay_stopped_payout':
+      asked.about.stopped_on = null;
+      asked.about.isStopLifted = true;
+      books.count('payout paid all the same');
+      return 'accepted';
+    case 'end_stopped_ticket': {
+      const verdict = endApproved(books, asked.about);
+      if (verdict === 'accepted') books.count('stopped ticket ended');
+      return verdict;
+    }
     case 'refund_credit':
       refund(books, asked.about, asked.amount);
-      break;
+      return 'accepted';
   }
 }
 
@@ -36,8 +55,11 @@ export function ask(books: Books, asked: ModelAsked, askedBy: number): Verdict {
   const figures = figuresOf(asked);
   if (typeof figures === 'string') return figures;
   const others = books.approvals.filter((one) => waits(one) && one.about === asked.about);
-  for (const one of others) if (books.now >= one.expires_at) one.outcome = 'Expired';
-  if (others.some((one) => waits(one) && one.kind === asked.kind)) return 'approval_requested';
+  // A refusal leaves what has expired as it was.
+  const hasExpired = ({ expires_at }: ModelApproval) => books.now >= expires_at;
+  if (others.some((one) => !hasExpired(one) && one.kind === asked.kind))
+    return 'approval_requested';
+  for (const one of others) if (hasExpired(one)) one.outcome = 'Expired';
   const expires_at = approvalExpiresAt(books.now);
   books.approvals.push({ ...asked, id: '', figures, askedBy, expires_at, outcome: null });
   books.count(`asks ${asked.kind}`);
@@ -51,9 +73,9 @@ export function approve(books: Books, request: ModelApproval, by: number): Verdi
   if (typeof figures === 'string') return figures;
   if (books.now >= request.expires_at) return 'approval_ended';
   if (figures.join() !== request.figures.join()) return 'approval_figures_changed';
-  request.outcome = 'Approved';
-  carryOut(books, request);
-  return 'accepted';
+  const verdict = carryOut(books, request);
+  if (verdict === 'accepted') request.outcome = 'Approved';
+  return verdict;
 }
 
 export function end(

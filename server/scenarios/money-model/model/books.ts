@@ -28,6 +28,8 @@ export interface ModelCompany {
   proposed: number | null;
   /** From the first decision of staff on, an analysis only proposes. */
   isDecided: boolean;
+  /** Since when reported transfers have paused the stop of its requests, until nothing is overdue. */
+  paused_from: IsoDate | null;
 }
 
 export interface ModelAgency {
@@ -69,6 +71,10 @@ export interface ModelTicket {
   isReviewed: boolean;
   payout_id: string;
   payout: PayoutStatus | null;
+  /** Since when its payout is stopped. */
+  stopped_on: IsoDate | null;
+  /** Two people have decided to pay it all the same. */
+  isStopLifted: boolean;
   accepted_on: IsoDate | null;
   /** Of the newest version of its documents. */
   documents: { start: IsoDate; isAccepted: boolean } | null;
@@ -133,7 +139,7 @@ export interface ModelStatement {
 
 /** What somebody asks for, and what it is about. */
 export type ModelAsked =
-  | { kind: 'write_off_ticket'; about: ModelTicket }
+  | { kind: 'write_off_ticket' | 'pay_stopped_payout' | 'end_stopped_ticket'; about: ModelTicket }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number };
 
 export type ModelApproval = ModelAsked & {

@@ -4,6 +4,7 @@ import { dueState } from '#domain/installments/installment.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { postings, reversal } from '#domain/ledger/postings.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
+import { noteLateness } from './lateness.ts';
 
 export const allocatedOf = ({ parts, recoveries }: ModelPayment): number =>
   [...parts, ...recoveries].reduce((sum, { amount }) => sum + amount, 0);
@@ -67,6 +68,7 @@ export function identify(
   if (payment.isReversed) return 'payment_already_reversed';
   if (payment.company !== null) return 'payment_already_identified';
   give(books, payment, company, ticket);
+  noteLateness(books, company);
   return 'accepted';
 }
 
@@ -98,6 +100,7 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
   payment.reversed_on = books.today;
   askAgain(books, payment);
   if (payment.company !== null) applyCredit(books, payment.company);
+  noteLateness(books, payment.company);
   return 'accepted';
 }
 
@@ -127,6 +130,7 @@ export function record(
 ): Verdict {
   if (!isAnother && isMoneyAlike(books, said)) return 'payment_alike';
   enter(books, said);
+  noteLateness(books, said.company);
   return 'accepted';
 }
 
@@ -221,6 +225,7 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
   for (const { item, amount_halalas } of parts) item.pays(amount_halalas);
   for (const ticket of new Set(parts.map(({ item }) => item.ticket)))
     if (ticket) settle(books, ticket);
+  noteLateness(books, payment.company, false);
 }
 
 function payInstallment(books: Books, payment: ModelPayment, part: ModelPayment['parts'][number]) {

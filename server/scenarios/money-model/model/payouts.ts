@@ -5,11 +5,14 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ibanObstacle } from '#domain/profiles/iban-change.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
+import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { applyCredit, settle, unallocate } from './payments.ts';
 
 /** Why a payout cannot be released today, null when it can. */
 export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
-  payoutStop(books, ticket) ?? acceptanceObstacle(ticket.accepted_on, books.today);
+  payoutStop(books, ticket) ??
+  (isOverdueObstacle(books, ticket) ? 'company_overdue' : null) ??
+  acceptanceObstacle(ticket.accepted_on, books.today);
 
 /** Why a payout must not be paid, however long ago its company accepted. */
 function payoutStop(books: Books, ticket: ModelTicket): string | null {
@@ -103,11 +106,13 @@ export function makeFile(books: Books, run: ModelRun): Verdict {
   if (run.status === 'Draft' || run.status === 'Discarded') return 'payout_run_not_released';
   const waiting = withoutFile(run);
   if (waiting.length === 0) return 'payout_file_empty';
-  const isStopped = ({ ticket, iban }: (typeof waiting)[number]) =>
-    ticket.agency.paid_iban !== iban || payoutStop(books, ticket) !== null;
+  const mustFail = ({ ticket, iban }: (typeof waiting)[number]) =>
+    ticket.agency.paid_iban !== iban ||
+    payoutStop(books, ticket) !== null ||
+    isOverdueObstacle(books, ticket);
   const byId = (a: (typeof waiting)[number], b: (typeof waiting)[number]) =>
     a.ticket.payout_id < b.ticket.payout_id ? -1 : 1;
-  for (const { ticket } of waiting.filter(isStopped).toSorted(byId))
+  for (const { ticket } of waiting.filter(mustFail).toSorted(byId))
     decideLine(books, run, ticket, 'Failed');
   for (const line of withoutFile(run)) line.isFiled = true;
   return 'accepted';
@@ -135,12 +140,18 @@ export function decideLine(
     for (const entry of ticket.posted) books.post(reversal(entry));
     ticket.posted = [];
     applyCredit(books, ticket.company);
+    noteLateness(books, ticket.company);
   }
   if (run.lines.every((one) => one.outcome !== null)) run.status = 'Completed';
   return 'accepted';
 }
 
 export function close(books: Books, ticket: ModelTicket): Verdict {
+  return isStopped(ticket) ? 'payout_stopped' : endApproved(books, ticket);
+}
+
+/** Also what two people do of a ticket whose payout is stopped. */
+export function endApproved(books: Books, ticket: ModelTicket): Verdict {
   if (!allows('close', ticket)) return 'ticket_state_changed';
   if (inRun(books, ticket)) return 'ticket_in_payout_run';
   books.moveTicket('close', ticket);
@@ -152,4 +163,5 @@ export function close(books: Books, ticket: ModelTicket): Verdict {
 export function writeOff(books: Books, ticket: ModelTicket): void {
   books.moveTicket('write_off', ticket);
   books.post(postings.written_off(partsOf(ticket, ({ amount, paid }) => amount - paid)));
+  noteLateness(books, ticket.company);
 }

@@ -15,6 +15,7 @@ import {
   type ModelTicket,
   type Verdict,
 } from './books.ts';
+import { noteLateness } from './lateness.ts';
 import { alike, enter, give } from './payments.ts';
 import { answerReportOf, isChecking } from './transfers.ts';
 
@@ -199,4 +200,5 @@ export function reopenLine(books: Books, line: ModelLine): Verdict {
 function settleLine(books: Books, line: ModelLine, payment: ModelPayment): void {
   books.moveLine(line, 'Confirmed', payment);
   answerReportOf(books, line, payment);
+  noteLateness(books, payment.company);
 }

@@ -4,6 +4,7 @@ import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { companyGroupOf, allows, isUnanswered } from '#domain/tickets/ticket.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
+import { areRequestsStopped, isTooLate, noteLateness } from './lateness.ts';
 import type { Books, ModelAgency, ModelCompany, ModelTicket, Verdict } from './books.ts';
 
 export function request(
@@ -17,6 +18,7 @@ export function request(
   if (agency.isSuspended) return 'agency_not_found';
   if (company.budget_status === 'Suspended') return 'budget_suspended';
   if (available !== null && amount > available) return 'not_enough_available_budget';
+  if (areRequestsStopped(books, company)) return 'installments_overdue';
   const schedule = installmentSchedule({
     amount_halalas: amount,
     term_months: term,
@@ -34,6 +36,8 @@ export function request(
     isReviewed: false,
     payout_id: '',
     payout: null,
+    stopped_on: null,
+    isStopLifted: false,
     accepted_on: null,
     documents: null,
     posted: [],
@@ -70,6 +74,7 @@ export function answer(
   books.moveTicket(move, ticket);
   if (move === 'approve') {
     ticket.payout = 'Pending';
+    ticket.stopped_on = isTooLate(books, ticket.company) ? books.today : null;
     ticket.documents = { start: books.today, isAccepted: false };
   }
   return 'accepted';
@@ -116,5 +121,6 @@ export function advance(books: Books, days: number): IsoDate {
     for (const one of ticket.installments)
       if (one.status === 'Due' && one.due_date <= closed) books.moveInstallment(one, 'Overdue');
   }
+  for (const company of books.companies) noteLateness(books, company);
   return closed;
 }

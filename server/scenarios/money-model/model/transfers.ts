@@ -1,5 +1,6 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import type { Books, ModelLine, ModelPayment, ModelReport, ModelTicket, Verdict } from './books.ts';
+import { noteLateness } from './lateness.ts';
 import { alike, enter, give } from './payments.ts';
 
 /** Transfers that companies report, and what staff make of them. */
@@ -13,6 +14,7 @@ export function report(
   const checking = books.reports.filter((one) => one.ticket === ticket && isChecking(one));
   if (checking.length >= 3) return 'too_many_transfer_reports';
   books.reports.push({ ...said, id: '', ticket, status: 'Checking', payment: null });
+  noteLateness(books, ticket.company);
   return 'accepted';
 }
 
@@ -37,6 +39,7 @@ export function matchReport(books: Books, one: ModelReport, payment: ModelPaymen
   if (answersReport(books, payment)) return 'payment_answers_report';
   if (payment.company === null) give(books, payment, company, one.ticket);
   books.moveReport(one, 'Matched', payment);
+  noteLateness(books, company);
   return 'accepted';
 }
 
@@ -54,6 +57,7 @@ export function recordReported(
   if (!isAnother && same.some((payment) => !answersReport(books, payment))) return 'payment_alike';
   const said = { amount, value_date, bank_reference, company, ticket };
   books.moveReport(one, 'Matched', enter(books, said));
+  noteLateness(books, company);
   return 'accepted';
 }
 
@@ -73,7 +77,9 @@ export function answerReportOf(books: Books, line: ModelLine, payment: ModelPaym
         (isProposed(one) || days(one) <= 7),
     )
     .toSorted((a, b) => Number(isProposed(b)) - Number(isProposed(a)) || days(a) - days(b));
-  if (nearest) books.moveReport(nearest, 'Matched', payment);
+  if (!nearest) return;
+  books.moveReport(nearest, 'Matched', payment);
+  noteLateness(books, payment.company);
 }
 
 const answersReport = (books: Books, payment: ModelPayment) =>

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestValidationError } from 'fastify-zod-openapi';
 import type { Problem } from '#api/wire.ts';
 import { errorMessages } from '#api/error-messages.ts';
+import { overdueMessage } from '#api/overdue-message.ts';
 import { quotaMessage } from '#api/quota-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { Language } from '#domain/languages.ts';
@@ -30,6 +31,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   invoice_required: 422,
   not_enough_available_budget: 422,
   budget_suspended: 422,
+  installments_overdue: 422,
   amount_above_maximum: 422,
   agency_not_found: 422,
   invoice_not_found: 422,
@@ -38,6 +40,8 @@ export const httpStatuses: Record<ErrorCode, number> = {
   documents_already_accepted: 409,
   ticket_state_changed: 409,
   ticket_in_payout_run: 409,
+  payout_stopped: 409,
+  payout_not_stopped: 409,
   no_payouts_due: 409,
   payout_run_not_open: 409,
   payout_run_not_released: 409,
@@ -104,12 +108,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
  * used up has words of its own in both.
  */
 export function problemOf(error: AppError, language: Language): Problem {
-  const own = error.quota
-    ? quotaMessage(error.quota, language)
-    : language === 'en'
-      ? error.words
-      : undefined;
-  const message = own ?? errorMessages[language][error.code];
+  const message = ownWords(error, language) ?? errorMessages[language][error.code];
   const fields = error.fields.map((entry) => {
     if (error.quota) return { ...entry, message };
     return language === 'en' ? entry : { ...entry, message: arabicOfField(entry.message) };
@@ -122,6 +121,13 @@ export function problemOf(error: AppError, language: Language): Problem {
     message,
     ...(fields.length > 0 && { fields }),
   };
+}
+
+/** What is said of this case alone. */
+function ownWords({ quota, overdue, words }: AppError, language: Language): string | undefined {
+  if (quota) return quotaMessage(quota, language);
+  if (overdue) return overdueMessage(overdue, language);
+  return language === 'en' ? words : undefined;
 }
 
 /** What Fastify itself refuses, in our codes: bodies that are no JSON, too large, of a foreign type, unknown paths. */

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool } from 'pg';
 
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
+import type { OverdueToPay } from '#domain/installments/lateness.ts';
 import type { ReachedQuota } from '#domain/quotas.ts';
 
 import { AppError, type FieldProblem } from '../app-error.ts';
@@ -188,6 +189,7 @@ interface RefusalDetail {
   words?: string;
   fields?: FieldProblem[];
   quota?: ReachedQuota;
+  overdue?: OverdueToPay;
 }
 
 const isErrorCode = (code: string): code is ErrorCode =>

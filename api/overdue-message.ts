@@ -1,0 +1,11 @@
+import { groupedAmount } from '#domain/amount-format.ts';
+import type { OverdueToPay } from '#domain/installments/lateness.ts';
+import type { Language } from '#domain/languages.ts';
+
+/** Why nothing can be requested, and what to pay: the ticket that it names says how. */
+export function overdueMessage({ amount_sar, ticket_number }: OverdueToPay, language: Language) {
+  const amount = groupedAmount(amount_sar);
+  return language === 'ar'
+    ? `عليك أقساط متأخرة بقيمة ${amount} ر.س. سددها أولًا ليُفتح باب الطلبات الجديدة فورًا؛ وطريقة السداد في صفحة طلب التمويل ${ticket_number}.`
+    : `SAR ${amount} is overdue. Pay it first, and new requests are open again at once: the page of ticket ${ticket_number} says how.`;
+}

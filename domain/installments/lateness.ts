@@ -1,0 +1,109 @@
+import { addDays, type IsoDate } from '../calendar.ts';
+import type { Halalas } from '../money.ts';
+
+/** How many days an installment may be overdue before new requests stop, where the environment sets no other number. */
+export const DEFAULT_REQUEST_GRACE_DAYS = 3;
+/** How many days an installment may be overdue before the company's tickets are not paid out. */
+export const PAYOUT_GRACE_DAYS = 14;
+/** How many days reported transfers pause the stop of requests. */
+export const PAUSE_DAYS = 3;
+/** Within how many days two people decide on a payout that is stopped. */
+export const DAYS_TO_DECIDE = 7;
+
+/** How late a company is, on a day in Riyadh. */
+export type Lateness = {
+  /** The earliest due date of what is owed and has passed unpaid; null: nothing is overdue. */
+  overdue_since: IsoDate | null;
+  /** Whether the transfers that are being checked pay all that is overdue (coversOverdue). */
+  are_reports_enough: boolean;
+  /** The first day of the pause that this lateness has had; null: none yet. */
+  paused_from: IsoDate | null;
+};
+
+/** The first day on which an installment that is due on `due_date` stops new requests. */
+export function requestsStopFrom(due_date: IsoDate, grace_days: number): IsoDate {
+  return addDays(due_date, grace_days + 1);
+}
+
+/** The first day on which an installment that is due on `due_date` stops payouts. */
+export function payoutsStopFrom(due_date: IsoDate): IsoDate {
+  return addDays(due_date, PAYOUT_GRACE_DAYS + 1);
+}
+
+/** Whether payouts of the company's tickets are stopped. Reported transfers do not change it: only money does. */
+export function stopsPayouts(overdue_since: IsoDate | null, today: IsoDate): boolean {
+  return overdue_since !== null && payoutsStopFrom(overdue_since) <= today;
+}
+
+/**
+ * Whether new requests are open, stopped, or open because reported transfers are being checked; then `until` is the last
+ * day of that pause.
+ */
+export type RequestState =
+  | { state: 'open' }
+  | { state: 'stopped' }
+  | { state: 'paused'; until: IsoDate };
+
+/** What lateness makes of new requests on a day. */
+export function requestState(
+  { overdue_since, are_reports_enough, paused_from }: Lateness,
+  today: IsoDate,
+  grace_days: number,
+): RequestState {
+  if (overdue_since === null || today < requestsStopFrom(overdue_since, grace_days)) {
+    return { state: 'open' };
+  }
+  const until = paused_from && addDays(paused_from, PAUSE_DAYS - 1);
+  return are_reports_enough && until !== null && today <= until
+    ? { state: 'paused', until }
+    : { state: 'stopped' };
+}
+
+/**
+ * The first day of the pause, as it is kept once something has changed: it begins when reported transfers pay all that is
+ * overdue, or with the stop where that comes later; there is one until nothing is overdue.
+ */
+export function pauseKept(
+  { overdue_since, are_reports_enough, paused_from }: Lateness,
+  today: IsoDate,
+  grace_days: number,
+): IsoDate | null {
+  if (overdue_since === null) return null;
+  if (paused_from !== null || !are_reports_enough) return paused_from;
+  const stop = requestsStopFrom(overdue_since, grace_days);
+  return stop > today ? stop : today;
+}
+
+/** A ticket that is being repaid: what is left of it, what of that is overdue, and what is reported for it. */
+export type ReportedTicket = {
+  rest_halalas: Halalas;
+  overdue_halalas: Halalas;
+  reported_halalas: Halalas;
+};
+
+/**
+ * Whether reported transfers pay all that is overdue. A transfer pays the ticket that it is for; only what is more than
+ * that ticket's rest pays what is overdue of others.
+ */
+export function coversOverdue(tickets: readonly ReportedTicket[]): boolean {
+  let missing = 0;
+  let spare = 0;
+  for (const { rest_halalas, overdue_halalas, reported_halalas } of tickets) {
+    missing += Math.max(0, overdue_halalas - reported_halalas);
+    spare += Math.max(0, reported_halalas - rest_halalas);
+  }
+  return missing <= spare;
+}
+
+/** The day by which a payout that was stopped on `stopped_on` is paid all the same, or its ticket ended. */
+export function decidePayoutBy(stopped_on: IsoDate): IsoDate {
+  return addDays(stopped_on, DAYS_TO_DECIDE);
+}
+
+/** What a company pays so that requests are open again. */
+export type OverdueToPay = {
+  /** All that is overdue, a decimal text of riyals. */
+  amount_sar: string;
+  /** The ticket that has waited longest; its page says how to pay. */
+  ticket_number: string;
+};

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readTicket, type Ticket } from '#api/tickets.ts';
+import { addDays } from '#domain/calendar.ts';
+import { pdf } from '#server/demo/uploads.ts';
+import { closeDay } from '#server/servicing/close-day.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { asOwner } from '../testing/people.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+
+/** What a company that pays late can no longer do, and what becomes of it: the public API, with a moved clock. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+let agencyId: string;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+/** SAR 900.00 in three months of one company, whose agency was paid on 1 February: 300.00 is due on 1 March. */
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  agencyId = (
+    await agency.call('upsert_agency', {
+      body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+    })
+  ).id;
+  await approveIbans(product, maha);
+  ticket = await request();
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
+  await sendAll();
+});
+
+async function request(p_amount_sar = '900.00'): Promise<Ticket> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [p_amount_sar]));
+  return company.call('create_ticket_with_installments', {
+    body: { p_agency_id: agencyId, p_amount_sar, p_term_months: 3, p_invoice_url: invoice.path },
+  });
+}
+
+async function sendAll() {
+  const { run } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  return run.id;
+}
+
+/** A day that begins, with its close. */
+async function on(day: string) {
+  product.clock.set(`${day}T09:00:00Z`);
+  await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
+}
+
+const pay = (amount_sar: string, value_date: string, of = ticket) =>
+  maha.call('record_payment', {
+    body: { amount_sar, value_date, ticket_number: of.ticket_number, is_another: true },
+  });
+
+async function report(amount_sar: string, transferred_on: string) {
+  const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', [amount_sar]));
+  return company.call('report_transfer', {
+    params: { id: ticket.id },
+    body: { amount_sar, transferred_on, proof_file: proof.path },
+  });
+}
+
+const refused = (code: string) => new RegExp(`"code":"${code}"`);
+const stopped = refused('installments_overdue');
+const lateness = async () => (await company.call('company_dashboard')).lateness;
+const stoppedOn = async ({ ticket_number }: Ticket, by = agency) =>
+  readTicket.reply.parse(await by.call('read_ticket', { params: { ticket_number } }))
+    .payout_stopped_on;
+const stoppedWait = async () => (await maha.call('operations_overview')).waits.payouts_stopped;
+describe('new requests of a company that is late', () => {
+  test('are open for three days, then refused with what to pay and where, until it is paid', async () => {
+    await on('2026-03-04');
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+    await on('2026-03-05');
+    const refusal = await request('100.00').catch(String);
+    expect(refusal).toMatch(stopped);
+    expect(refusal).toContain(
+      `SAR 300.00 is overdue. Pay it first, and new requests are open again at once: the page of ticket ${ticket.ticket_number} says how.`,
+    );
+    await pay('299.99', '2026-03-05');
+    await expect(request('100.00')).rejects.toThrow('SAR 0.01 is overdue.');
+    await pay('0.01', '2026-03-05');
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  test('are checked for an agency, an amount, an invoice and the budget first', async () => {
+    await on('2026-03-05');
+    const body = { p_agency_id: agencyId, p_amount_sar: '100.00', p_term_months: 3 as const };
+    const asked = (changes: object) =>
+      company.call('create_ticket_with_installments', {
+        body: { ...body, p_invoice_url: 'u/1.pdf', ...changes },
+      });
+    await expect(asked({ p_agency_id: '' })).rejects.toThrow(refused('agency_required'));
+    await expect(asked({ p_amount_sar: '0.99' })).rejects.toThrow(refused('amount_below_minimum'));
+    await expect(asked({ p_invoice_url: '' })).rejects.toThrow(refused('invoice_required'));
+    await asOwner(product.database, (client) =>
+      client.query('update companies set total_approval_budget = 950 where id = $1', [
+        ticket.company_id,
+      ]),
+    );
+    await expect(asked({})).rejects.toThrow(refused('not_enough_available_budget'));
+    await expect(asked({ p_amount_sar: '50.00' })).rejects.toThrow(stopped);
+  });
+
+  test('are paused by reported transfers only when these pay all that is overdue, for three days, once', async () => {
+    await on('2026-03-09');
+    await report('1.00', '2026-03-09');
+    await expect(request('100.00')).rejects.toThrow(stopped);
+    await on('2026-03-10');
+    const second = await report('299.00', '2026-03-10');
+    expect(await lateness()).toEqual({
+      request_grace_days: 3,
+      paused_from: '2026-03-10',
+      are_reports_enough: true,
+    });
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+    // The last day of the pause; then, while one report is withdrawn.
+    await on('2026-03-12');
+    await company.call('withdraw_transfer_report', { params: { id: second.id } });
+    await expect(request('100.00')).rejects.toThrow(stopped);
+    await report('299.00', '2026-03-12');
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+    await on('2026-03-13');
+    await expect(request('100.00')).rejects.toThrow(stopped);
+    // Nothing is overdue any more: the next lateness has its own pause.
+    await pay('300.00', '2026-03-13');
+    expect(await lateness()).toBeNull();
+    await on('2026-04-20');
+    await report('300.00', '2026-04-20');
+    expect(await lateness()).toMatchObject({ paused_from: '2026-04-20' });
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  test('are paused from the first day of the stop where the transfer was reported on its due date', async () => {
+    await on('2026-03-01');
+    await report('300.00', '2026-03-01');
+    await on('2026-03-02');
+    expect(await lateness()).toMatchObject({ paused_from: '2026-03-05' });
+    await on('2026-03-07');
+    await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+    await on('2026-03-08');
+    await expect(request('100.00')).rejects.toThrow(stopped);
+  });
+});
+
+describe('payouts of a company that is late', () => {
+  /** Another ticket, requested and accepted while nothing was stopped. */
+  async function another(day: string) {
+    const { id, ticket_number } = await request('500.00');
+    await agency.call('approve_ticket', { params: { id } });
+    const made = { ...ticket, id, ticket_number };
+    product.clock.set(`${day}T10:00:00Z`);
+    await makePayable({ staff: maha, company }, made);
+    return made;
+  }
+
+  test('are stopped on the fifteenth day; the agency reads a day and no cause, the desk has a task', async () => {
+    await on('2026-03-04');
+    const other = await another('2026-03-14');
+    await on('2026-03-15');
+    expect(await stoppedOn(other)).toBe(null);
+    expect(await stoppedWait()).toMatchObject({ count: 0 });
+    await on('2026-03-16');
+    expect(await stoppedOn(other)).toBe('2026-03-16');
+    expect(await stoppedOn(other, company)).toBe('2026-03-16');
+    const { expected_payouts, late_payouts, payouts_in_review } =
+      await agency.call('agency_dashboard');
+    expect(payouts_in_review).toEqual({
+      count: 1,
+      net_amount: '475.00',
+      stopped_on: '2026-03-16',
+    });
+    expect([...expected_payouts.items, ...late_payouts.items]).toMatchObject([
+      { stopped_on: '2026-03-16' },
+    ]);
+    expect(await stoppedWait()).toEqual({ count: 1, has_more: false, amount_sar: '475.00' });
+    await expect(maha.call('prepare_payout_run')).rejects.toThrow(refused('no_payouts_due'));
+    // A report of all that is overdue changes nothing; a part of the money neither.
+    await report('300.00', '2026-03-16');
+    await pay('299.00', '2026-03-16');
+    await expect(maha.call('prepare_payout_run')).rejects.toThrow(refused('no_payouts_due'));
+    await pay('1.00', '2026-03-16');
+    expect(await stoppedOn(other)).toBe(null);
+    expect(await stoppedWait()).toMatchObject({ count: 0 });
+    await sendAll();
+    expect((await agency.call('agency_dashboard')).payouts_in_review).toBeNull();
+  });
+
+  test('are stopped at once when the agency approves, and again when the payment is taken back', async () => {
+    await on('2026-03-04');
+    const waiting = await request('500.00');
+    await on('2026-03-17');
+    await agency.call('approve_ticket', { params: { id: waiting.id } });
+    expect(await stoppedOn(waiting)).toBe('2026-03-17');
+    const { id } = await pay('300.00', '2026-03-17');
+    expect(await stoppedOn(waiting)).toBe(null);
+    await on('2026-03-18');
+    await maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+    expect(await stoppedOn(waiting)).toBe('2026-03-18');
+  });
+
+  test('are not released when the company has become too late since the run was prepared', async () => {
+    await on('2026-03-04');
+    await another('2026-03-15');
+    const { run } = await maha.call('prepare_payout_run');
+    product.clock.set('2026-03-16T00:00:00Z');
+    await expect(faisal.call('release_payout_run', { params: { id: run.id } })).rejects.toThrow(
+      refused('payout_not_payable'),
+    );
+    await maha.call('discard_payout_run', { params: { id: run.id } });
+  });
+
+  /** One that has been stopped since 16 March. */
+  async function stoppedOne() {
+    await on('2026-03-04');
+    const other = await another('2026-03-15');
+    await on('2026-03-16');
+    expect(await stoppedOn(other)).toBe('2026-03-16');
+    return other;
+  }
+
+  const decide = (operation: 'pay_stopped_payout' | 'end_stopped_ticket', { id }: Ticket) =>
+    maha.call(operation, { params: { id }, body: { reason: 'They have paid for years' } });
+  const stepTaken = async (by: Actor, { ticket_number }: Ticket) =>
+    readTicket.reply.parse(await by.call('read_ticket', { params: { ticket_number } })).story.at(-1)
+      ?.kind;
+  /** The mails that the ticket has brought, to whom. */
+  const mailsOf = ({ id }: Ticket) =>
+    product.rows<{ kind: string; side: string }>(
+      `select kind, case when company_id is null then 'agency' else 'company' end as side from mails
+        where ticket_id = $1 and kind not in ('new_ticket', 'ticket_approved', 'documents_ready', 'payout_sent') order by kind`,
+      [id],
+    );
+
+  test('are made all the same when two people decide so, and both sides are told', async () => {
+    const other = await stoppedOne();
+    const asked = await decide('pay_stopped_payout', other);
+    expect(asked).toMatchObject({ kind: 'pay_stopped_payout', amount_sar: '475.00' });
+    await expect(maha.call('approve_request', { params: { id: asked.id } })).rejects.toThrow(
+      refused('own_request_refused'),
+    );
+    expect(await stoppedOn(other)).toBe('2026-03-16');
+    await faisal.call('approve_request', { params: { id: asked.id } });
+    expect(await stoppedOn(other)).toBe(null);
+    expect(await stoppedWait()).toMatchObject({ count: 0 });
+    for (const by of [company, agency]) expect(await stepTaken(by, other)).toBe('payout_reviewed');
+    expect(await mailsOf(other)).toEqual([
+      { kind: 'payout_despite_overdue', side: 'company' },
+      { kind: 'payout_in_review', side: 'agency' },
+      { kind: 'payout_reviewed', side: 'agency' },
+    ]);
+    // Nor does the next day stop it, or its file; new requests stay stopped.
+    await on('2026-03-17');
+    expect(await stoppedOn(other)).toBe(null);
+    const id = await sendAll();
+    const { lines } = await maha.call('make_payout_file', { params: { id } });
+    expect(lines).toMatchObject([{ outcome: null, file_no: 1, obstacle: null }]);
+    await expect(request('100.00')).rejects.toThrow(stopped);
+  });
+
+  test('are ended with their ticket when two people decide so, by nobody alone, and both sides are told', async () => {
+    const other = await stoppedOne();
+    const params = { id: other.id };
+    await expect(
+      maha.call('close_ticket', { params, body: { reason: 'They pay no more' } }),
+    ).rejects.toThrow(refused('payout_stopped'));
+    const { id, amount_sar } = await decide('end_stopped_ticket', other);
+    expect(amount_sar).toBe('500.00');
+    await decide('pay_stopped_payout', other);
+    await faisal.call('approve_request', { params: { id } });
+    expect(await stepTaken(company, other)).toBe('closed');
+    expect(await stepTaken(agency, other)).toBe('closed');
+    expect(await mailsOf(other)).toEqual([
+      { kind: 'payout_cancelled', side: 'agency' },
+      { kind: 'payout_in_review', side: 'agency' },
+      { kind: 'ticket_closed', side: 'company' },
+    ]);
+    expect(await stoppedWait()).toMatchObject({ count: 0 });
+  });
+
+  test('are no question for two people once everything overdue is paid', async () => {
+    const other = await stoppedOne();
+    const { id } = await decide('pay_stopped_payout', other);
+    await pay('300.00', '2026-03-16');
+    await expect(faisal.call('approve_request', { params: { id } })).rejects.toThrow(
+      refused('payout_not_stopped'),
+    );
+    await expect(decide('end_stopped_ticket', other)).rejects.toThrow(
+      refused('payout_not_stopped'),
+    );
+    await maha.call('withdraw_request', { params: { id } });
+  });
+
+  test('are not recalled when the bank has been told to pay them', async () => {
+    await on('2026-03-04');
+    await another('2026-03-14');
+    await on('2026-03-15');
+    const id = await sendAll();
+    await maha.call('make_payout_file', { params: { id } });
+    await on('2026-03-16');
+    const { lines } = await maha.call('read_payout_run', { params: { id } });
+    expect(lines).toMatchObject([{ file_no: 1, obstacle: null }]);
+  });
+
+  test('fail on their way to the bank when the company has become too late since the release', async () => {
+    await on('2026-03-04');
+    const other = await another('2026-03-14');
+    await on('2026-03-15');
+    const id = await sendAll();
+    await on('2026-03-16');
+    expect(await maha.call('read_payout_run', { params: { id } })).toMatchObject({
+      lines: [{ obstacle: 'company_overdue' }],
+      next_file: { count: 0 },
+    });
+    const { run, lines } = await maha.call('make_payout_file', { params: { id } });
+    expect(run.status).toBe('Completed');
+    expect(lines).toMatchObject([{ outcome: 'Failed', stop: 'company_overdue' }]);
+    expect(await stoppedOn(other)).toBe('2026-03-16');
+  });
+});

@@ -1,0 +1,96 @@
+import {
+  coversOverdue,
+  DEFAULT_REQUEST_GRACE_DAYS,
+  pauseKept,
+  requestState,
+  stopsPayouts,
+} from '#domain/installments/lateness.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { sumHalalas } from '#domain/money.ts';
+import type { Books, ModelCompany, ModelTicket } from './books.ts';
+
+/** What lateness stops: new requests of a company, and payouts of its tickets. */
+
+const unpaidOf = ({ status, installments }: ModelTicket) =>
+  status === 'Active' ? installments.filter(({ amount, paid }) => paid < amount) : [];
+
+/** The earliest due date of what a company owes and has not paid before today; null: nothing is overdue. */
+export function overdueSince({ tickets, today }: Books, company: ModelCompany): IsoDate | null {
+  const [since = null] = tickets
+    .filter((ticket) => ticket.company === company)
+    .flatMap(unpaidOf)
+    .flatMap(({ due_date }) => (due_date < today ? [due_date] : []))
+    .toSorted();
+  return since;
+}
+
+const restOf = (of: ReturnType<typeof unpaidOf>) =>
+  sumHalalas(of.map(({ amount, paid }) => amount - paid));
+
+function latenessOf(books: Books, company: ModelCompany) {
+  const reported = (ticket: ModelTicket) =>
+    sumHalalas(
+      books.reports
+        .filter((one) => one.ticket === ticket && one.status === 'Checking')
+        .map(({ amount }) => amount),
+    );
+  const tickets = books.tickets
+    .filter((ticket) => ticket.company === company)
+    .map((ticket) => ({
+      rest_halalas: restOf(unpaidOf(ticket)),
+      overdue_halalas: overdueOf(books, ticket),
+      reported_halalas: reported(ticket),
+    }));
+  return {
+    overdue_since: overdueSince(books, company),
+    are_reports_enough: coversOverdue(tickets),
+    paused_from: company.paused_from,
+  };
+}
+
+/** What is overdue of a ticket. */
+export const overdueOf = ({ today }: Books, ticket: ModelTicket): number =>
+  restOf(unpaidOf(ticket).filter(({ due_date }) => due_date < today));
+
+/** Whether the company's new requests are open, paused or stopped today. */
+export const requestsOf = (books: Books, company: ModelCompany) =>
+  requestState(latenessOf(books, company), books.today, DEFAULT_REQUEST_GRACE_DAYS).state;
+
+/** Whether what is overdue stops the company's new requests today. */
+export function areRequestsStopped(books: Books, company: ModelCompany): boolean {
+  const state = requestsOf(books, company);
+  if (state !== 'open') books.count(`requests ${state}`);
+  return state === 'stopped';
+}
+
+export const isTooLate = (books: Books, company: ModelCompany): boolean =>
+  stopsPayouts(overdueSince(books, company), books.today);
+
+/** Whether its company's lateness stops the payout of a ticket. */
+export const isOverdueObstacle = (books: Books, { company, isStopLifted }: ModelTicket): boolean =>
+  !isStopLifted && isTooLate(books, company);
+
+/** What two people decide about: paid all the same, or ended. */
+export const isStopped = ({ status, payout, stopped_on }: ModelTicket): boolean =>
+  status === 'Approved' && payout === 'Pending' && stopped_on !== null;
+
+/** What is kept of a company's lateness once something has changed. */
+export function noteLateness(
+  books: Books,
+  company: ModelCompany | null,
+  mayPause: boolean = true,
+): void {
+  if (company === null) return;
+  const lateness = latenessOf(books, company);
+  if (lateness.overdue_since === null || mayPause)
+    company.paused_from = pauseKept(lateness, books.today, DEFAULT_REQUEST_GRACE_DAYS);
+  const stops = isTooLate(books, company);
+  for (const ticket of books.tickets) {
+    const isWaiting =
+      ticket.status === 'Approved' && ticket.payout === 'Pending' && !ticket.isStopLifted;
+    if (ticket.company !== company || !isWaiting || (ticket.stopped_on !== null) === stops)
+      continue;
+    ticket.stopped_on = stops ? books.today : null;
+    books.count(stops ? 'payout stopped' : 'payout resumed');
+  }
+}

@@ -1,0 +1,120 @@
+-- What lateness stops: new requests of a company, and payouts of its tickets; the twin of domain/installments/lateness.ts.
+
+drop policy if exists everybody on lateness_settings;
+create policy everybody on lateness_settings for select to hamla_app, hamla_staff using (true);
+drop policy if exists jobs_all on lateness_settings;
+create policy jobs_all on lateness_settings to hamla_jobs using (true) with check (true);
+
+create or replace function request_grace_days() returns integer language sql stable as
+  $$ select s.request_grace_days from lateness_settings s $$;
+
+-- How many days an installment may be overdue before new requests stop, from now on; nothing where it is so already. For the
+-- start of a server.
+create or replace function set_request_grace(p_days integer) returns void language sql as
+  $$ update lateness_settings s set request_grace_days = p_days where s.request_grace_days <> p_days $$;
+
+-- The earliest due date of what a company owes and has not paid before p_today; null: nothing is overdue.
+create or replace function overdue_since(p_company_id uuid, p_today date) returns date language sql stable as $$
+  select i.due_date from ticket_installments i
+   where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < p_today
+   order by i.due_date limit 1
+$$;
+
+-- All that a company owes and has not paid before p_today, and the ticket that has waited longest.
+create or replace function overdue_json(p_company_id uuid, p_today date) returns json language sql stable as $$
+  select json_build_object('amount_sar', sum(i.amount_sar - i.paid_amount)::numeric(18,2)::text, 'ticket_number', (
+           select t.ticket_number from ticket_installments f join tickets t on t.id = f.ticket_id
+            where f.company_id = p_company_id and f.paid_amount < f.amount_sar and f.is_owed and f.due_date < p_today
+            order by f.due_date, f.id limit 1))
+    from ticket_installments i
+   where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < p_today
+$$;
+
+create or replace function stops_payouts(p_overdue_since date, p_today date) returns boolean language sql immutable as
+  $$ select coalesce(p_overdue_since + 15 <= p_today, false) $$;
+
+-- Whether the transfers that are being checked pay all that is overdue.
+create or replace function are_reports_enough(p_company_id uuid, p_today date) returns boolean language sql stable as $$
+  with owed as (
+    select i.ticket_id, sum(i.amount_sar - i.paid_amount) as rest,
+           coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.due_date < p_today), 0) as overdue
+      from ticket_installments i
+     where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed group by i.ticket_id),
+  reported as (
+    select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
+     where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id)
+  select coalesce(sum(greatest(0, coalesce(o.overdue, 0) - coalesce(r.amount, 0)))
+               <= sum(greatest(0, coalesce(r.amount, 0) - coalesce(o.rest, 0))), true)
+    from owed o full join reported r using (ticket_id)
+$$;
+
+-- Whether new requests are stopped, of a company's lateness on a day.
+create or replace function stops_requests(
+  p_overdue_since date, p_paused_from date, p_company_id uuid, p_today date
+) returns boolean language sql stable as $$
+  select case when p_overdue_since is null or p_today <= p_overdue_since + request_grace_days() then false
+              when p_paused_from is null or p_today >= p_paused_from + 3 then true
+              else not are_reports_enough(p_company_id, p_today) end
+$$;
+
+-- What the company's screens say of it by the same rule.
+create or replace function lateness_json(c companies, p_today date) returns json language sql stable as $$
+  select json_build_object('request_grace_days', request_grace_days(), 'paused_from', c.requests_paused_from,
+    'are_reports_enough', c.requests_paused_from is not null and are_reports_enough(c.id, p_today))
+$$;
+
+-- Keeps what a change has made of a company's lateness: whether its pause is over or, with p_may_pause, begins, and which of its
+-- payouts are stopped, since today or no longer. Not with p_may_pause before a payment has been said to be the transfer that a
+-- report told of. The caller has locked the company, but for a payout that is only asked for.
+-- Definer, because whoever changes what is owed may not write these.
+create or replace function note_lateness(p_company_id uuid, p_now timestamptz, p_may_pause boolean) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_today date := (p_now at time zone 'Asia/Riyadh')::date;
+  v_since date := overdue_since(p_company_id, v_today);
+  v_stops boolean := stops_payouts(v_since, v_today);
+  v_payout record;
+begin
+  if v_since is null then
+    update companies c set requests_paused_from = null where c.id = p_company_id and c.requests_paused_from is not null;
+  elsif p_may_pause then
+    update companies c set requests_paused_from = greatest(v_since + request_grace_days() + 1, v_today)
+     where c.id = p_company_id and c.requests_paused_from is null and are_reports_enough(p_company_id, v_today);
+  end if;
+  for v_payout in
+    update agency_payouts p set stopped_on = case when v_stops then v_today end
+      from tickets t
+     where t.company_id = p_company_id and t.company_list = 'current' and t.status = 'Approved' and p.ticket_id = t.id
+       and p.status = 'Pending' and p.stop_lifted_at is null and (p.stopped_on is not null) <> v_stops
+    returning p.id, p.agency_id
+  loop
+    perform record_event(p_now, case when v_stops then 'stop_payout' else 'resume_payout' end, 'payout', v_payout.id, null,
+      v_payout.agency_id, null);
+  end loop;
+end $$;
+revoke all on function note_lateness(uuid, timestamptz, boolean) from public;
+grant execute on function note_lateness(uuid, timestamptz, boolean) to hamla_app, hamla_staff, hamla_jobs;
+
+-- A payout of a company that is too late already is stopped from its first day on.
+create or replace function stop_new_payout() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_today date := (new.created_at at time zone 'Asia/Riyadh')::date;
+begin
+  if stops_payouts(overdue_since((select t.company_id from tickets t where t.id = new.ticket_id), v_today), v_today) then
+    new.stopped_on := v_today;
+  end if;
+  return new;
+end $$;
+create or replace trigger stop_of_late_company before insert on agency_payouts
+  for each row execute function stop_new_payout();
+
+-- In the history like every other stop, once the payout is there.
+create or replace function record_stop_of_new_payout() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform record_event(new.created_at, 'stop_payout', 'payout', new.id, null, new.agency_id, null);
+  return null;
+end $$;
+create or replace trigger record_stop_of_late_company after insert on agency_payouts
+  for each row when (new.stopped_on is not null) execute function record_stop_of_new_payout();

@@ -1,0 +1,60 @@
+-- A payout that is stopped because its company is overdue for too long: two people pay it all the same, or end its ticket
+-- (approvals.sql; docs/decisions/0038-what-lateness-stops.md).
+
+create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean language sql stable as $$
+  select exists (select from agency_payouts p join tickets t on t.id = p.ticket_id
+                  where p.ticket_id = p_ticket_id and p.status = 'Pending' and t.status = 'Approved' and p.stopped_on is not null)
+$$;
+
+-- Asks for it to be paid all the same: another person approves it.
+create or replace function pay_stopped_payout(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('pay_stopped_payout', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  return keep_reply('pay_stopped_payout', p_key,
+    approval_request_json(request_approval(p_now, 'pay_stopped_payout', p_ticket_id, '{}', p_reason)));
+end $$;
+
+-- Asks for its ticket to be ended: another person approves it.
+create or replace function end_stopped_ticket(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('end_stopped_ticket', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  return keep_reply('end_stopped_ticket', p_key,
+    approval_request_json(request_approval(p_now, 'end_stopped_ticket', p_ticket_id, '{}', p_reason)));
+end $$;
+
+-- What is paid, or what is not financed, while the payout is stopped.
+create or replace function stopped_payout_figures(r approval_requests) returns jsonb language plpgsql as $$
+begin
+  perform lock_tickets_money(array[r.subject_id]);
+  if not exists (select from tickets t where t.id = r.subject_id) then perform refuse('not_found'); end if;
+  if not is_payout_stopped(r.subject_id) then perform refuse('payout_not_stopped'); end if;
+  return (select jsonb_build_object('amount_sar', case r.kind when 'pay_stopped_payout' then p.net_amount else p.gross_amount end::text)
+            from agency_payouts p where p.ticket_id = r.subject_id);
+end $$;
+
+-- Its company's lateness stops it no more; every other obstacle does. The event tells both sides.
+create or replace function carry_out_pay_stopped_payout(r approval_requests, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  update agency_payouts p set stopped_on = null, stop_lifted_at = p_now where p.ticket_id = r.subject_id;
+  perform record_event(p_now, 'pay_stopped_payout', 'ticket', r.subject_id, r.company_id, r.agency_id, null,
+    jsonb_build_object('amount_sar', r.amount_sar::text, 'reason', r.reason));
+end $$;
+
+create or replace function carry_out_end_stopped_ticket(r approval_requests, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  perform end_approved_ticket(r.subject_id, p_now, r.reason);
+end $$;
