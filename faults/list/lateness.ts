@@ -75,7 +75,8 @@ export const lateness: Fault[] = [
     search: 'case when payout_line_file_no(l) is null then overdue_obstacle(p, p_today) end',
     replace: 'overdue_obstacle(p, p_today)',
     test: scenario,
-    breaks: 'The desk asks the bank to recall what it was told to pay, because the company is late.',
+    breaks:
+      'The desk asks the bank to recall what it was told to pay, because the company is late.',
   },
   {
     id: 'stopped-ticket-closed-alone',
@@ -96,7 +97,8 @@ export const lateness: Fault[] = [
   {
     id: 'stop-decided-when-cured',
     file: 'server/src/servicing/stopped-payouts.sql',
-    search: "if not is_payout_stopped(r.subject_id) then perform refuse('payout_not_stopped'); end if;",
+    search:
+      "if not is_payout_stopped(r.subject_id) then perform refuse('payout_not_stopped'); end if;",
     replace: '',
     test: scenario,
     breaks: 'A ticket is ended as a stopped one although its company has paid.',

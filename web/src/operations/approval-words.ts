@@ -17,6 +17,7 @@ const kinds: Record<
     name: msg`Refund a credit`,
     effect: msg`The amount leaves the company’s credit. Send it at the bank.`,
     done: msg`The refund is recorded.`,
+  },
   pay_stopped_payout: {
     name: msg`Pay a stopped payout all the same`,
     effect: msg`The agency is paid with the next payout run, although the company is more than 14 days overdue. Both are told.`,
