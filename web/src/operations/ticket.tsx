@@ -340,7 +340,7 @@ function Actions({ details }: { details: FinancedTicket }) {
   );
 }
 
-type Ending = 'close_ticket' | ApprovalKind;
+type Ending = 'close_ticket' | 'write_off_ticket' | 'pay_stopped_payout' | 'end_stopped_ticket';
 
 /** What is asked before a ticket is ended or its stopped payout is made, and what is done then. */
 const endings: Record<
