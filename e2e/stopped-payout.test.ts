@@ -89,5 +89,5 @@ test('a payout that lateness stops: the company reads what to pay, the agency a 
   await told.context().close();
   await expect
     .poll(async () => (await product.mailTo(agency.email)).join('\n'))
-    .toContain('has been reviewed and will be made');
+    .toContain('The review of the payout for this ticket is over');
 });
