@@ -12,8 +12,12 @@ export const budget = z
     /** 0 while the budget is suspended. */
     available_budget: amountSar.nullable(),
     budget_status: z.enum(budgetStatuses),
-    /** Staff's words to the company; null unless it is suspended. */
+    /** Staff's words to the company; null unless somebody of staff has suspended it. */
     suspension_reason: z.string().nullable(),
+    /** What was written off of its tickets and has not come back; it comes off the total. */
+    unrecovered_loss: totalSar,
+    /** The number of the ticket whose write-off suspended the budget; two people lift that. */
+    suspended_for_ticket: z.string().nullable(),
   })
   .meta({ id: 'Budget' });
 

@@ -55,6 +55,7 @@ import {
 import {
   listCompanies,
   listStoppedPayouts,
+  liftSuspension,
   listTicketsToReview,
   openDocument,
   readCompanyAssessment,
@@ -227,6 +228,7 @@ export const contract = {
   suspend_agency: suspendAgency,
   lift_agency_suspension: liftAgencySuspension,
   decide_budget: decideBudget,
+  lift_suspension: liftSuspension,
   review_ticket: reviewTicket,
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,

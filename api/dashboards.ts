@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { creditAssessment } from './credit.ts';
 import { installmentList, installmentSum } from './installments.ts';
+import { inDefault } from './losses.ts';
 import { agencyPayoutPage } from './payouts.ts';
 import { agency, company } from './profiles.ts';
 import { ticket, ticketPage } from './tickets.ts';
@@ -43,6 +44,8 @@ export const companyDashboard = {
           are_reports_enough: z.boolean(),
         })
         .nullable(),
+      /** What was written off of its tickets and has not come back; null for nothing. */
+      in_default: inDefault.nullable(),
     })
     .meta({ id: 'CompanyDashboard' }),
 };

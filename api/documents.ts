@@ -47,6 +47,8 @@ const statementLine = z
     increase: totalSar,
     decrease: totalSar,
     balance: balanceSar,
+    /** What of the balance is in default from here on (above nought), or is not any more. */
+    in_default: balanceSar,
   })
   .meta({ id: 'AccountStatementLine' });
 
@@ -56,6 +58,8 @@ const statementTotals = z
     closing_balance: balanceSar,
     total_increase: totalSar,
     total_decrease: totalSar,
+    /** What of the closing balance is in default. */
+    in_default: totalSar,
     /** Lines. */
     count: z.number().int().nonnegative(),
   })

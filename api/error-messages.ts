@@ -81,6 +81,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_alike:
       'This amount was recorded, reported or imported within five days. Match it there, or say that this is another transfer.',
     budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
+    lift_takes_two:
+      'A write-off has suspended this budget. Ask for the suspension to be lifted; another person approves it.',
     budget_not_set: 'No analysis has found a budget for this company. Review its tickets instead.',
     ticket_already_reviewed: 'This ticket has already been reviewed.',
     agency_state_changed:
@@ -199,6 +201,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_alike:
       'سبق تسجيل هذا المبلغ أو الإبلاغ عنه أو استيراده بفارق لا يتجاوز خمسة أيام. طابِقه هناك، أو أكّد أن هذه حوالة أخرى.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    lift_takes_two: 'هذه الميزانية موقوفة بسبب شطب. اطلب رفع الإيقاف ليوافق عليه شخص آخر.',
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',
     ticket_already_reviewed: 'سبقت مراجعة طلب التمويل هذا.',
     agency_state_changed: 'تغيّرت حالة هذه الوكالة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',

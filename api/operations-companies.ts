@@ -2,14 +2,17 @@ import { z } from 'zod';
 import {
   budgetDecisions,
   budgetStatuses,
+  DECISION_REASON_MAX_LENGTH,
   type BudgetDecision,
 } from '#domain/budget/budget-decision.ts';
 import { fileKinds } from '#domain/files/file-rules.ts';
 import { ticketStatus } from './ticket-status.ts';
+import { approvalRequest } from './approvals.ts';
 import { budget } from './budget.ts';
 import { creditAssessment } from './credit.ts';
 import { company } from './profiles.ts';
 import { ticket } from './tickets.ts';
+import { multiLine } from './typed-text.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
 
 /** A part of a name or of an e-mail address, or a whole ticket number; one letter or two are the beginning of a name. */
@@ -97,10 +100,23 @@ export const readCompanyAssessment = {
           before: decided,
           after: decided,
           reason: z.string().nullable(),
+          /** Whose write-off it followed from. */
+          ticket_number: z.string().nullable(),
         }),
       ),
+      /** Those about the company that wait. */
+      approval_requests: z.array(approvalRequest),
     })
     .meta({ id: 'CompanyAssessment' }),
+};
+
+/** Another person lifts it. */
+export const liftSuspension = {
+  params: z.object({ id }),
+  body: z.strictObject({
+    reason: multiLine().trim().min(1).max(DECISION_REASON_MAX_LENGTH),
+  }),
+  reply: approvalRequest,
 };
 
 /** Waiting for the agency, or approved: then only the review keeps its payout back. */

@@ -5,6 +5,7 @@ import { installmentStatuses } from '#domain/installments/installment.ts';
 import { payoutStatuses } from '#domain/payouts/payout.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { documentSet } from './financing-documents.ts';
+import { loss } from './losses.ts';
 import { ticket } from './tickets.ts';
 import { taxInvoice } from './documents.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
@@ -67,8 +68,10 @@ export const readFinancedTicket = {
           run_id: id.nullable(),
         })
         .nullable(),
-      /** What a write-off gives up now. */
+      /** What a write-off counts as lost now. */
       open_amount: amountSar,
+      /** What was written off; null where nothing was. */
+      loss: loss.nullable(),
       /** Opened by its id. */
       invoice: z.object({ id, name: z.string() }),
       /** Earliest first. */

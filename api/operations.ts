@@ -630,6 +630,14 @@ export const operations = {
     summary: "Confirm, adjust or suspend a company's budget, or lift its suspension",
     idempotent: true,
   },
+  lift_suspension: {
+    method: 'POST',
+    path: '/api/operations/companies/:id/lift-suspension',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to lift the suspension of a budget that a write-off has brought about',
+    idempotent: true,
+  },
   review_ticket: {
     method: 'POST',
     path: '/api/operations/tickets/:id/review',
@@ -648,7 +656,7 @@ export const operations = {
     method: 'POST',
     path: '/api/operations/tickets/:id/write-off',
     access: 'staff',
-    summary: 'Ask another person of staff to give up the remainder of an active ticket',
+    summary: 'Ask another person of staff to write off the remainder of an active ticket',
     idempotent: true,
   },
   pay_stopped_payout: {

@@ -34,7 +34,9 @@ export const payment = z
         seq: z.number().int().nullable(),
         /** The reversed payment whose refund it gives back. */
         recovers_payment_id: id.nullable(),
-        /** Of such a refund: the day of the reversal. */
+        /** Whether it pays what was written off of its ticket. */
+        is_recovery: z.boolean(),
+        /** Of such a refund the day of the reversal, of what was written off the day of that. */
         due_date: localDate,
         amount_sar: amountSar,
         allocated_at: timestamp,

@@ -7,10 +7,11 @@ import { storyKinds } from '#domain/tickets/story.ts';
 import { taxInvoice } from './documents.ts';
 import { documentSet } from './financing-documents.ts';
 import { installment } from './installments.ts';
+import { loss } from './losses.ts';
 import { agencyPayout } from './payouts.ts';
 import { ticketStatus } from './ticket-status.ts';
 import { transferReport } from './transfer-reports.ts';
-import { amountSar, cursor, id, localDate, page, timestamp } from './wire.ts';
+import { amountSar, cursor, id, localDate, page, timestamp, totalSar } from './wire.ts';
 import { multiLine } from './typed-text.ts';
 
 /** SPEC section 3, Ticket. */
@@ -82,7 +83,7 @@ const howToPay = z
     iban: z.string(),
     /** What the transfer must say, without spaces: it names the ticket, and its check digits catch a slip. */
     reference: z.string(),
-    /** Owed now: everything whose day has passed, or else the rest of the next installment. */
+    /** Owed now: what is in default, everything whose day has passed, or else the rest of the next installment. */
     amount_sar: amountSar,
     /** Pays the ticket off. */
     rest_sar: amountSar,
@@ -124,7 +125,11 @@ export const readTicket = {
       payments: z.array(ticketPayment).nullable(),
       /** The company's alone, newest first, the latest 20; null for the agency. */
       transfer_reports: z.array(transferReport).nullable(),
-      /** The company's alone, while it owes something for the ticket; otherwise null. */
+      /** The company's alone: what was written off of the ticket; null where nothing was. */
+      loss: loss.nullable(),
+      /** The company's alone: what all its tickets have in default, which is paid before what falls due later. */
+      unrecovered_loss: totalSar.nullable(),
+      /** The company's alone, while it owes something for the ticket, in default or not; otherwise null. */
       how_to_pay: howToPay.nullable(),
       /** The company's alone: the day on which everything was done, while it is; then there is a settlement letter. */
       settled_on: localDate.nullable(),
@@ -182,7 +187,7 @@ const endBody = z.strictObject({
   reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
 });
 export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
-/** Another person gives it up. */
+/** Another person approves it. */
 export const writeOffTicket = { params: ticketParams, body: endBody, reply: approvalRequest };
 /** Of a ticket whose payout is stopped: another person has it paid all the same, or ends the ticket. */
 export const decideStoppedPayout = writeOffTicket;

@@ -68,6 +68,7 @@ export const errorCodes = [
   'payment_alike',
   // decisions of staff
   'budget_changed',
+  'lift_takes_two',
   'budget_not_set',
   'ticket_already_reviewed',
   'agency_state_changed',

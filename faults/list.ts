@@ -5,6 +5,7 @@ import { accounts } from './list/accounts.ts';
 import { approvals } from './list/approvals.ts';
 import { domain } from './list/domain.ts';
 import { lateness } from './list/lateness.ts';
+import { lossFaults } from './list/losses.ts';
 import { money } from './list/money.ts';
 import { paymentFiles } from './list/payment-files.ts';
 import { platform } from './list/platform.ts';
@@ -21,6 +22,7 @@ export const faultsByArea = {
   paymentFiles,
   approvals,
   returnedPayouts,
+  losses: lossFaults,
   accounts,
   accountGuards,
   accountsAndFiles,

@@ -6,12 +6,21 @@ import type { BudgetStatus } from './budget-decision.ts';
 export const heldStatuses = ['PendingAgencyApproval'] as const satisfies TicketStatus[];
 export const committedStatuses = ['Approved', 'Active'] as const satisfies TicketStatus[];
 
+/** What stands of a total, whoever found or decided it and whenever: less the loss that has not come back, never below 0. */
+export function totalLessLoss(
+  total_approval_budget_halalas: Halalas,
+  unrecovered_loss_halalas: Halalas,
+): Halalas {
+  return Math.max(0, total_approval_budget_halalas - unrecovered_loss_halalas);
+}
+
 /**
- * What a company can still request: total − held − committed, never below 0 (SPEC section 5).
+ * What a company can still request: total − held − committed, never below 0 (SPEC section 5). A loss comes off the total.
  * null where no total budget is set; a total of 0 is set. While staff have suspended the budget nothing is available.
  */
 export function availableBudget(funds: {
   total_approval_budget_halalas: Halalas | null;
+  unrecovered_loss_halalas: Halalas;
   held_halalas: Halalas;
   committed_halalas: Halalas;
   budget_status: BudgetStatus;
@@ -19,5 +28,6 @@ export function availableBudget(funds: {
   const total = funds.total_approval_budget_halalas;
   if (funds.budget_status === 'Suspended') return 0;
   if (total === null) return null;
-  return Math.max(0, total - funds.held_halalas - funds.committed_halalas);
+  const standing = totalLessLoss(total, funds.unrecovered_loss_halalas);
+  return Math.max(0, standing - funds.held_halalas - funds.committed_halalas);
 }

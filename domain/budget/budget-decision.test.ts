@@ -31,6 +31,7 @@ test('a budget that is not set can be suspended, not confirmed or adjusted', () 
     budget_status: 'Preliminary' as const,
     total_approval_budget_halalas: null,
     proposed_budget_halalas: null,
+    is_suspended_for_loss: false,
   };
   expect(decisions.filter((decision) => canDecide(decision, none))).toEqual(['suspend']);
   expect(needsDecision(none)).toBe(false);
@@ -41,6 +42,7 @@ test('a confirmed budget is confirmed again only where a newer analysis proposes
     budget_status: 'Confirmed' as const,
     total_approval_budget_halalas: 500_000,
     proposed_budget_halalas: null,
+    is_suspended_for_loss: false,
   };
   expect([canDecide('confirm', confirmed), needsDecision(confirmed)]).toEqual([false, false]);
   const proposed = { ...confirmed, proposed_budget_halalas: 700_000 };
@@ -72,11 +74,14 @@ test('a ticket lies within a budget that was set before it and holds everything 
     available_budget_before_halalas: 500_000,
     unreviewed_halalas: 100_000,
     total_approval_budget_halalas: 100_000,
+    unrecovered_loss_halalas: 0,
   };
   expect(isWithinBudget(ticket)).toBe(true);
   expect(isWithinBudget({ ...ticket, unreviewed_halalas: 100_001 })).toBe(false);
   expect(isWithinBudget({ ...ticket, available_budget_before_halalas: null })).toBe(false);
   expect(isWithinBudget({ ...ticket, total_approval_budget_halalas: null })).toBe(false);
+  // A loss comes off what the confirmed amount holds.
+  expect(isWithinBudget({ ...ticket, unrecovered_loss_halalas: 1 })).toBe(false);
 });
 
 test('whatever tickets a confirmation speaks for, together they fit the budget', () => {
@@ -89,6 +94,7 @@ test('whatever tickets a confirmation speaks for, together they fit the budget',
       const unreviewed = all.filter(({ isReviewed }) => !isReviewed);
       const paid = unreviewed.filter(({ before }) =>
         isWithinBudget({
+          unrecovered_loss_halalas: 0,
           available_budget_before_halalas: before,
           unreviewed_halalas: sum(unreviewed),
           total_approval_budget_halalas: total,
@@ -109,6 +115,7 @@ test('whatever is decided, a suspended budget is only lifted, and what waits can
           budget_status,
           total_approval_budget_halalas: total,
           proposed_budget_halalas: proposed,
+          is_suspended_for_loss: false,
         };
         expect(canDecide('confirm', budget) || !needsDecision(budget)).toBe(true);
         const isTaken = canDecide(decision, budget);
@@ -119,4 +126,16 @@ test('whatever is decided, a suspended budget is only lifted, and what waits can
       }
     }),
   );
+});
+
+test('what a write-off has suspended nobody lifts alone', () => {
+  const budget = {
+    budget_status: 'Suspended' as const,
+    total_approval_budget_halalas: 500_000,
+    proposed_budget_halalas: 700_000,
+  };
+  const possible = (is_suspended_for_loss: boolean) =>
+    decisions.filter((decision) => canDecide(decision, { ...budget, is_suspended_for_loss }));
+  expect(possible(false)).toEqual(['lift']);
+  expect(possible(true)).toEqual([]);
 });

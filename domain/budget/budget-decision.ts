@@ -1,3 +1,5 @@
+import { totalLessLoss } from './available-budget.ts';
+
 /** Preliminary: nobody of staff answers for it. Confirmed: somebody does. Suspended: nothing can be requested with it. */
 export const budgetStatuses = ['Preliminary', 'Confirmed', 'Suspended'] as const;
 
@@ -34,6 +36,8 @@ export interface BudgetToDecide {
   total_approval_budget_halalas: number | null;
   /** What an analysis found after staff had decided, where it differs; null: nothing. */
   proposed_budget_halalas: number | null;
+  /** Whether a write-off has suspended it: then two people lift the suspension. */
+  is_suspended_for_loss: boolean;
 }
 
 /**
@@ -46,12 +50,14 @@ export function canDecide(decision: BudgetDecision, budget: BudgetToDecide): boo
   const hasProposal = budget.proposed_budget_halalas !== null;
   const isSet = budget.total_approval_budget_halalas !== null;
   if (decision === 'confirm') return hasProposal || (isSet && budget.budget_status !== 'Confirmed');
-  return decision === 'adjust' ? isSet || hasProposal : true;
+  if (decision === 'adjust') return isSet || hasProposal;
+  return decision === 'suspend' || !budget.is_suspended_for_loss;
 }
 
 /** Whether the budget waits for a decision: an amount that nobody has confirmed, or a proposal. */
-export function needsDecision(budget: BudgetToDecide): boolean {
-  return budget.budget_status !== 'Suspended' && canDecide('confirm', budget);
+export function needsDecision(budget: Omit<BudgetToDecide, 'is_suspended_for_loss'>): boolean {
+  if (budget.budget_status === 'Suspended') return false;
+  return canDecide('confirm', { ...budget, is_suspended_for_loss: false });
 }
 
 /**
@@ -65,10 +71,12 @@ export function isWithinBudget(ticket: {
   unreviewed_halalas: number;
   /** null: not set. */
   total_approval_budget_halalas: number | null;
+  /** What was written off of the company's tickets and has not come back. */
+  unrecovered_loss_halalas: number;
 }): boolean {
   const total = ticket.total_approval_budget_halalas;
   if (ticket.available_budget_before_halalas === null || total === null) return false;
-  return ticket.unreviewed_halalas <= total;
+  return ticket.unreviewed_halalas <= totalLessLoss(total, ticket.unrecovered_loss_halalas);
 }
 
 /**

@@ -32,6 +32,7 @@ const quiet: CompanySituation<string> = {
   completion: companyCompletion(documents),
   overdue: null,
   next_owed: null,
+  in_default: null,
   documents_count: 0,
   oldest_to_accept: null,
   ticket_count: 4,
@@ -49,6 +50,14 @@ test('what has passed unpaid comes before everything', () => {
     next_owed: owed(today),
   });
   expect(step).toEqual({ step: 'pay_overdue', overdue });
+});
+
+test('what is in default comes right after what is overdue', () => {
+  const in_default = { amount_halalas: 99_000, count: 1, first_ticket_number: 'HM-100004' };
+  const situation = { ...quiet, in_default, documents_count: 1, oldest_to_accept: 'HM-100007' };
+  expect(companyNextStep(situation)).toEqual({ step: 'pay_default', in_default });
+  const overdue = owed('2026-11-01');
+  expect(companyNextStep({ ...situation, overdue }).step).toBe('pay_overdue');
 });
 
 test('documents that an agency waits for come before what only the company waits for', () => {
@@ -140,6 +149,13 @@ const situations: fc.Arbitrary<CompanySituation<string>> = fc
       .map((files) => companyCompletion(Object.fromEntries(files.map((file) => [file, 'a/b'])))),
     overdue: fc.option(sums),
     next_owed: fc.option(sums),
+    in_default: fc.option(
+      fc.record({
+        amount_halalas: fc.integer({ min: 1, max: 10_000_000 }),
+        count: fc.integer({ min: 1, max: 3 }),
+        first_ticket_number: fc.constant('HM-100004'),
+      }),
+    ),
     waiting_count: fc.nat({ max: 3 }),
     documents_count: fc.nat({ max: 2 }),
     further_tickets: fc.nat({ max: 3 }),
@@ -155,6 +171,7 @@ const situations: fc.Arbitrary<CompanySituation<string>> = fc
 /** Most urgent first. */
 const urgency: CompanyNextStep<string>['step'][] = [
   'pay_overdue',
+  'pay_default',
   'accept_documents',
   'add_revenue',
   'add_documents',
@@ -172,6 +189,8 @@ function afterTaking(situation: CompanySituation<string>): CompanySituation<stri
   switch (step) {
     case 'pay_overdue':
       return { ...situation, overdue: null };
+    case 'pay_default':
+      return { ...situation, in_default: null };
     case 'accept_documents':
       return { ...situation, documents_count: 0, oldest_to_accept: null };
     case 'add_revenue':

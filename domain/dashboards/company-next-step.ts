@@ -18,6 +18,9 @@ export type SumOwed = {
   ticket_numbers: readonly string[];
 };
 
+/** What is in default of all tickets together, and the one that was written off first. */
+export type Defaulted = { amount_halalas: Halalas; count: number; first_ticket_number: string };
+
 export type CompanySituation<Ticket> = {
   today: IsoDate;
   budget: BudgetState;
@@ -27,6 +30,8 @@ export type CompanySituation<Ticket> = {
   /** Of Active tickets alone: nothing is owed before the agency has been paid. Of all pages; null for none. */
   overdue: SumOwed | null;
   next_owed: SumOwed | null;
+  /** What was written off and has not come back; null for nothing. */
+  in_default: Defaulted | null;
   /** Approved tickets whose documents wait to be accepted, and the oldest of them; null for none. */
   documents_count: number;
   oldest_to_accept: Ticket | null;
@@ -41,6 +46,7 @@ type CompanyDocument = (typeof companyFileFields)[number];
 
 export type CompanyNextStep<Ticket> =
   | { step: 'pay_overdue'; overdue: SumOwed }
+  | { step: 'pay_default'; in_default: Defaulted }
   /** No agency is paid before its ticket's documents are accepted; the oldest first. */
   | { step: 'accept_documents'; ticket: Ticket; count: number }
   /** Without revenue there is no budget (SPEC section 5). */
@@ -58,7 +64,7 @@ export type CompanyNextStep<Ticket> =
   | { step: 'none' };
 
 /**
- * The one thing a company does next: pay what has passed unpaid; then accept documents, for which
+ * The one thing a company does next: pay what has passed unpaid; then what is in default; then accept documents, for which
  * an agency waits; then what its budget needs, revenue before documents;
  * then a payment of the coming week; then its first ticket; and with nothing to do, what it waits for.
  */
@@ -67,6 +73,7 @@ export function companyNextStep<Ticket>(
 ): CompanyNextStep<Ticket> {
   const { today, budget, overdue, next_owed, oldest_waiting } = situation;
   if (overdue) return { step: 'pay_overdue', overdue };
+  if (situation.in_default) return { step: 'pay_default', in_default: situation.in_default };
   if (situation.oldest_to_accept) {
     const { oldest_to_accept: ticket, documents_count: count } = situation;
     return { step: 'accept_documents', ticket, count };

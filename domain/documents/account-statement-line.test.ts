@@ -10,6 +10,9 @@ test.each([
   ['payment_reversed', 'payment_allocated', 'allocation_undone'],
   ['credit_refunded', null, 'refund'],
   ['written_off', null, 'written_off'],
+  ['loss_recovered', null, 'default_paid'],
+  ['payment_reversed', 'loss_recovered', 'default_again'],
+  ['payout_failed', 'written_off', 'default_undone'],
   ['fee_earned', null, 'service_fee'],
   ['payout_sent', null, 'payout'],
   ['payout_failed', 'payout_sent', 'payout_returned'],
@@ -21,5 +24,5 @@ test.each([
 
 test('an event that undoes another is no line without the one that it undoes', () => {
   expect(() => accountStatementLineKind('payment_reversed', null)).toThrow(RangeError);
-  expect(() => accountStatementLineKind('payout_failed', 'written_off')).toThrow(RangeError);
+  expect(() => accountStatementLineKind('payout_failed', 'refund_recalled')).toThrow(RangeError);
 });

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../ledger/accounts.ts';
 
 /**
  * What a line of a statement of account tells of: to a company what it owes, to an agency what it is owed. What a payment
- * paid of a ticket changes what is owed for that one alone.
+ * paid of a ticket changes what is owed for that one alone; what was written off is owed as before, and in default.
  */
 export const accountStatementLineKinds = [
   'campaign_financed',
@@ -12,6 +12,9 @@ export const accountStatementLineKinds = [
   'payment_allocated',
   'allocation_undone',
   'written_off',
+  'default_paid',
+  'default_again',
+  'default_undone',
   'service_fee',
   'payout',
   'payout_returned',
@@ -30,6 +33,7 @@ const kinds: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   payment_allocated: 'payment_allocated',
   credit_refunded: 'refund',
   written_off: 'written_off',
+  loss_recovered: 'default_paid',
 };
 
 const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
@@ -39,6 +43,8 @@ const undone: Partial<Record<LedgerEvent, AccountStatementLineKind>> = {
   payment_received: 'payment_returned',
   payment_identified: 'payment_returned',
   payment_allocated: 'allocation_undone',
+  loss_recovered: 'default_again',
+  written_off: 'default_undone',
 };
 
 /**

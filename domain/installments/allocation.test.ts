@@ -2,7 +2,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
 import { sumHalalas } from '../money.ts';
-import { allocate } from './allocation.ts';
+import { allocate as allocateOn, type OpenItem } from './allocation.ts';
+
+const today = '2026-03-01';
+
+const allocate = <Open extends OpenItem>(
+  amount: number,
+  open: readonly Open[],
+  named_ticket: string | null = null,
+) => allocateOn(amount, open, { named_ticket, value_date: today, today });
 
 const one = (
   due_date: string,
@@ -63,6 +71,40 @@ test('a refund that is owed back stands where the day of its reversal puts it, b
   expect(items(300)).toEqual([sameDay, recalled, later]);
   // The ticket that is named comes before it.
   expect(items(300, 'HM-100001')).toEqual([sameDay, later, recalled]);
+});
+
+const loss = (ticket_number: string, open_halalas: number) => ({
+  ...one('2026-01-15', ticket_number, 0, open_halalas),
+  is_loss: true,
+});
+
+test('while there is a loss: what is named and due within seven days, what is due, the loss, and only then ahead', () => {
+  const overdue = one('2026-02-20', 'HM-100001', 1, 100);
+  const due = one('2026-03-01', 'HM-100001', 2, 100);
+  const soon = one('2026-03-08', 'HM-100002', 1, 100);
+  const later = one('2026-03-09', 'HM-100002', 2, 100);
+  const soonOther = one('2026-03-05', 'HM-100001', 3, 100);
+  const lost = loss('HM-100003', 100);
+  const all = [later, soonOther, lost, soon, due, overdue];
+  const paid = (named: string | null) => allocate(600, all, named).parts.map(({ item }) => item);
+  expect(paid('HM-100002')).toEqual([soon, overdue, due, lost, later, soonOther]);
+  expect(paid(null)).toEqual([overdue, due, lost, soonOther, soon, later]);
+  // A ticket that was written off, named, means its loss.
+  expect(paid('HM-100003')).toEqual([lost, overdue, due, soonOther, soon, later]);
+});
+
+test('no credit is left while there is a loss, and a company without one pays what it named, however late it is due', () => {
+  expect(allocate(300, [loss('HM-100003', 250)])).toMatchObject({ credit_halalas: 50 });
+  const named = one('2026-06-01', 'HM-100002', 3, 100);
+  const due = one('2026-03-01', 'HM-100001', 1, 100);
+  expect(allocate(100, [due, named], 'HM-100002').parts[0]?.item).toBe(named);
+  expect(allocate(100, [due, named, loss('HM-100003', 1)], 'HM-100002').parts[0]?.item).toBe(due);
+});
+
+test('of two losses the one that was written off first is paid first', () => {
+  const first = { ...loss('HM-100009', 100), due_date: '2026-01-01' };
+  const second = loss('HM-100001', 100);
+  expect(allocate(150, [second, first]).parts.map(({ item }) => item)).toEqual([first, second]);
 });
 
 test('nothing is lost, nothing is paid twice, and nobody is passed over', () => {

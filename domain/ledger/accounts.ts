@@ -19,8 +19,10 @@ export const accounts = {
   company_credit: { kind: 'liability', normal: 'credit' },
   /** Money whose payer is not known yet. */
   unidentified_receipts: { kind: 'liability', normal: 'credit' },
-  /** What was given up. */
+  /** What was written off; it stays owed, and grows only by write-offs. */
   bad_debt: { kind: 'expense', normal: 'debit' },
+  /** What companies have paid of it since (docs/decisions/0039-losses.md). */
+  recoveries: { kind: 'income', normal: 'credit' },
 } as const satisfies Record<
   string,
   { kind: 'asset' | 'liability' | 'income' | 'expense'; normal: 'debit' | 'credit' }
@@ -42,6 +44,7 @@ export const ledgerEvents = [
   'refund_recalled',
   'refund_recovered',
   'written_off',
+  'loss_recovered',
 ] as const;
 
 export type LedgerEvent = (typeof ledgerEvents)[number];

@@ -70,6 +70,20 @@ test('what is written off is an expense, by installment', () => {
   ]);
 });
 
+test('of SAR 3,333.34 that was written off 990.00 is paid later: the loss stays told whole, what came back beside it', () => {
+  const lines = [
+    ...postings.written_off([thirds[2]!]),
+    ...postings.payment_received(99_000, 'company_credit'),
+    ...postings.loss_recovered(99_000),
+  ];
+  expect(balances(lines)).toEqual({
+    bad_debt: 333_334,
+    receivable: -333_334,
+    bank: 99_000,
+    recoveries: -99_000,
+  });
+});
+
 test('a fee too small for VAT, or for any fee, leaves no line of nothing', () => {
   expect(postings.fee_earned(serviceFee(30))).toEqual([
     { account: 'agency_payable', amount_halalas: 2 },
@@ -96,6 +110,7 @@ test('every entry sums to zero, has no empty line, and its reversal leaves nothi
     amount.map(postings.refund_recalled),
     amount.map(postings.refund_recovered),
     parts.map(postings.written_off),
+    amount.map(postings.loss_recovered),
   );
   fc.assert(
     fc.property(entries, (lines) => {

@@ -67,6 +67,10 @@ export const postings = {
       debit('bad_debt', total(rest)),
       ...rest.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
     ]),
+
+  /** A payment pays what was written off of a ticket. */
+  loss_recovered: (amount_halalas: Halalas) =>
+    entry([debit('company_credit', amount_halalas), credit('recoveries', amount_halalas)]),
 };
 
 /** The entry that undoes another: the same lines with the other sign. For a failed payout and a reversed payment. */

@@ -1,6 +1,6 @@
 /** What takes two people: the operation that an approval carries out, what it is about, and whether it sends money. */
 export const approvalKinds = {
-  /** The remainder of a ticket is given up. */
+  /** The remainder of a ticket is counted as lost. */
   write_off_ticket: { subject: 'ticket', sends_money: false },
   /** What is left of a payment is sent back, or a part of it. */
   refund_credit: { subject: 'payment', sends_money: true },
@@ -8,6 +8,8 @@ export const approvalKinds = {
   pay_stopped_payout: { subject: 'ticket', sends_money: true },
   /** The ticket of such a payout is ended instead. */
   end_stopped_ticket: { subject: 'ticket', sends_money: false },
+  /** A budget counts again that a write-off has suspended. */
+  lift_suspension: { subject: 'company', sends_money: false },
 } as const satisfies Record<string, { subject: string; sends_money: boolean }>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -48,7 +48,7 @@ export interface MatchTicket {
   id: string;
   ticket_number: string;
   company_id: string;
-  /** Of its open installments in their order, what is left of each; empty unless the ticket is Active. */
+  /** Of its open installments in their order, what is left of each, or what is in default of it; empty where nothing is owed. */
   open_halalas: readonly Halalas[];
 }
 export interface MatchReport {

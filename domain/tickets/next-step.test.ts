@@ -145,6 +145,20 @@ test('the agency of an active ticket has been paid; a ticket that has ended wait
   });
 });
 
+test('what was written off its company owes as before, until it has come back; the agency sees a ticket that has ended', () => {
+  const written = { ...ticket('Closed'), unrecovered_halalas: 99_000 };
+  expect(nextStep(written, 'company', CREATED, [])).toEqual({
+    kind: 'in_default',
+    waits_on: 'company',
+    moves: [],
+    amount_halalas: 99_000,
+  });
+  expect(nextStep(written, 'agency', CREATED, []).kind).toBe('closed');
+  expect(nextStep({ ...written, unrecovered_halalas: 0 }, 'company', CREATED, []).kind).toBe(
+    'closed',
+  );
+});
+
 const tickets = fc.record({
   status: fc.constantFrom(...ticketStatuses),
   created_local_date: fc.nat({ max: 900 }).map((days) => addDays('2025-01-01', days)),

@@ -34,6 +34,8 @@ export type NextStep = {
   | { kind: 'installment'; next: Payment }
   /** `since` is the earliest day that has passed unpaid; the amount is that of all of them. */
   | { kind: 'overdue'; count: number; amount_halalas: Halalas; since: IsoDate }
+  /** The ticket was written off: its company owes what is left of it as before. */
+  | { kind: 'in_default'; amount_halalas: Halalas }
 );
 
 type ReadTicket = {
@@ -45,6 +47,8 @@ type ReadTicket = {
   documents?: DocumentSet | undefined;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;
+  /** What was written off of it and has not come back; the agency is not told. */
+  unrecovered_halalas?: Halalas;
 };
 
 /**
@@ -98,6 +102,10 @@ export function nextStep(
     case 'Completed':
       return { kind: 'completed', waits_on: 'nobody', moves };
     case 'Closed':
+      if (role === 'company' && ticket.unrecovered_halalas) {
+        const { unrecovered_halalas: amount_halalas } = ticket;
+        return { kind: 'in_default', waits_on: 'company', moves, amount_halalas };
+      }
       return { kind: 'closed', waits_on: 'nobody', moves };
     case 'Rejected':
       return { kind: 'rejected', waits_on: 'nobody', moves };

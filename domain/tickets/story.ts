@@ -20,6 +20,8 @@ export const storyKinds = {
   complete_ticket: 'completed',
   reopen_ticket: 'reopened',
   write_off_ticket: 'written_off',
+  raise_loss: 'loss_raised',
+  recover_loss: 'loss_recovered',
 } as const satisfies Record<string, string>;
 
 export type StoryKind = (typeof storyKinds)[keyof typeof storyKinds];

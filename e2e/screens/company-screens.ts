@@ -123,6 +123,36 @@ const companyDashboards: Screen[] = [
     reach: async (page, words) => page.getByText(words('How it adds up'), { exact: true }).click(),
   },
   {
+    name: 'company-in-default',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard((dashboard) => {
+      withNothingLate(dashboard);
+      const { current_tickets, today, budget } = dashboard;
+      const [one, other] = current_tickets.items;
+      dashboard.next_due = null;
+      dashboard.in_default = {
+        amount_sar: '24990.00',
+        count: 2,
+        items: [
+          { ticket_number: one!.ticket_number, amount_sar: '24000.00', written_off_on: today },
+          {
+            ticket_number: `${(other ?? one)!.ticket_number}0`,
+            amount_sar: '990.00',
+            written_off_on: today,
+          },
+        ],
+      };
+      Object.assign(budget, {
+        budget_status: 'Suspended',
+        available_budget: '0.00',
+        unrecovered_loss: '24990.00',
+        suspended_for_ticket: one!.ticket_number,
+      });
+    }),
+    reach: async (page, words) => page.getByText(words('How it adds up'), { exact: true }).click(),
+  },
+  {
     name: 'company-budget-on-its-way',
     path: '/dashboard/company',
     as: 'readyCompany',
@@ -338,11 +368,33 @@ const asCompleted = withTicket((details) => {
   story.push({ ...last, kind: 'completed', amount_sar: null });
 });
 
-/** Ended by staff, what is left is written off. */
-const asWrittenOff = withTicket((details) => {
-  details.ticket.status = 'Closed';
-  details.how_to_pay = null;
-  details.story.push({ ...details.story.at(-1)!, kind: 'written_off', amount_sar: null });
+/** Ended by staff, what is left is written off; `recovered_amount` of it has come back. */
+const asWrittenOff = (recovered_amount: string, unrecovered_amount: string) =>
+  withTicket((details) => {
+    const { how_to_pay, story, today } = details;
+    details.ticket.status = 'Closed';
+    details.loss = {
+      written_off_amount: '24000.00',
+      recovered_amount,
+      unrecovered_amount,
+      written_off_on: today,
+    };
+    details.unrecovered_loss = unrecovered_amount;
+    for (const one of details.installments ?? [])
+      Object.assign(one, { status: 'Due', amount_sar: '8000.00', paid_amount: '0.00' });
+    story.push({ ...story.at(-1)!, kind: 'written_off', amount_sar: null });
+    if (unrecovered_amount === '0.00') {
+      details.how_to_pay = null;
+      details.settled_on = today;
+      story.push({ ...story.at(-1)!, kind: 'loss_recovered' });
+    } else if (how_to_pay) {
+      Object.assign(how_to_pay, { amount_sar: unrecovered_amount, rest_sar: unrecovered_amount });
+    }
+  });
+
+/** Another ticket is in default: it comes before what is due later of this one. */
+const asBesideDefault = withTicket((details) => {
+  details.unrecovered_loss = '24000.00';
 });
 
 /** What became of transfers that were reported. */
@@ -436,7 +488,19 @@ const ticketPages: Screen[] = [
     name: 'ticket-company-written-off',
     path: ticketPath('active'),
     as: 'busyCompany',
-    before: asWrittenOff,
+    before: asWrittenOff('1010.00', '22990.00'),
+  },
+  {
+    name: 'ticket-company-recovered',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asWrittenOff('24000.00', '0.00'),
+  },
+  {
+    name: 'ticket-company-beside-default',
+    path: ticketPath('active'),
+    as: 'busyCompany',
+    before: asBesideDefault,
   },
   {
     name: 'ticket-company-earlier-documents',

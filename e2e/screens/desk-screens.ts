@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#api/contract.ts';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
 import type { CompanyAssessment } from '#api/operations-companies.ts';
+import type { FinancedTicket } from '#api/operations-tickets.ts';
 
 import { deskMoneyScreens } from './desk-money-screens.ts';
 import {
@@ -11,7 +12,7 @@ import {
   untilFailure,
   untilSkeleton,
 } from './desk-screen.ts';
-import { goOffline, hold, press, refuse, type Screen } from './screen.ts';
+import { ask, goOffline, hold, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 type Desk = World['desk'];
@@ -91,6 +92,23 @@ const companies: Screen[] = [
       budget.suspension_reason = decisions.at(-1)!.reason;
     }),
   }),
+  deskScreen('company-in-default', ({ decidedCompany }) => `/companies/${decidedCompany}`, {
+    before: changed<CompanyAssessment>(companyAnswer, ({ budget, decisions }) => {
+      Object.assign(budget, {
+        budget_status: 'Suspended',
+        available_budget: '0.00',
+        unrecovered_loss: '24990.00',
+        suspended_for_ticket: 'HM-100001',
+      });
+      Object.assign(decisions[0]!, {
+        decision: 'suspend',
+        reason: null,
+        ticket_number: 'HM-100001',
+      });
+    }),
+    reach: ask('Ask to lift the suspension'),
+    isOverlay: true,
+  }),
   deskScreen('company-proposal', ({ decidedCompany }) => `/companies/${decidedCompany}`, {
     before: changed<CompanyAssessment>(companyAnswer, (details) => {
       details.proposed_budget = '1125000.00';
@@ -142,7 +160,19 @@ const tickets: Screen[] = [
     'Close the ticket',
     confirm('Close the ticket'),
   ),
-  deskQuestion('write-off-question', ticket('active'), 'Write off'),
+  deskQuestion('write-off-question', ticket('active'), 'Ask to write off'),
+  deskScreen('ticket-written-off', ticket('active'), {
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
+      details.ticket.status = 'Closed';
+      details.open_amount = '0.00';
+      details.loss = {
+        written_off_amount: '24000.00',
+        recovered_amount: '1010.00',
+        unrecovered_amount: '22990.00',
+        written_off_on: details.today,
+      };
+    }),
+  }),
 ];
 
 const records: Screen[] = [

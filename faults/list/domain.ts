@@ -208,8 +208,8 @@ export const domain: Fault[] = [
   {
     id: 'available-budget-below-zero',
     file: 'domain/budget/available-budget.ts',
-    search: 'Math.max(0, total - funds.held_halalas',
-    replace: '(total - funds.held_halalas',
+    search: 'Math.max(0, standing - funds.held_halalas',
+    replace: '(standing - funds.held_halalas',
     test: 'domain/budget/available-budget.test.ts',
     breaks: 'The available budget falls below nought.',
   },
@@ -360,8 +360,8 @@ export const domain: Fault[] = [
   {
     id: 'allocation-ignores-named-ticket',
     file: 'domain/installments/allocation.ts',
-    search: 'isNamed(b) - isNamed(a) || ',
-    replace: '',
+    search: 'if (!hasLoss) return isNamed ? 0 : 1;',
+    replace: 'if (!hasLoss) return 1;',
     test: 'domain/installments/allocation.test.ts',
     breaks: 'A payment does not pay the ticket that it names first.',
   },

@@ -176,8 +176,8 @@ export const money: Fault[] = [
   {
     id: 'paid-late-not-counted',
     file: 'server/src/credit/credit.sql',
-    search: 'i.paid_on > i.due_date)',
-    replace: 'i.paid_on > i.due_date + 1)',
+    search: 'then i.paid_on > i.due_date\n',
+    replace: 'then i.paid_on > i.due_date + 1\n',
     test: 'server/src/credit/credit.test.ts',
     breaks: 'A payment that came a day late does not count as late in the credit analysis.',
   },
@@ -192,8 +192,8 @@ export const money: Fault[] = [
   {
     id: 'overdue-now-a-day-early',
     file: 'server/src/credit/credit.sql',
-    search: 'i.due_date < p_today));',
-    replace: 'i.due_date <= p_today));',
+    search: 'i.due_date < p_today or',
+    replace: 'i.due_date <= p_today or',
     test: 'server/src/credit/credit.test.ts',
     breaks: 'What is due today counts as overdue in the analysis.',
   },
@@ -407,8 +407,8 @@ export const money: Fault[] = [
   {
     id: 'allocation-order-in-sql',
     file: 'server/src/servicing/payments.sql',
-    search: 'o.ticket_id is distinct from p_ticket_id, o.due_date,',
-    replace: 'o.ticket_id is distinct from p_ticket_id, o.due_date desc,',
+    search: "'Asia/Riyadh')::date), o.due_date,",
+    replace: "'Asia/Riyadh')::date), o.due_date desc,",
     test: lives,
     breaks: 'A payment pays what is due latest first.',
   },

@@ -67,6 +67,8 @@ test('a company and an agency sign up through the account client and have a role
     available_budget: null,
     budget_status: 'Preliminary',
     suspension_reason: null,
+    unrecovered_loss: '0.00',
+    suspended_for_ticket: null,
   });
   await expectInvariants();
 });
@@ -136,6 +138,8 @@ test('the company saves its profile, hears of the analysis and has a budget that
     available_budget: '30000.00',
     budget_status: 'Preliminary',
     suspension_reason: null,
+    unrecovered_loss: '0.00',
+    suspended_for_ticket: null,
   });
   await expectInvariants();
 });

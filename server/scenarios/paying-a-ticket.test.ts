@@ -210,7 +210,11 @@ test('the story tells each party its own: payments the company, the arrival of t
     'reopened',
     'written_off',
   ]);
-  expect(await read(company)).toMatchObject({ payout: null, how_to_pay: null });
+  // What was written off is owed as before.
+  expect(await read(company)).toMatchObject({
+    payout: null,
+    how_to_pay: { amount_sar: '1000.00', rest_sar: '1000.00' },
+  });
   expect(await read(agency)).toMatchObject({
     installments: null,
     payments: null,

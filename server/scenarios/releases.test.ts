@@ -76,7 +76,9 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
     const kept = [...before].filter(
       ([name]) => !/^public\.(migrations|schema_|dashboard_changes)/.test(name),
     );
-    expect([...after].filter(([name]) => kept.some(([other]) => other === name))).toEqual(kept);
+    // What comes back of an old write-off, and the suspension that it brings, are rows more.
+    for (const [name, count] of kept)
+      expect([name, after.get(name)! >= count]).toEqual([name, true]);
     expect((await verifyLedger(client)).filter((figure) => figure.rows_that_differ > 0)).toEqual(
       [],
     );

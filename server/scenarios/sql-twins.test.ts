@@ -48,6 +48,7 @@ import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { languages } from '#domain/languages.ts';
 import { canMove, type Move } from '#domain/moves.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
+import { turnOf } from '#domain/installments/allocation.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
@@ -142,8 +143,15 @@ const decide = (
 
 const anyStatus = fc.constantFrom(...budgetStatuses);
 
+const lose = (client: Client, company: { id: string }, halalas: number) =>
+  client.query('update companies set unrecovered_loss = $2 where id = $1', [
+    company.id,
+    decimalFromHalalas(halalas),
+  ]);
+
 test('the available budget is the same in SQL and in the rules, whatever tickets there are', async () => {
   const total = fc.option(fc.oneof(fc.constant(0), amount), { nil: null });
+  const loss = fc.oneof(fc.constant(0), amount);
   const tickets = fc.array(
     fc.record({ status: fc.constantFrom(...ticketStatuses), amount_halalas: amount }),
     { maxLength: 12 },
@@ -151,9 +159,10 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
   await fc.assert(
     fc.asyncProperty(
       total,
+      loss,
       tickets,
       anyStatus,
-      async (total_approval_budget_halalas, made, any) => {
+      async (total_approval_budget_halalas, unrecovered_loss_halalas, made, any) => {
         const budget_status =
           any === 'Confirmed' && total_approval_budget_halalas === null ? 'Preliminary' : any;
         const company = await addCompany(database, {
@@ -165,6 +174,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
         const found = await asOwner(database, async (client) => {
           await addTickets(client, company, agency, made);
           await decide(client, company, { budget_status });
+          await lose(client, company, unrecovered_loss_halalas);
           return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
             .budget;
         });
@@ -175,6 +185,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
         const [held_halalas, committed_halalas] = [sum(heldStatuses), sum(committedStatuses)];
         const available = availableBudget({
           total_approval_budget_halalas,
+          unrecovered_loss_halalas,
           held_halalas,
           committed_halalas,
           budget_status,
@@ -189,6 +200,8 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
           available_budget: available === null ? null : decimalFromHalalas(available),
           budget_status,
           suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
+          unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
+          suspended_for_ticket: null,
         });
       },
     ),
@@ -233,6 +246,29 @@ test('staff decide about a budget as the rules say, and the same ones wait for a
   );
 });
 
+test('in which turn a payment pays something is the same in SQL and in the rules', async () => {
+  const day = fc.nat({ max: 20 }).map((days) => addDays('2026-03-01', days));
+  const item = fc.record({
+    due_date: day,
+    ticket_number: fc.constantFrom('HM-1', 'HM-2', null),
+    is_loss: fc.boolean(),
+  });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(item, day, day, fc.boolean(), async (one, value_date, today, hasLoss) => {
+        const { rows } = await client.query(
+          'select allocation_turn($1, $2, $3, $4, $5, $6) as turn',
+          [hasLoss, one.ticket_number === 'HM-1', one.is_loss, one.due_date, value_date, today],
+        );
+        const terms = { named_ticket: 'HM-1', value_date, today };
+        const open = { ...one, seq: 1, open_halalas: 1 };
+        expect(rows).toEqual([{ turn: turnOf(open, terms, hasLoss) }]);
+      }),
+      { numRuns: 200 },
+    ),
+  );
+});
+
 test('a budget keeps a payout back in SQL exactly when the rules say so', async () => {
   for (const budget_status of budgetStatuses) {
     for (const isReviewed of [false, true]) {
@@ -264,49 +300,57 @@ test('a ticket lies within its budget in SQL exactly when the rules say so', asy
     { minLength: 1, maxLength: 8 },
   );
   const total = fc.option(fc.nat({ max: 3_000 }), { nil: null });
+  const loss = fc.nat({ max: 2_000 });
   await asOwner(database, (client) =>
     fc.assert(
-      fc.asyncProperty(total, tickets, async (total_approval_budget_halalas, made) => {
-        const company = await addCompany(database);
-        const added = await addTickets(client, company, agency, made);
-        await client.query(
-          `update tickets t set available_budget_before = m.before,
+      fc.asyncProperty(
+        total,
+        loss,
+        tickets,
+        async (total_approval_budget_halalas, unrecovered_loss_halalas, made) => {
+          const company = await addCompany(database);
+          await lose(client, company, unrecovered_loss_halalas);
+          const added = await addTickets(client, company, agency, made);
+          await client.query(
+            `update tickets t set available_budget_before = m.before,
                   reviewed_at = case when m.is_reviewed then $4::timestamptz end,
                   reviewed_by = case when m.is_reviewed then $5::uuid end
              from unnest($1::uuid[], $2::numeric[], $3::boolean[]) as m(id, before, is_reviewed) where m.id = t.id`,
-          [
-            added.map(({ id }) => id),
-            made.map(({ before_halalas: before }) => before && decimalFromHalalas(before)),
-            made.map(({ isReviewed }) => isReviewed),
-            start,
-            staff.user_id,
-          ],
-        );
-        const { rows } = await client.query(
-          `select is_within_budget(t.company_id, t.available_budget_before, $2) as is_within from unnest($1::uuid[]) with ordinality as m(id, place)
+            [
+              added.map(({ id }) => id),
+              made.map(({ before_halalas: before }) => before && decimalFromHalalas(before)),
+              made.map(({ isReviewed }) => isReviewed),
+              start,
+              staff.user_id,
+            ],
+          );
+          const { rows } = await client.query(
+            `select is_within_budget(t.company_id, t.available_budget_before, $2) as is_within from unnest($1::uuid[]) with ordinality as m(id, place)
              join tickets t on t.id = m.id order by m.place`,
-          [
-            added.map(({ id }) => id),
-            total_approval_budget_halalas === null
-              ? null
-              : decimalFromHalalas(total_approval_budget_halalas),
-          ],
-        );
-        const unreviewed = made.filter(
-          ({ status, isReviewed }) =>
-            !isReviewed && committedStatuses.some((committed) => committed === status),
-        );
-        const unreviewed_halalas = sumHalalas(unreviewed.map((one) => one.amount_halalas));
-        expect(rows.map(({ is_within }) => is_within)).toEqual(
-          made.map(({ before_halalas: available_budget_before_halalas }) =>
-            isWithinBudget({
-              available_budget_before_halalas,
-              unreviewed_halalas,
-              total_approval_budget_halalas,
-            }),
-          ),
-        );
-      }),
+            [
+              added.map(({ id }) => id),
+              total_approval_budget_halalas === null
+                ? null
+                : decimalFromHalalas(total_approval_budget_halalas),
+            ],
+          );
+          const unreviewed = made.filter(
+            ({ status, isReviewed }) =>
+              !isReviewed && committedStatuses.some((committed) => committed === status),
+          );
+          const unreviewed_halalas = sumHalalas(unreviewed.map((one) => one.amount_halalas));
+          expect(rows.map(({ is_within }) => is_within)).toEqual(
+            made.map(({ before_halalas: available_budget_before_halalas }) =>
+              isWithinBudget({
+                available_budget_before_halalas,
+                unreviewed_halalas,
+                total_approval_budget_halalas,
+                unrecovered_loss_halalas,
+              }),
+            ),
+          );
+        },
+      ),
       { numRuns: 60 },
     ),
   );

@@ -133,6 +133,13 @@ const plants: Record<
   'no company holds credit while it owes something': `
     update payments set company_id = (select id from companies);
     update tickets set status = 'Active'`,
+  'a loss is what is unpaid of a ticket that was written off, and its company has what has not come back of all of them':
+    'update companies set unrecovered_loss = 1',
+  'what has come back of a loss is told in the history once all of it has':
+    'update tickets set written_off_amount = 1, recovered_amount = 1',
+  'a suspension that a write-off has brought about was lifted by two people': `
+    ${decided('decide_budget', '{"decision": "suspend", "budget_status": "Suspended", "ticket_number": "HM-100001"}')};
+    ${decided('decide_budget', '{"decision": "lift", "budget_status": "Preliminary"}')}`,
   'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs':
     run('s.user_id', 'SA0380000000608010167519'),
   'a run pays to an IBAN that was approved for the agency, a day after it was asked for or later':

@@ -134,7 +134,29 @@ export const invariants = {
      where p.credit_amount > 0 and (
        exists (select from tickets t join ticket_installments i on i.ticket_id = t.id
                 where t.company_id = p.company_id and t.status = 'Active' and i.status <> 'Paid')
-       or exists (select from payments r where r.company_id = p.company_id and r.to_recover_amount > 0))`,
+       or exists (select from payments r where r.company_id = p.company_id and r.to_recover_amount > 0)
+       or exists (select from companies c where c.id = p.company_id and c.unrecovered_loss > 0))`,
+  'a loss is what is unpaid of a ticket that was written off, and its company has what has not come back of all of them': `
+    select t.id from tickets t
+     where t.written_off_amount <> case when exists (
+             select from events e where e.subject_id = t.id and e.operation = 'write_off_ticket') and t.status = 'Closed'
+             then (select sum(i.amount_sar - i.paid_amount) from ticket_installments i where i.ticket_id = t.id) else 0 end
+    union all
+    select c.id from companies c
+     where c.unrecovered_loss <> (select coalesce(sum(t.written_off_amount - t.recovered_amount), 0) from tickets t
+                                   where t.company_id = c.id)`,
+  'what has come back of a loss is told in the history once all of it has': `
+    select t.id from tickets t
+     where t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount
+       and not exists (select from events e where e.subject_id = t.id and e.operation = 'recover_loss')`,
+  'a suspension that a write-off has brought about was lifted by two people': `
+    select e.subject_id as id from events e
+     where e.operation = 'decide_budget' and e.after ->> 'decision' = 'lift'
+       and (select p.after ->> 'ticket_number' from events p
+             where p.subject_id = e.subject_id and p.operation = 'decide_budget' and p.id < e.id order by p.id desc limit 1) is not null
+       and not exists (select from approval_requests r
+                        where r.subject_id = e.subject_id and r.kind = 'lift_suspension' and r.outcome = 'Approved'
+                          and r.decided_at = e.occurred_at)`,
   'a run was released by another person than the one who prepared it, and its lines were sent to valid IBANs': `
     select r.id from payout_runs r left join payout_run_lines l on l.run_id = r.id
      where r.released_by = r.prepared_by or not is_saudi_iban(l.iban)`,

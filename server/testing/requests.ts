@@ -557,6 +557,13 @@ export const requests = {
       body: { decision: 'suspend', reason: 'Accounts out of date' },
     }),
   },
+  lift_suspension: {
+    by: 'staff',
+    input: ({ active }) => ({
+      params: { id: active.company_id },
+      body: { reason: 'The loss has come back' },
+    }),
+  },
   review_ticket: { by: 'staff', input: ({ waiting }) => ({ params: { id: waiting.id } }) },
   close_ticket: {
     by: 'staff',

@@ -7,6 +7,6 @@ import { describeLives } from './life/suite.ts';
 describeLives('odd', {
   is: 'the last due is paid first',
   function: 'allocate_payment(uuid, uuid, timestamptz)',
-  right: 'p_ticket_id, o.due_date,',
-  wrong: 'p_ticket_id, o.due_date desc,',
+  right: `'Asia/Riyadh')::date), o.due_date,`,
+  wrong: `'Asia/Riyadh')::date), o.due_date desc,`,
 });

@@ -65,6 +65,8 @@ test('without revenue the budget stays not set', async () => {
     available_budget: null,
     budget_status: 'Preliminary',
     suspension_reason: null,
+    unrecovered_loss: '0.00',
+    suspended_for_ticket: null,
   });
 });
 

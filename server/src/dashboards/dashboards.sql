@@ -33,6 +33,7 @@ begin
     'next_due', v_installments.next_due,
     'next_owed', v_installments.next_owed,
     'overdue_owed', v_installments.overdue_owed,
+    'in_default', in_default_json(v_company),
     'lateness', case when v_installments.overdue_owed is not null then lateness_json(v_company, p_today) end);
 end $$;
 

@@ -102,13 +102,13 @@ export async function accountStatementPdf(
       from,
       to,
       ...sums,
-      lines: items.map(({ date, event, undoes, ticket_number, bank_reference, ...amounts }) => ({
-        date,
-        label: lineWords({ event, undoes }, language),
-        reference: ticket_number ?? bank_reference,
-        increase: amounts.increase,
-        decrease: amounts.decrease,
-        balance: amounts.balance,
+      lines: items.map((line) => ({
+        date: line.date,
+        label: lineWords(line, language),
+        reference: line.ticket_number ?? line.bank_reference,
+        increase: line.increase,
+        decrease: line.decrease,
+        balance: line.balance,
       })),
     },
   });

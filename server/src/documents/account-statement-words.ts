@@ -13,7 +13,10 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   payment_returned: { en: 'Payment taken back by the bank', ar: 'دفعة استردها البنك' },
   payment_allocated: { en: 'Paid from a payment', ar: 'سداد من دفعة واردة' },
   allocation_undone: { en: 'No longer paid', ar: 'إلغاء السداد' },
-  written_off: { en: 'Remainder written off', ar: 'شطب المتبقي' },
+  written_off: { en: 'In default, still to pay', ar: 'متعثر السداد ولا يزال مستحقًا' },
+  default_paid: { en: 'Paid of what is in default', ar: 'سداد من المبلغ المتعثر' },
+  default_again: { en: 'In default again', ar: 'عودة المبلغ إلى التعثر' },
+  default_undone: { en: 'No longer in default', ar: 'إلغاء التعثر' },
   service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
   payout: { en: 'Payout sent', ar: 'إرسال المستحقات' },
   payout_returned: { en: 'Payout came back', ar: 'مستحقات أعادها البنك' },
@@ -21,10 +24,11 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   financing_undone: { en: 'Financing taken back', ar: 'إلغاء التمويل' },
 };
 
-/** A line of a statement in words. */
+/** A line of a statement in words; with its amount where it changes what is in default and not what is owed. */
 export function lineWords(
-  { event, undoes }: Pick<AccountStatementLine, 'event' | 'undoes'>,
+  { event, undoes, in_default }: Pick<AccountStatementLine, 'event' | 'undoes' | 'in_default'>,
   language: Language,
 ): string {
-  return accountStatementWords[accountStatementLineKind(event, undoes)][language];
+  const words = accountStatementWords[accountStatementLineKind(event, undoes)][language];
+  return in_default === '0.00' ? words : `${words}: ${in_default.replace('-', '')}`;
 }

@@ -1,8 +1,11 @@
 -- Statements of account, from the journal alone: of a company what it owes, refunds to give back among it, less its credit, of an agency what it is owed.
 
--- The accounts that make up what a company owes; an agency has one, agency_payable.
+-- The accounts that make up what a company owes, what is in default among it: a write-off takes nothing off. An agency has
+-- one, agency_payable.
 create or replace function is_company_account(p_account text) returns boolean language sql immutable as
-  $$ select p_account in ('receivable', 'refunds_receivable', 'company_credit') $$;
+  $$ select p_account in ('receivable', 'refunds_receivable', 'company_credit', 'bad_debt', 'recoveries') $$;
+create or replace function is_default_account(p_account text) returns boolean language sql immutable as
+  $$ select p_account in ('bad_debt', 'recoveries') $$;
 
 drop policy if exists own on journal_entries;
 create policy own on journal_entries for select to hamla_app
@@ -28,33 +31,40 @@ create policy own on balance_changes for select to hamla_app using (
   case when is_company_account(account) then company_id = (select caller_company_id())
        when account = 'agency_payable' then agency_id = (select caller_agency_id()) end);
 
--- Entries that changed a balance, in their order, from the one after p_after of the day p_from on, at most p_limit (null: all
+drop function if exists account_changes(uuid, uuid, uuid, date, bigint, integer);
+-- Entries that changed a balance, or what of it is in default, in their order, from the one after p_after of the day p_from on, at most p_limit (null: all
 -- of them). A company's balance is what it owes us, an agency's what we owe it; one of both ids is null. p_ticket_id: only what
 -- moved with this ticket, of a company what it owes for it.
 create or replace function account_changes(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_after bigint, p_limit integer
 ) returns table (
-  id bigint, local_date date, event text, reverses_entry_id bigint, ticket_id uuid, payment_id uuid, change numeric
+  id bigint, local_date date, event text, reverses_entry_id bigint, ticket_id uuid, payment_id uuid, change numeric, in_default numeric
 ) language sql stable as $$
-  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change
+  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change, x.in_default
      from journal_entries e, lateral (
-       select sum(l.amount_sar) as change from journal_lines l
-        where l.entry_id = e.id and is_company_account(l.account)) x
-    where p_ticket_id is null and e.company_id = p_company_id and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
+       select sum(l.amount_sar) as change,
+              coalesce(sum(l.amount_sar) filter (where is_default_account(l.account)), 0) as in_default
+         from journal_lines l where l.entry_id = e.id and is_company_account(l.account)) x
+    where p_ticket_id is null and e.company_id = p_company_id and (e.local_date, e.id) > (p_from, p_after)
+      and (x.change <> 0 or x.in_default <> 0)
     order by e.local_date, e.id limit p_limit)
   union all
-  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, -x.change
+  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, -x.change, 0
      from journal_entries e, lateral (
        select sum(l.amount_sar) as change from journal_lines l where l.entry_id = e.id and l.account = 'agency_payable') x
     where p_ticket_id is null and e.agency_id = p_agency_id and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
     order by e.local_date, e.id limit p_limit)
   union all
-  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change
+  (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change, x.in_default
      from journal_entries e, lateral (
-       select sum(case when p_company_id is null then -l.amount_sar else l.amount_sar end) as change from journal_lines l
-        where l.entry_id = e.id and l.account = case when p_company_id is null then 'agency_payable' else 'receivable' end) x
+       select sum(case when p_company_id is null then -l.amount_sar else l.amount_sar end) as change,
+              coalesce(sum(l.amount_sar) filter (where is_default_account(l.account)), 0) as in_default
+         from journal_lines l
+        where l.entry_id = e.id
+          and case when p_company_id is null then l.account = 'agency_payable'
+                   else l.account = 'receivable' or is_default_account(l.account) end) x
     where e.ticket_id = p_ticket_id and (e.company_id = p_company_id or e.agency_id = p_agency_id)
-      and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
+      and (e.local_date, e.id) > (p_from, p_after) and (x.change <> 0 or x.in_default <> 0)
     order by e.local_date, e.id limit p_limit)
 $$;
 
@@ -69,6 +79,7 @@ create or replace function account_statement_totals(
              coalesce(sum(c.change) filter (where c.local_date <= p_to and c.change > 0), 0)::numeric(18,2)::text,
            'total_decrease',
              coalesce(-sum(c.change) filter (where c.local_date <= p_to and c.change < 0), 0)::numeric(18,2)::text,
+           'in_default', (k.in_default - coalesce(sum(c.in_default) filter (where c.local_date > p_to), 0))::numeric(18,2)::text,
            'count', count(*) filter (where c.local_date <= p_to))
     from (select case
             when p_ticket_id is not null then
@@ -79,9 +90,15 @@ create or replace function account_statement_totals(
             else
               (select coalesce(-sum(b.amount_sar), 0) from kept_agency_balances b
                 where b.agency_id = p_agency_id and b.account = 'agency_payable')
-          end as now) k
+          end as now,
+          case when p_company_id is null then 0
+               when p_ticket_id is null then
+                 (select coalesce(sum(b.amount_sar), 0) from kept_company_balances b
+                   where b.company_id = p_company_id and is_default_account(b.account))
+               else (select t.written_off_amount - t.recovered_amount from tickets t where t.id = p_ticket_id)
+          end as in_default) k
     left join account_changes(p_company_id, p_agency_id, p_ticket_id, p_from, 0, null) c on true
-   group by k.now
+   group by k.now, k.in_default
 $$;
 
 -- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The cursor is
@@ -122,7 +139,8 @@ begin
                                         then (select y.bank_reference from payments y where y.id = s.payment_id) end,
                  'increase', greatest(s.change, 0)::numeric(18,2)::text,
                  'decrease', greatest(-s.change, 0)::numeric(18,2)::text,
-                 'balance', s.balance::numeric(18,2)::text) order by s.place)
+                 'balance', s.balance::numeric(18,2)::text,
+                 'in_default', s.in_default::numeric(18,2)::text) order by s.place)
           from shown s), '[]'),
       'next_cursor', case when (select count(*) from found) > p_limit
                           then (select s.id || ':' || s.balance::numeric(18,2) from shown s where s.place = p_limit) end));

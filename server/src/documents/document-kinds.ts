@@ -128,6 +128,8 @@ export interface Statement extends Issued {
   closing_balance: string;
   total_increase: string;
   total_decrease: string;
+  /** What of the closing balance is in default. */
+  in_default: string;
   lines: readonly {
     date: IsoDate;
     /** What it tells of, in the document's language. */

@@ -146,10 +146,15 @@ create or replace function verify_ledger() returns table (
     union all
     select 'bad_debt', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'bad_debt' group by 1) a
-      full join (select t.id as key, t.amount_sar - sum(i.paid_amount) as sum
-                   from tickets t join ticket_installments i on i.ticket_id = t.id
-                   join agency_payouts p on p.ticket_id = t.id and p.status = 'Confirmed'
-                  where t.status = 'Closed' group by t.id) b on a.key = b.key
+      full join (select id as key, written_off_amount as sum from tickets where written_off_amount > 0) b on a.key = b.key
+    union all
+    select 'recoveries', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'recoveries' group by 1) a
+      full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0) b on a.key = b.key
+    union all
+    select 'losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select company_id as key, sum(amount_sar) as sum from lines where account in ('bad_debt', 'recoveries') group by 1) a
+      full join (select id as key, unrecovered_loss as sum from companies where unrecovered_loss > 0) b on a.key = b.key
     union all
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
            (select coalesce(sum(amount_sar), 0) from living) - (select coalesce(sum(refunded_amount), 0) from payments)
@@ -167,6 +172,11 @@ create or replace function verify_ledger() returns table (
     select 'refunded', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select payment_id as key, sum(amount_sar) as sum from payment_refunds group by 1) a
       full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
+    union all
+    select 'recovered losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select ticket_id as key, sum(amount_sar) as sum from payment_allocations
+             where reversed_at is null and is_recovery group by 1) a
+      full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0) b on a.key = b.key
     union all
     select 'recovered', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select recovers_payment_id as key, sum(amount_sar) as sum from payment_allocations
@@ -198,7 +208,8 @@ create or replace function verify_ledger() returns table (
          coalesce(sum(c.tables) filter (where c.tables > 0 or f.figure not like 'kept by %'), 0),
          count(*) filter (where c.ledger <> c.tables)
     from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable', 'company_credit',
-                      'unidentified_receipts', 'bad_debt', 'allocated', 'paid by payments', 'refunded', 'recovered',
+                      'unidentified_receipts', 'bad_debt', 'recoveries', 'losses', 'allocated', 'paid by payments',
+                      'recovered losses', 'refunded', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
            with ordinality as f(figure, n)
     left join compared c on c.figure = f.figure
@@ -208,7 +219,7 @@ $$;
 -- The events whose entries undo those of an event; null where none does.
 create or replace function undone_by(p_event text) returns text[] language sql immutable as $$
   select case when p_event in ('ticket_financed', 'fee_earned', 'payout_sent') then array['payout_failed']
-              when p_event in ('payment_received', 'payment_identified', 'refund_recovered') then array['payment_reversed']
+              when p_event in ('payment_received', 'payment_identified', 'refund_recovered', 'loss_recovered') then array['payment_reversed']
               when p_event = 'payment_allocated' then array['payment_reversed', 'payout_failed'] end
 $$;
 

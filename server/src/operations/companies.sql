@@ -34,7 +34,7 @@ create or replace function budget_decisions_json(p_company_id uuid) returns json
                                        'total_approval_budget', d.before ->> 'total_approval_budget'),
            'after', json_build_object('budget_status', d.after ->> 'budget_status',
                                       'total_approval_budget', d.after ->> 'total_approval_budget'),
-           'reason', d.after ->> 'reason') order by d.id desc), '[]')
+           'reason', d.after ->> 'reason', 'ticket_number', d.after ->> 'ticket_number') order by d.id desc), '[]')
     from (select e.* from events e
            where e.subject_id = p_company_id and e.subject = 'company' and e.operation = 'decide_budget'
            order by e.id desc limit 50) d
@@ -61,7 +61,7 @@ begin
                'total_approval_budget', a.total_approval_budget::text) order by a.created_at desc, a.id desc), '[]')
         from (select x.* from credit_assessments x where x.company_id = c.id
                order by x.created_at desc, x.id desc limit 20) a),
-    'decisions', budget_decisions_json(c.id));
+    'decisions', budget_decisions_json(c.id), 'approval_requests', open_approvals_json(c.id));
 end $$;
 
 -- Companies that have a name, by name, at most 20; the search narrows it.

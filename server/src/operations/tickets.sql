@@ -24,6 +24,7 @@ begin
     'open_amount', (
       select case when t.status = 'Active' then coalesce(sum(i.amount_sar - i.paid_amount), 0) else 0 end::numeric(14,2)::text
         from ticket_installments i where i.ticket_id = t.id),
+    'loss', loss_json(t),
     'invoice', (
       select json_build_object('id', f.id, 'name', f.name) from files f
        where f.store = 'ticket-invoices' and f.path = t.invoice_url and f.attached_at is not null and f.replaced_at is null),

@@ -20,7 +20,7 @@ create policy jobs_expire on approval_requests for update to hamla_jobs using (o
 create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
 language sql immutable as $$
   values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true), ('pay_stopped_payout', 'ticket', true),
-         ('end_stopped_ticket', 'ticket', false)
+         ('end_stopped_ticket', 'ticket', false), ('lift_suspension', 'company', false)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
@@ -31,6 +31,7 @@ begin
     when 'write_off_ticket' then return write_off_figures(r);
     when 'refund_credit' then return refund_figures(r);
     when 'pay_stopped_payout', 'end_stopped_ticket' then return stopped_payout_figures(r);
+    when 'lift_suspension' then return lift_suspension_figures(r);
   end case;
 end $$;
 
@@ -43,6 +44,7 @@ begin
     when 'refund_credit' then perform carry_out_refund(r, p_now);
     when 'pay_stopped_payout' then perform carry_out_pay_stopped_payout(r, p_now);
     when 'end_stopped_ticket' then perform carry_out_end_stopped_ticket(r, p_now);
+    when 'lift_suspension' then perform carry_out_lift_suspension(r, p_now);
   end case;
 end $$;
 

@@ -81,7 +81,11 @@ begin
       select i.ticket_id, t.company_id, i.seq, i.amount_sar - i.paid_amount as rest,
              sum(i.amount_sar - i.paid_amount) over (partition by i.ticket_id order by i.seq) as up_to
         from tickets t join ticket_installments i on i.ticket_id = t.id
-       where t.status = 'Active' and i.status <> 'Paid'),
+       where t.status = 'Active' and i.status <> 'Paid'
+      union all
+      -- What is in default of a ticket is paid like an installment.
+      select t.id, t.company_id, 1, t.written_off_amount - t.recovered_amount, t.written_off_amount - t.recovered_amount
+        from tickets t where t.written_off_amount > t.recovered_amount),
     fitting as (
       select f.ticket_id, row_number() over (partition by f.amount order by f.ticket_id) as place
         from (select o.ticket_id, o.rest as amount from owed o union select o.ticket_id, o.up_to from owed o) f
@@ -273,9 +277,11 @@ end $$;
 -- or somebody who is not known, has paid as much these days by another way. The money is locked.
 create or replace function uncertain_now(l bank_statement_lines) returns text language plpgsql stable as $$
 begin
-  if l.amount > (select coalesce(sum(i.amount_sar - i.paid_amount), 0) from ticket_installments i
-                   join tickets t on t.id = i.ticket_id
-                  where i.ticket_id = l.proposed_ticket_id and t.status = 'Active') then
+  if l.amount > coalesce((
+       select case when t.status = 'Active'
+                   then (select sum(i.amount_sar - i.paid_amount) from ticket_installments i where i.ticket_id = t.id)
+                   else t.written_off_amount - t.recovered_amount end
+         from tickets t where t.id = l.proposed_ticket_id), 0) then
     return 'reference_above_rest';
   end if;
   return (select case when o.id is null then 'already_recorded' else 'paid_alike' end

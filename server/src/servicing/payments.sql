@@ -21,7 +21,8 @@ create or replace function payment_json(p payments) returns json language sql st
     'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
-                        'seq', i.seq, 'recovers_payment_id', r.id, 'due_date', coalesce(i.due_date, recalled_on(r)),
+                        'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
+                        'due_date', coalesce(i.due_date, recalled_on(r), t.written_off_on),
                         'amount_sar', a.amount_sar::text, 'allocated_at', a.allocated_at, 'reversed_at', a.reversed_at)
                       order by a.id)
         from payment_allocations a left join ticket_installments i on i.id = a.installment_id
@@ -29,54 +30,80 @@ create or replace function payment_json(p payments) returns json language sql st
        where a.payment_id = p.id), '[]'))
 $$;
 
--- Pays what its company owes from what is left of a payment: open installments of Active tickets, and refunds that are owed
--- back. Those of the ticket p_ticket_id first, then the longest due, then the earlier ticket, then the earlier installment,
--- of one day refunds last (domain/installments/allocation.ts). The caller has locked the company's money.
+-- In which turn a payment pays something that is open, the lower the sooner; the twin of turnOf in
+-- domain/installments/allocation.ts.
+create or replace function allocation_turn(
+  p_has_loss boolean, p_is_named boolean, p_is_loss boolean, p_due_date date, p_value_date date, p_today date
+) returns integer language sql immutable as $$
+  select case when not p_has_loss then case when p_is_named then 0 else 1 end
+              when p_is_named and (p_is_loss or p_due_date <= p_value_date + 7) then 0
+              when p_is_loss then 2
+              when p_due_date <= p_today then 1
+              when p_is_named then 3 else 4 end
+$$;
+
+-- Pays what its company owes from what is left of a payment: open installments of Active tickets, refunds that are owed back,
+-- and what was written off. In their turns, then the longest due, then the earlier ticket, then the earlier installment, of
+-- one day refunds last (domain/installments/allocation.ts). The caller has locked the company's money.
 create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
   v_payment payments;
   v_paid record;
   v_entry_id bigint;
+  v_has_loss boolean;
 begin
   select * into strict v_payment from payments p where p.id = p_payment_id for no key update;
+  v_has_loss := (select c.unrecovered_loss > 0 from companies c where c.id = v_payment.company_id);
   for v_paid in
     with open as (
-      select i.id, i.ticket_id, t.ticket_number, i.seq, i.status, i.due_date, i.amount_sar - i.paid_amount as rest
+      select i.id, i.ticket_id, t.ticket_number, i.seq, i.status, i.due_date, i.amount_sar - i.paid_amount as rest,
+             false as is_loss
         from ticket_installments i join tickets t on t.id = i.ticket_id
        where i.company_id = v_payment.company_id and t.company_id = v_payment.company_id
          and t.status = 'Active' and i.status <> 'Paid'
       union all
-      select p.id, null, null, null, null, recalled_on(p), p.to_recover_amount
-        from payments p where p.company_id = v_payment.company_id and p.to_recover_amount > 0),
+      select p.id, null, null, null, null, recalled_on(p), p.to_recover_amount, false
+        from payments p where p.company_id = v_payment.company_id and p.to_recover_amount > 0
+      union all
+      select t.id, t.id, t.ticket_number, null, null, t.written_off_on, t.written_off_amount - t.recovered_amount, true
+        from tickets t
+       where v_has_loss and t.company_id = v_payment.company_id and t.written_off_amount > t.recovered_amount),
     placed as (
       select o.*, coalesce(sum(o.rest) over (
-               order by p_ticket_id is null or o.ticket_id is distinct from p_ticket_id, o.due_date,
+               order by allocation_turn(v_has_loss, coalesce(o.ticket_id = p_ticket_id, false), o.is_loss, o.due_date,
+                          v_payment.value_date, (p_now at time zone 'Asia/Riyadh')::date), o.due_date,
                         length(o.ticket_number), o.ticket_number, o.seq, o.id
                rows between unbounded preceding and 1 preceding), 0) as before
         from open o),
     parts as (
-      select o.id, o.ticket_id, o.seq, o.status, least(o.rest, v_payment.credit_amount - o.before) as part
+      select o.id, o.ticket_id, o.seq, o.status, o.is_loss, least(o.rest, v_payment.credit_amount - o.before) as part
         from placed o where o.before < v_payment.credit_amount)
-    select q.ticket_id, t.agency_id, sum(q.part) as total,
+    select q.ticket_id, t.agency_id, q.is_loss, sum(q.part) as total,
            array_agg(q.id order by q.seq, q.id) as ids, array_agg(q.part order by q.seq, q.id) as amounts,
            array_agg(q.status order by q.seq, q.id) as statuses,
            case when q.ticket_id is null then jsonb_build_array(journal_line('refunds_receivable', -sum(q.part)))
+                when q.is_loss then jsonb_build_array(journal_line('recoveries', -sum(q.part)))
                 else jsonb_agg(journal_line('receivable', -q.part, q.id) order by q.seq) end as lines
-      from parts q left join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id order by q.ticket_id
+      from parts q left join tickets t on t.id = q.ticket_id group by q.ticket_id, t.agency_id, q.is_loss
+     order by q.ticket_id
   loop
-    v_entry_id := post_entry(p_now, case when v_paid.ticket_id is null then 'refund_recovered' else 'payment_allocated' end,
+    v_entry_id := post_entry(p_now, case when v_paid.ticket_id is null then 'refund_recovered'
+                                         when v_paid.is_loss then 'loss_recovered' else 'payment_allocated' end,
       v_payment.company_id, v_paid.agency_id, v_paid.ticket_id, p_payment_id, null, jsonb_build_array(journal_line('company_credit', v_paid.total)) || v_paid.lines);
-    insert into payment_allocations (payment_id, installment_id, recovers_payment_id, ticket_id, company_id, amount_sar,
+    insert into payment_allocations (payment_id, installment_id, recovers_payment_id, is_recovery, ticket_id, company_id, amount_sar,
       entry_id, allocated_at)
-    select p_payment_id, case when v_paid.ticket_id is not null then a.id end,
-           case when v_paid.ticket_id is null then a.id end, v_paid.ticket_id, v_payment.company_id, a.amount, v_entry_id,
+    select p_payment_id, case when v_paid.ticket_id is not null and not v_paid.is_loss then a.id end,
+           case when v_paid.ticket_id is null then a.id end, v_paid.is_loss, v_paid.ticket_id, v_payment.company_id, a.amount, v_entry_id,
            p_now
       from unnest(v_paid.ids, v_paid.amounts) as a(id, amount);
     update payments p set allocated_amount = p.allocated_amount + v_paid.total where p.id = p_payment_id;
     if v_paid.ticket_id is null then
       update payments p set recovered_amount = p.recovered_amount + a.amount
         from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where p.id = a.id;
+      continue;
+    elsif v_paid.is_loss then
+      perform change_loss(v_paid.ticket_id, 0, v_paid.total, p_now);
       continue;
     end if;
     update ticket_installments i set
@@ -120,7 +147,16 @@ declare
   v_tickets uuid[];
   v_ids uuid[];
   v_before text[];
+  v_lost record;
 begin
+  -- What had come back of a loss is lost again.
+  for v_lost in
+    select a.ticket_id, sum(a.amount_sar) as sum from payment_allocations a
+     where a.reversed_at is null and a.is_recovery and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id)
+     group by 1 order by 1
+  loop
+    perform change_loss(v_lost.ticket_id, 0, -v_lost.sum, p_now);
+  end loop;
   for v_entry_id in
     select distinct a.entry_id from payment_allocations a
      where a.reversed_at is null and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id) order by 1
@@ -344,7 +380,7 @@ begin
     jsonb_build_object('amount_sar', r.amount_sar::text));
 end $$;
 
--- The bank took the money back: everything it paid is open again. Of a ticket that was written off it is written off too.
+-- The bank took the money back: everything it paid is open again. Of a ticket that was written off it is lost too.
 -- What was refunded of it the company owes back from now on.
 create or replace function reverse_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
@@ -364,7 +400,7 @@ begin
   v_ticket_ids := unallocate(p_payment_id, null, 'payment_reversed', p_now, p_today);
   for v_ticket in select t.* from tickets t where t.id = any (v_ticket_ids) order by t.id loop
     if v_ticket.status = 'Closed' then
-      perform post_write_off(v_ticket, p_now);
+      perform raise_loss(v_ticket, p_now);
     else
       perform settle_ticket(v_ticket.id, p_now);
     end if;
@@ -392,21 +428,25 @@ begin
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
--- Gives up what the ledger still says a ticket owes.
-create or replace function post_write_off(t tickets, p_now timestamptz) returns void language plpgsql as $$
+-- Writes off what the ledger still says a ticket owes; how much.
+drop function if exists post_write_off(tickets, timestamptz);
+create or replace function post_write_off(t tickets, p_now timestamptz) returns numeric language plpgsql as $$
 declare
   v_lines jsonb;
   v_total numeric;
 begin
-  select jsonb_agg(journal_line('receivable', -o.rest, o.id) order by o.seq), sum(o.rest) into v_lines, v_total
+  select jsonb_agg(journal_line('receivable', -o.rest, o.id) order by o.seq), coalesce(sum(o.rest), 0) into v_lines, v_total
     from (select i.id, i.seq, sum(l.amount_sar) as rest from ticket_installments i
             join journal_lines l on l.installment_id = i.id
            where i.ticket_id = t.id group by i.id, i.seq having sum(l.amount_sar) <> 0) o;
+  if v_total = 0 then return 0; end if;
   perform post_entry(p_now, 'written_off', t.company_id, t.agency_id, t.id, null, null,
     jsonb_build_array(journal_line('bad_debt', v_total)) || v_lines);
+  perform change_loss(t.id, v_total, 0, p_now);
+  return v_total;
 end $$;
 
--- Asks for the remainder of a ticket to be given up: another person approves it (approvals.sql).
+-- Asks for the remainder of a ticket to be written off: another person approves it (approvals.sql).
 create or replace function write_off_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -420,7 +460,7 @@ begin
     approval_request_json(request_approval(p_now, 'write_off_ticket', p_ticket_id, '{}', p_reason)));
 end $$;
 
--- What a write-off gives up. Not before the agency has certainly been paid.
+-- What a write-off counts as lost. Not before the agency has certainly been paid.
 create or replace function write_off_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_ticket tickets;
@@ -436,7 +476,7 @@ begin
             from ticket_installments i where i.ticket_id = r.subject_id);
 end $$;
 
--- The remainder is given up: the ticket closes.
+-- The remainder is lost: the ticket closes, and its company owes it as before.
 create or replace function carry_out_write_off(r approval_requests, p_now timestamptz, p_today date) returns void
 language plpgsql as $$
 begin

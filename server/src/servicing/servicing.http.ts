@@ -22,6 +22,9 @@ export function registerServicing(
   );
   for (const operation of ['pay_stopped_payout', 'end_stopped_ticket'] as const)
     route(operation, (call) => callOnceAs(pool, operation, call, call.params.id, call.body.reason));
+  route('lift_suspension', (call) =>
+    callOnceAs(pool, 'lift_suspension', call, call.params.id, call.body.reason),
+  );
 }
 
 function registerPayoutRuns(

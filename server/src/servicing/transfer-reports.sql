@@ -46,7 +46,9 @@ begin
   perform from companies c where c.id = caller_company_id() for no key update;
   select * into v_ticket from tickets t where t.id = p_ticket_id and t.company_id = caller_company_id();
   if not found then perform refuse('not_found'); end if;
-  if v_ticket.status <> 'Active' then perform refuse('ticket_not_payable'); end if;
+  if v_ticket.status <> 'Active' and v_ticket.written_off_amount = v_ticket.recovered_amount then
+    perform refuse('ticket_not_payable');
+  end if;
   if p_transferred_on > p_today then
     perform refuse_field('validation_failed', 'transferred_on', 'must not be after today');
   end if;

@@ -20,20 +20,13 @@ export async function readTicket(
   return JSON.stringify({ ...details, how_to_pay } satisfies TicketDetails);
 }
 
-/** Null where nothing is owed: to the agency, before it has been paid, after the ticket has ended. */
+/** Null where nothing is owed: to the agency, before it has been paid, after the ticket has ended and nothing is in default. */
 function howToPay(
-  { ticket, today, installments }: Omit<TicketDetails, 'how_to_pay'>,
+  details: Omit<TicketDetails, 'how_to_pay'>,
   { name, iban }: Payee,
 ): TicketDetails['how_to_pay'] {
-  if (ticket.status !== 'Active' || !installments) return null;
-  const { now_halalas, all_halalas } = owed(
-    installments.map(({ due_date, amount_sar, paid_amount }) => ({
-      due_date,
-      amount_halalas: halalasFromDecimal(amount_sar),
-      paid_halalas: halalasFromDecimal(paid_amount),
-    })),
-    today,
-  );
+  const { ticket } = details;
+  const { now_halalas, all_halalas } = owedFor(details);
   if (all_halalas === 0) return null;
   return {
     beneficiary: name,
@@ -42,4 +35,21 @@ function howToPay(
     amount_sar: decimalFromHalalas(now_halalas),
     rest_sar: decimalFromHalalas(all_halalas),
   };
+}
+
+/** What is owed for a ticket, now and in all: of one that was written off what is in default, at once. */
+function owedFor({ ticket, today, installments, loss }: Omit<TicketDetails, 'how_to_pay'>) {
+  if (loss) {
+    const unrecovered = halalasFromDecimal(loss.unrecovered_amount);
+    return { now_halalas: unrecovered, all_halalas: unrecovered };
+  }
+  if (ticket.status !== 'Active' || !installments) return { now_halalas: 0, all_halalas: 0 };
+  return owed(
+    installments.map(({ due_date, amount_sar, paid_amount }) => ({
+      due_date,
+      amount_halalas: halalasFromDecimal(amount_sar),
+      paid_halalas: halalasFromDecimal(paid_amount),
+    })),
+    today,
+  );
 }

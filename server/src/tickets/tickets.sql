@@ -189,7 +189,9 @@ create or replace function story_kind(p_operation text) returns text language sq
     when 'reverse_payment' then 'payment_returned'
     when 'complete_ticket' then 'completed'
     when 'reopen_ticket' then 'reopened'
-    when 'write_off_ticket' then 'written_off' end
+    when 'write_off_ticket' then 'written_off'
+    when 'raise_loss' then 'loss_raised'
+    when 'recover_loss' then 'loss_recovered' end
 $$;
 
 -- What happened to a ticket, earliest first, as the caller may see it: its history, to the agency also that its payout
@@ -198,7 +200,7 @@ $$;
 create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid) returns json language sql stable as $$
   with told as (
     select story_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
-           case when e.operation in ('complete_ticket', 'reopen_ticket') then 2 else 0 end as place
+           case when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2 else 0 end as place
       from events e
      where e.subject_id in (p_ticket_id, p_payout_id) and e.subject in ('ticket', 'payout')
        and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
@@ -267,6 +269,26 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 revoke all on function payout_stopped_on(uuid) from public;
 grant execute on function payout_stopped_on(uuid) to hamla_app;
+-- What was written off of a ticket; null where nothing was.
+create or replace function loss_json(t tickets) returns json language sql stable as $$
+  select case when t.written_off_amount > 0 then json_build_object(
+    'written_off_amount', t.written_off_amount::text, 'recovered_amount', t.recovered_amount::text,
+    'unrecovered_amount', (t.written_off_amount - t.recovered_amount)::text, 'written_off_on', t.written_off_on) end
+$$;
+
+-- All that a company has in default, the earliest first; the first 20 by themselves. Null for nothing.
+create or replace function in_default_json(c companies) returns json language plpgsql stable as $$
+begin
+  if c.unrecovered_loss = 0 then return null; end if;
+  return (
+    select json_build_object('amount_sar', c.unrecovered_loss::text, 'count', count(*),
+             'items', json_agg(json_build_object('ticket_number', l.ticket_number, 'amount_sar', l.rest::text,
+                                                 'written_off_on', l.written_off_on)
+                               order by l.place) filter (where l.place <= 20))
+      from (select t.ticket_number, t.written_off_amount - t.recovered_amount as rest, t.written_off_on,
+                   row_number() over (order by t.written_off_on, length(t.ticket_number), t.ticket_number) as place
+              from tickets t where t.company_id = c.id and t.written_off_amount > t.recovered_amount) l);
+end $$;
 
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
 create or replace function read_ticket(
@@ -306,6 +328,8 @@ begin
                      then ticket_payments_json(v_ticket.id, caller_company_id()) end,
     'transfer_reports', case when caller_company_id() is not null
                              then ticket_transfer_reports_json(v_ticket.id, caller_company_id()) end,
+    'loss', case when caller_company_id() is not null then loss_json(v_ticket) end,
+    'unrecovered_loss', (select c.unrecovered_loss::text from companies c where c.id = caller_company_id()),
     'settled_on', case when caller_company_id() is not null
                        then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,

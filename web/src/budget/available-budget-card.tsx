@@ -88,16 +88,20 @@ function NoBudget({ isOnItsWay, revenuePath }: { isOnItsWay: boolean; revenuePat
   );
 }
 
-/** Total − held − committed = available, written as on paper. */
+/** Total − held − committed = available, written as on paper; what is in default comes off the total. */
 function Arithmetic({ budget }: { budget: Budget }) {
   const { total_approval_budget, held_funds, committed_funds, available_budget } = budget;
+  const { unrecovered_loss } = budget;
   if (total_approval_budget === null || available_budget === null) return null;
-  const left = [held_funds, committed_funds]
+  const left = [unrecovered_loss, held_funds, committed_funds]
     .map(halalasFromDecimal)
     .reduce((rest, used) => rest - used, halalasFromDecimal(total_approval_budget));
   return (
     <dl className="grid grid-cols-[0.75rem_1fr_auto] gap-x-3">
       <Row term={<Trans>Total approval budget</Trans>} amount={total_approval_budget} />
+      {unrecovered_loss === '0.00' ? null : (
+        <Row sign="−" part="loss" term={<Trans>In default</Trans>} amount={unrecovered_loss} />
+      )}
       <Row sign="−" part="held" term={<Trans>Held by pending tickets</Trans>} amount={held_funds} />
       <Row
         sign="−"
@@ -114,7 +118,7 @@ function Arithmetic({ budget }: { budget: Budget }) {
 }
 
 /** The colours of the bar's parts; the same stand beside their words. */
-const partLook = { committed: 'bg-leaf', held: 'bg-saffron' };
+const partLook = { loss: 'bg-overdue', committed: 'bg-leaf', held: 'bg-saffron' };
 
 function Row({
   sign,
@@ -154,10 +158,11 @@ function Row({
   );
 }
 
-/** The same arithmetic as lengths: committed, held, free. The words of the disclosure carry the facts. */
+/** The same arithmetic as lengths: in default, committed, held, free. The words of the disclosure carry the facts. */
 function BudgetBar({ budget }: { budget: Budget }) {
   const total = halalasFromDecimal(budget.total_approval_budget ?? '0.00');
   const used = [
+    { part: 'loss', amount: budget.unrecovered_loss },
     { part: 'committed', amount: budget.committed_funds },
     { part: 'held', amount: budget.held_funds },
   ] as const;

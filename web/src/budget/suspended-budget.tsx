@@ -1,16 +1,33 @@
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import type { Budget } from '#api/budget.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Typed } from '../ui/typed.tsx';
 
-/** Why nothing can be requested while staff have suspended the budget, in their words. */
-export function SuspendedBudget({ budget }: { budget: Budget }) {
+/** Why nothing can be requested while the budget is suspended: in staff's words, or because a ticket is in default. */
+export function SuspendedBudget({
+  budget,
+  ticketLink,
+}: {
+  budget: Budget;
+  /** How the number of a ticket is drawn as a link to its page. */
+  ticketLink: (ticketNumber: string) => ReactNode;
+}) {
   if (budget.budget_status !== 'Suspended') return null;
+  const { suspension_reason, suspended_for_ticket } = budget;
   return (
     <Notice tone="danger" title={<Trans>Your budget is suspended.</Trans>}>
-      {budget.suspension_reason ? (
+      {suspension_reason ? (
         <p>
-          <Typed text={budget.suspension_reason} />
+          <Typed text={suspension_reason} />
+        </p>
+      ) : null}
+      {suspended_for_ticket ? (
+        <p>
+          <Trans>
+            Ticket {ticketLink(suspended_for_ticket)} was not paid. Our team decides when the
+            suspension ends.
+          </Trans>
         </p>
       ) : null}
       <p className="mt-1">

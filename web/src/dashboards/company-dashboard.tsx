@@ -11,6 +11,7 @@ import { requestableOf } from '../budget/budget-state.ts';
 import { SuspendedBudget } from '../budget/suspended-budget.tsx';
 import { CreditExplanation } from '../credit/assessment-details.tsx';
 import { CreditScoreCard } from '../credit/credit-score-card.tsx';
+import { InDefaultNotice } from '../installments/in-default-notice.tsx';
 import { LateNotice } from '../installments/late-notice.tsx';
 import { NextPaymentCard } from '../installments/next-payment-card.tsx';
 import { OverdueNotice } from '../installments/overdue-notice.tsx';
@@ -87,7 +88,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   return (
     <div className="grid gap-8">
       <div className="grid gap-4">
-        <SuspendedBudget budget={dashboard.budget} />
+        <SuspendedBudget budget={dashboard.budget} ticketLink={ticketNumberLink} />
         <LateNotice dashboard={dashboard} ticketLink={ticketNumberLink} />
         <CompanyNextStepBand situation={situation} newTicketAddress={newTicket.address} />
         <Overview dashboard={dashboard} />
@@ -95,6 +96,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
       {slices > 0 ? (
         <>
           <SetUpChecklist role="company" completion={situation.completion} isOpen={isSettingUp} />
+          <InDefaultNotice inDefault={dashboard.in_default} ticketLink={ticketNumberLink} />
           <OverdueNotice
             today={today}
             overdue={dashboard.overdue_installments}
@@ -138,7 +140,7 @@ function Content({ dashboard }: { dashboard: CompanyDashboard }) {
 
 /** The one large number, and beside it what is owed and who is waited for. */
 function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
-  const { today, credit_assessment, next_due, next_owed } = dashboard;
+  const { today, credit_assessment, next_due, next_owed, overdue_owed, in_default } = dashboard;
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[1.6fr_1fr] print:hidden">
       <AvailableBudgetCard
@@ -152,6 +154,7 @@ function Overview({ dashboard }: { dashboard: CompanyDashboard }) {
             today={today}
             next={next_due}
             isOwed={next_owed !== null && next_owed.due_date === next_due?.due_date}
+            owesNow={overdue_owed !== null || in_default !== null}
             ticketLink={ticketNumberLink}
           />
         </div>

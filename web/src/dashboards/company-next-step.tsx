@@ -76,6 +76,18 @@ function wordsOf(situation: CompanySituation<Ticket>, newTicketAddress: string):
         action: <OpenTicket number={ticket_numbers[0]} />,
       };
     }
+    case 'pay_default': {
+      const { amount_halalas, first_ticket_number } = next.in_default;
+      return {
+        tone: 'late',
+        sentence: (
+          <Trans>
+            In default: <Money amount={decimalFromHalalas(amount_halalas)} /> to pay.
+          </Trans>
+        ),
+        action: <OpenTicket number={first_ticket_number} />,
+      };
+    }
     case 'accept_documents':
       return {
         tone: 'now',

@@ -1,7 +1,8 @@
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { InstallmentSum } from '#api/installments.ts';
+import type { InDefault } from '#api/losses.ts';
 import type { Ticket } from '#api/tickets.ts';
-import type { CompanySituation, SumOwed } from '#domain/dashboards/company-next-step.ts';
+import type { CompanySituation, Defaulted, SumOwed } from '#domain/dashboards/company-next-step.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { companyCompletion } from '#domain/profiles/company-profile.ts';
 import { availableOf, budgetStateOf } from '../budget/budget-state.ts';
@@ -17,6 +18,7 @@ export function companySituation(dashboard: CompanyDashboard): CompanySituation<
     completion: companyCompletion({ ...company, revenue_last_6_months }),
     overdue: sumOwed(dashboard.overdue_owed),
     next_owed: sumOwed(dashboard.next_owed),
+    in_default: defaulted(dashboard.in_default),
     documents_count: dashboard.documents_to_accept,
     oldest_to_accept: dashboard.oldest_to_accept,
     ticket_count: current_tickets.count + waiting_tickets.count + old_tickets.count,
@@ -27,4 +29,14 @@ export function companySituation(dashboard: CompanyDashboard): CompanySituation<
 
 function sumOwed(sum: InstallmentSum | null): SumOwed | null {
   return sum && { ...sum, amount_halalas: halalasFromDecimal(sum.amount_sar) };
+}
+
+function defaulted(sum: InDefault | null): Defaulted | null {
+  const [first] = sum?.items ?? [];
+  if (!sum || !first) return null;
+  return {
+    amount_halalas: halalasFromDecimal(sum.amount_sar),
+    count: sum.count,
+    first_ticket_number: first.ticket_number,
+  };
 }

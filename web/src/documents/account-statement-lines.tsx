@@ -37,7 +37,14 @@ export function Totals({ role, totals }: { role: Role; totals: AccountStatementT
         figure={<SignedMoney amount={closing_balance} />}
         note={
           isCompany ? (
-            <Trans>What you owe, due or not yet; below nought it is your credit.</Trans>
+            totals.in_default === '0.00' ? (
+              <Trans>What you owe, due or not yet; below nought it is your credit.</Trans>
+            ) : (
+              <Trans>
+                What you owe. Of it <SignedMoney amount={totals.in_default} /> is in default and to
+                be paid now.
+              </Trans>
+            )
           ) : (
             <Trans>What you are owed.</Trans>
           )
@@ -71,7 +78,7 @@ function useColumns(role: Role): Column<AccountStatementLine>[] {
   const amount = (value: string) => (value === '0.00' ? null : <SignedMoney amount={value} />);
   return [
     { id: 'date', header: t`Date`, cell: ({ date }) => <IsoDate date={date} /> },
-    { id: 'entry', header: t`Entry`, cell: (line) => word(line) },
+    { id: 'entry', header: t`Entry`, cell: (line) => <Entry line={line} word={word(line)} /> },
     { id: 'reference', header: t`Reference`, cell: referenceOf },
     {
       id: 'increase',
@@ -92,6 +99,16 @@ function useColumns(role: Role): Column<AccountStatementLine>[] {
       cell: ({ balance }) => <SignedMoney amount={balance} />,
     },
   ];
+}
+
+/** With its amount where it changes what is in default and not what is owed. */
+function Entry({ line, word }: { line: AccountStatementLine; word: string }) {
+  if (line.in_default === '0.00') return word;
+  return (
+    <>
+      {word}: <SignedMoney amount={line.in_default.replace('-', '')} />
+    </>
+  );
 }
 
 /** The ticket, or the bank's own mark of a payment. */

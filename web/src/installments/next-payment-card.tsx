@@ -12,6 +12,7 @@ export function NextPaymentCard({
   today,
   next,
   isOwed,
+  owesNow,
   ticketLink,
 }: {
   today: IsoDate;
@@ -19,6 +20,8 @@ export function NextPaymentCard({
   next: InstallmentSum | null;
   /** Whether any agency of its tickets has been paid. */
   isOwed: boolean;
+  /** Whether something is overdue or in default, which has no day ahead. */
+  owesNow: boolean;
   ticketLink: TicketLinkTo;
 }) {
   return (
@@ -45,7 +48,11 @@ export function NextPaymentCard({
         </>
       ) : (
         <p className="text-ink-soft">
-          <Trans>You owe nothing now.</Trans>
+          {owesNow ? (
+            <Trans>No day lies ahead: pay now what is overdue or in default.</Trans>
+          ) : (
+            <Trans>You owe nothing now.</Trans>
+          )}
         </p>
       )}
     </Card>

@@ -10,7 +10,7 @@ const kinds: Record<
 > = {
   write_off_ticket: {
     name: msg`Write off a ticket`,
-    effect: msg`What is still owed is given up, and the ticket is closed.`,
+    effect: msg`What is still owed is counted as lost, and the ticket is closed. The company owes it as before, and its budget is suspended.`,
     done: msg`The rest is written off.`,
   },
   refund_credit: {
@@ -27,6 +27,11 @@ const kinds: Record<
     name: msg`End a ticket whose payout is stopped`,
     effect: msg`Its payout is cancelled, and the company owes nothing for it. Both sides are told.`,
     done: msg`The ticket is ended.`,
+  },
+  lift_suspension: {
+    name: msg`Lift the suspension of a budget`,
+    effect: msg`The budget counts again, less the loss that has not come back. It is preliminary until somebody confirms it.`,
+    done: msg`The suspension is lifted.`,
   },
 };
 

@@ -185,7 +185,8 @@ function factsOf(request: ApprovalRequest) {
     },
     {
       id: 'amount',
-      label: <Trans>Amount</Trans>,
+      label:
+        request.kind === 'lift_suspension' ? <Trans>Not come back</Trans> : <Trans>Amount</Trans>,
       value: amount_sar && <Money amount={amount_sar} />,
     },
     {

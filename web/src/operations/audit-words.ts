@@ -87,6 +87,8 @@ const operationWords: Record<string, MessageDescriptor> = {
   decline_request: msg({ context: 'in the audit log', message: 'Request declined' }),
   withdraw_request: msg({ context: 'in the audit log', message: 'Request withdrawn' }),
   expire_request: msg({ context: 'in the audit log', message: 'Request not approved in time' }),
+  raise_loss: msg({ context: 'in the audit log', message: 'Loss grown by a reversed payment' }),
+  recover_loss: msg({ context: 'in the audit log', message: 'Loss recovered in full' }),
   send_payout: msg({ context: 'in the audit log', message: 'Payout sent' }),
   confirm_payout: msg({ context: 'in the audit log', message: 'Payout confirmed' }),
   fail_payout: msg({ context: 'in the audit log', message: 'Payout failed' }),

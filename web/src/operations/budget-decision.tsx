@@ -27,7 +27,7 @@ interface DecisionProps {
 
 /** The decisions that can be taken now; a proposal is taken over or what stands is kept. */
 export function BudgetActions({ details }: { details: CompanyAssessment }) {
-  const [asking, setAsking] = useState<BudgetDecision | 'keep' | null>(null);
+  const [asking, setAsking] = useState<BudgetDecision | 'keep' | 'ask_to_lift' | null>(null);
   const { budget, proposed_budget } = details;
   const halalas = (amount: string | null) => (amount === null ? null : halalasFromDecimal(amount));
   const can = (decision: BudgetDecision) =>
@@ -35,7 +35,9 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
       budget_status: budget.budget_status,
       total_approval_budget_halalas: halalas(budget.total_approval_budget),
       proposed_budget_halalas: halalas(proposed_budget),
+      is_suspended_for_loss: budget.suspended_for_ticket !== null,
     });
+  const isAsked = details.approval_requests.some(({ kind }) => kind === 'lift_suspension');
   const close = () => setAsking(null);
   const stands = budget.total_approval_budget;
   return (
@@ -69,6 +71,11 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
           <Trans>Lift the suspension</Trans>
         </Button>
       ) : null}
+      {budget.suspended_for_ticket ? (
+        <Button isDisabled={isAsked} onPress={() => setAsking('ask_to_lift')}>
+          <Trans>Ask to lift the suspension</Trans>
+        </Button>
+      ) : null}
       {asking === 'confirm' ? (
         <Confirm details={details} amount={proposed_budget ?? stands ?? '0.00'} onClose={close} />
       ) : null}
@@ -76,6 +83,7 @@ export function BudgetActions({ details }: { details: CompanyAssessment }) {
         <Confirm details={details} amount={stands ?? '0.00'} onClose={close} />
       ) : null}
       {asking === 'adjust' ? <Adjust details={details} onClose={close} /> : null}
+      {asking === 'ask_to_lift' ? <AskToLift details={details} onClose={close} /> : null}
       {asking === 'suspend' || asking === 'lift' ? (
         <WithReason decision={asking} details={details} onClose={close} />
       ) : null}
@@ -219,6 +227,38 @@ function WithReason({
         call('decide_budget', { params, body: { decision, reason }, idempotencyKey })
       }
       done={isSuspension ? t`The budget is suspended.` : t`The suspension is lifted.`}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A write-off has suspended it: one person asks, another one lifts it. */
+function AskToLift({ details, onClose }: DecisionProps) {
+  const { t } = useLingui();
+  const params = { id: details.company.id };
+  return (
+    <ReasonDialog
+      title={<Trans>Ask to lift this suspension?</Trans>}
+      lead={
+        <Trans>
+          Once another person has approved it, the budget counts again, less the loss that has not
+          come back. It is preliminary until somebody confirms it.
+        </Trans>
+      }
+      facts={[
+        ...companyFacts(details),
+        {
+          id: 'loss',
+          label: <Trans>Loss, not come back</Trans>,
+          value: <Money amount={details.budget.unrecovered_loss} />,
+        },
+      ]}
+      confirm={<Trans>Ask to lift the suspension</Trans>}
+      isDanger={false}
+      post={(reason, idempotencyKey) =>
+        call('lift_suspension', { params, body: { reason }, idempotencyKey })
+      }
+      done={t`Another person is asked to approve it.`}
       onClose={onClose}
     />
   );

@@ -12,6 +12,7 @@ import { Moment } from '../ui/moment.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { MoneyOrNone } from './companies.tsx';
+import { TicketLink } from './ticket-link.tsx';
 
 type Decision = CompanyAssessment['decisions'][number];
 
@@ -79,7 +80,14 @@ const columns: Column<Decision>[] = [
     id: 'reason',
     header: <Trans>Reason</Trans>,
     prose: true,
-    cell: ({ reason }) => <Typed text={reason ?? '—'} />,
+    cell: ({ reason, ticket_number }) =>
+      ticket_number ? (
+        <Trans>
+          By the write-off of <TicketLink number={ticket_number} />
+        </Trans>
+      ) : (
+        <Typed text={reason ?? '—'} />
+      ),
   },
   {
     id: 'before',

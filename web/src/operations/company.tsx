@@ -16,6 +16,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { AccountSecurity } from './account-security.tsx';
+import { OpenApprovals } from './approval.tsx';
 import { Assessment, Assessments } from './assessment.tsx';
 import { BudgetActions } from './budget-decision.tsx';
 import { Decisions } from './budget-history.tsx';
@@ -23,6 +24,7 @@ import { MoneyOrNone } from './companies.tsx';
 import { Documents } from './uploaded-documents.tsx';
 import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
+import { TicketLink } from './ticket-link.tsx';
 import { useDesk } from './use-desk.ts';
 
 /** One company as staff see it: its budget and what may be decided, how it was assessed, its papers. */
@@ -50,16 +52,17 @@ export default function Company() {
         answer={answer}
         missing={<EmptyState title={<Trans>There is no such company.</Trans>} />}
       >
-        {(details) => <Content details={details} />}
+        {(details) => <Content details={details} now={new Date(answer.dataUpdatedAt)} />}
       </Loaded>
     </>
   );
 }
 
-function Content({ details }: { details: CompanyAssessment }) {
+function Content({ details, now }: { details: CompanyAssessment; now: Date }) {
   const { company, assessment } = details;
   return (
     <div className="grid gap-12">
+      <OpenApprovals requests={details.approval_requests} now={now} />
       <BudgetNotice details={details} />
       <div className="grid gap-6">
         <BudgetInUse details={details} />
@@ -109,9 +112,19 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
   if (budget.budget_status === 'Suspended') {
     return (
       <Notice tone="danger" title={<Trans>This budget is suspended.</Trans>}>
-        <p>
-          <Typed text={budget.suspension_reason ?? ''} />
-        </p>
+        {budget.suspension_reason ? (
+          <p>
+            <Typed text={budget.suspension_reason} />
+          </p>
+        ) : null}
+        {budget.suspended_for_ticket ? (
+          <p>
+            <Trans>
+              By the write-off of <TicketLink number={budget.suspended_for_ticket} />. Two people
+              lift it.
+            </Trans>
+          </p>
+        ) : null}
       </Notice>
     );
   }
@@ -140,6 +153,11 @@ function BudgetNotice({ details }: { details: CompanyAssessment }) {
 }
 
 function BudgetInUse({ details: { budget } }: { details: CompanyAssessment }) {
+  const loss = {
+    id: 'loss',
+    label: <Trans>Loss, not come back</Trans>,
+    value: <Money amount={budget.unrecovered_loss} />,
+  };
   return (
     <KeyFacts
       facts={[
@@ -148,6 +166,7 @@ function BudgetInUse({ details: { budget } }: { details: CompanyAssessment }) {
           label: <Trans>Approval budget</Trans>,
           value: <MoneyOrNone amount={budget.total_approval_budget} />,
         },
+        ...(budget.unrecovered_loss === '0.00' ? [] : [loss]),
         {
           id: 'held',
           label: <Trans>Held funds</Trans>,

@@ -19,6 +19,7 @@ const accountWords: Record<Account, MessageDescriptor> = {
   company_credit: msg`Credit of companies`,
   unidentified_receipts: msg`Receipts without a payer`,
   bad_debt: msg`Bad debt`,
+  recoveries: msg`Recovered of bad debt`,
 };
 
 const eventWords: Record<LedgerEvent, MessageDescriptor> = {
@@ -34,6 +35,7 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   refund_recalled: msg`Refund owed back`,
   refund_recovered: msg`Refund given back`,
   written_off: msg`Written off`,
+  loss_recovered: msg`Loss recovered`,
 };
 
 const ageWords: Record<OverdueAge, MessageDescriptor> = {

@@ -209,7 +209,12 @@ const allocationColumns = (payment: string): Column<Allocation & { index: number
         <TicketLink number={ticket_number} />
       ),
   },
-  { id: 'seq', header: <Trans>Installment</Trans>, cell: ({ seq }) => seq ?? '—' },
+  {
+    id: 'seq',
+    header: <Trans>Installment</Trans>,
+    cell: ({ seq, is_recovery }) =>
+      is_recovery ? <Trans>What was written off</Trans> : (seq ?? '—'),
+  },
   {
     id: 'due',
     header: <Trans>Due date</Trans>,

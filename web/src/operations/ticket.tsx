@@ -1,8 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
+import type { Loss } from '#api/losses.ts';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
 import { decidePayoutBy } from '#domain/installments/lateness.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { shownStatus, withRecovered } from '#domain/installments/loss.ts';
+import { restOf } from '#domain/installments/owed.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
 import { canMove } from '#domain/moves.ts';
 import { isPayoutSent, payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
@@ -12,7 +17,7 @@ import { call } from '../api/call.ts';
 import { AcceptedBy, EarlierSets } from '../documents/accepted-sets.tsx';
 import { DocumentList } from '../documents/document-list.tsx';
 import { TicketDocuments } from '../documents/ticket-documents.tsx';
-import { StatusBadge } from '../ui/badge.tsx';
+import { StatusBadge, type Status } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -84,11 +89,15 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
             label: <Trans>Amount</Trans>,
             value: <Money amount={ticket.amount_sar} />,
           },
-          {
-            id: 'open',
-            label: <Trans>Still owed</Trans>,
-            value: <JournalFigure amount={details.open_amount} lines={owedLines} />,
-          },
+          ...(details.loss
+            ? lossFacts(details.ticket, details.loss)
+            : [
+                {
+                  id: 'open',
+                  label: <Trans>Still owed</Trans>,
+                  value: <JournalFigure amount={details.open_amount} lines={owedLines} />,
+                },
+              ]),
           {
             id: 'reference',
             label: <Trans>Payment reference</Trans>,
@@ -143,6 +152,31 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
   );
 }
 
+/** What was written off and what of it has come back, each followed to its lines. */
+function lossFacts({ ticket_number: ticket }: Ticket, loss: Loss) {
+  return [
+    {
+      id: 'written-off',
+      label: <Trans>Written off</Trans>,
+      value: (
+        <JournalFigure amount={loss.written_off_amount} lines={{ account: 'bad_debt', ticket }} />
+      ),
+    },
+    {
+      id: 'recovered',
+      label: <Trans>Recovered</Trans>,
+      value: (
+        <JournalFigure amount={loss.recovered_amount} lines={{ account: 'recoveries', ticket }} />
+      ),
+    },
+    {
+      id: 'unrecovered',
+      label: <Trans>Still owed</Trans>,
+      value: <Money amount={loss.unrecovered_amount} />,
+    },
+  ];
+}
+
 function Installments({ details }: { details: FinancedTicket }) {
   const { t } = useLingui();
   return (
@@ -159,7 +193,7 @@ function Installments({ details }: { details: FinancedTicket }) {
         label={t`Installments`}
         rows={details.installments}
         rowKey={({ seq }) => seq}
-        columns={installmentColumns(isInJournal(details.payout))}
+        columns={installmentColumns(details)}
       />
     </Card>
   );
@@ -252,6 +286,9 @@ const isAskedFor = ({ approval_requests }: FinancedTicket, asked: ApprovalKind) 
 const canWriteOff = (details: FinancedTicket) =>
   isAnswered(details) && !isAskedFor(details, 'write_off_ticket');
 
+const isInDefault = ({ loss }: FinancedTicket) =>
+  loss !== null && loss.unrecovered_amount !== '0.00';
+
 /** Why the ticket cannot be ended now, where that is what one would expect. */
 function Obstacle({ details }: { details: FinancedTicket }) {
   if (allows('close', details.ticket) && !canClose(details)) {
@@ -329,10 +366,12 @@ function Actions({ details }: { details: FinancedTicket }) {
           >
             <Trans>Ask to write off</Trans>
           </Button>
-          <ButtonLink to={`/operations/payments?record=${ticket.ticket_number}`}>
-            <Trans>Record a payment</Trans>
-          </ButtonLink>
         </>
+      ) : null}
+      {allows('write_off', ticket) || isInDefault(details) ? (
+        <ButtonLink to={`/operations/payments?record=${ticket.ticket_number}`}>
+          <Trans>Record a payment</Trans>
+        </ButtonLink>
       ) : null}
       {needsReview(details) ? <ReviewTicket ticket={ticket} /> : null}
       {asking ? <End move={asking} details={details} onClose={() => setAsking(null)} /> : null}
@@ -363,12 +402,12 @@ const endings: Record<
     title: <Trans>Ask to write this ticket off?</Trans>,
     lead: (
       <Trans>
-        Once another person has approved it, what is still owed is given up, and the ticket is
-        closed.
+        Once another person has approved it, what is still owed is counted as lost, the ticket is
+        closed and the company's budget suspended. The company owes it as before.
       </Trans>
     ),
     confirm: <Trans>Ask to write off</Trans>,
-    amount: ({ open_amount }) => ({ label: <Trans>Given up</Trans>, amount: open_amount }),
+    amount: ({ open_amount }) => ({ label: <Trans>Counted as lost</Trans>, amount: open_amount }),
   },
   pay_stopped_payout: {
     title: <Trans>Ask to pay the agency all the same?</Trans>,
@@ -439,8 +478,26 @@ function End({
 const isInJournal = (payout: FinancedTicket['payout']) =>
   payout !== null && isPayoutSent(payout.status);
 
+/** How an installment reads: its status, but where its ticket was written off. */
+function shownStatuses({ installments, loss }: FinancedTicket): Map<string, Status> {
+  if (!loss) return new Map(installments.map(({ id, status }) => [id, status]));
+  const counted = installments.map((one) => ({
+    ...one,
+    amount_halalas: halalasFromDecimal(one.amount_sar),
+    paid_halalas: halalasFromDecimal(one.paid_amount),
+  }));
+  return new Map(
+    withRecovered(counted, halalasFromDecimal(loss.recovered_amount)).map((one) => [
+      one.id,
+      shownStatus(one.status, restOf(one), 'staff'),
+    ]),
+  );
+}
+
 const installmentColumns = (
-  isFinanced: boolean,
+  details: FinancedTicket,
+  isFinanced = isInJournal(details.payout),
+  shown = shownStatuses(details),
 ): Column<FinancedTicket['installments'][number]>[] => [
   {
     id: 'seq',
@@ -455,7 +512,7 @@ const installmentColumns = (
   {
     id: 'status',
     header: <Trans>Status</Trans>,
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: ({ id, status }) => <StatusBadge status={shown.get(id) ?? status} />,
   },
   {
     id: 'amount',

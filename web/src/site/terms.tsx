@@ -21,7 +21,7 @@ export default function Terms() {
             to be read.
           </Trans>
         }
-        updated="2025-09-01"
+        updated="2026-11-24"
         sections={useSections()}
       />
     </>
@@ -134,13 +134,25 @@ function useSections(): LegalSection[] {
       id: 'late',
       title: t`Late payment`,
       body: (
-        <p>
-          <Trans>
-            An installment that is not paid on its due date is overdue. We charge no late fee and no
-            interest. We remind you, may hold back new tickets until it is paid, and may in the end
-            enforce the promissory note. No reminder is sent while an objection of yours is open.
-          </Trans>
-        </p>
+        <>
+          <p>
+            <Trans>
+              An installment that is not paid on its due date is overdue. We charge no late fee and
+              no interest. We remind you, may hold back new tickets until it is paid, and may in the
+              end enforce the promissory note. No reminder is sent while an objection of yours is
+              open.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              What we write off in the end is in default: you owe it as before, at once, and your
+              budget is suspended and less by it. While anything is in default, what you pay goes
+              first to what you named and is due by seven days after the payment, where a ticket in
+              default that you name means what is in default of it; then to whatever is due or
+              overdue; then to what is in default; and only then to what falls due later.
+            </Trans>
+          </p>
+        </>
       ),
     },
     {

@@ -15,18 +15,15 @@ const PaymentQr = lazy(() => import('./payment-qr.tsx'));
 
 /** Where the company transfers what it owes, and what the transfer must say to find this ticket. */
 export function TicketHowToPay({
-  ticket_id,
-  today,
+  details,
   howToPay,
 }: {
-  ticket_id: string;
-  /** The day it is in Riyadh. */
-  today: string;
+  details: TicketDetails;
   howToPay: HowToPay;
 }) {
   const [isReporting, setReporting] = useState(false);
   const { t } = useLingui();
-  const { beneficiary, iban, reference, amount_sar, rest_sar } = howToPay;
+  const { beneficiary, iban, reference, amount_sar } = howToPay;
   return (
     <Card
       title={<Trans>How to pay</Trans>}
@@ -59,19 +56,7 @@ export function TicketHowToPay({
         </dl>
         <QrBeside howToPay={howToPay} />
         <div className="max-w-prose flex-1 basis-64 space-y-3 text-ink-soft">
-          {rest_sar === amount_sar ? null : (
-            <p>
-              <Trans>
-                You can pay early at no cost: <Money amount={rest_sar} /> pays this ticket off.
-              </Trans>
-            </p>
-          )}
-          <p>
-            <Trans>
-              You can also pay in parts: what arrives pays the installment that is due first. It
-              stands here once it has reached our account.
-            </Trans>
-          </p>
+          <WhatItPays details={details} howToPay={howToPay} />
           <p>
             <Trans>
               Have you transferred already? Report it with its proof, and nobody reminds you while
@@ -86,14 +71,62 @@ export function TicketHowToPay({
       {isReporting ? (
         <Suspense>
           <ReportTransfer
-            ticket_id={ticket_id}
-            today={today}
+            ticket_id={details.ticket.id}
+            today={details.today}
             amount_sar={amount_sar}
             onClose={() => setReporting(false)}
           />
         </Suspense>
       ) : null}
     </Card>
+  );
+}
+
+/** What a transfer with this reference pays, in which order: one of a company in default pays that before what is due later. */
+function WhatItPays({
+  details: { loss, unrecovered_loss },
+  howToPay: { amount_sar, rest_sar },
+}: {
+  details: TicketDetails;
+  howToPay: HowToPay;
+}) {
+  if (loss) {
+    return (
+      <p>
+        <Trans>
+          You can pay in parts: what arrives with this reference pays what is in default of this
+          ticket first. It stands here once it has reached our account.
+        </Trans>
+      </p>
+    );
+  }
+  if (unrecovered_loss !== null && unrecovered_loss !== '0.00') {
+    return (
+      <p>
+        <Trans>
+          You have <Money amount={unrecovered_loss} /> in default. So what arrives first pays what
+          of this ticket is due within 7 days, then whatever else is due, then what is in default,
+          and only then what falls due later.
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <>
+      {rest_sar === amount_sar ? null : (
+        <p>
+          <Trans>
+            You can pay early at no cost: <Money amount={rest_sar} /> pays this ticket off.
+          </Trans>
+        </p>
+      )}
+      <p>
+        <Trans>
+          You can also pay in parts: what arrives pays the installment that is due first. It stands
+          here once it has reached our account.
+        </Trans>
+      </p>
+    </>
   );
 }
 

@@ -16,9 +16,16 @@ export function stepOf(details: TicketDetails): NextStep {
       paid_halalas: halalasFromDecimal(one.paid_amount),
     }),
   }));
-  const { ticket, documents_accepted_on, document_sets, payout_stopped_on } = details;
+  const { ticket, documents_accepted_on, document_sets, payout_stopped_on, loss } = details;
+  const unrecovered_halalas = loss ? halalasFromDecimal(loss.unrecovered_amount) : 0;
   const documents = document_sets?.[0];
-  const of = { ...ticket, documents_accepted_on, documents, payout_stopped_on };
+  const of = {
+    ...ticket,
+    documents_accepted_on,
+    documents,
+    payout_stopped_on,
+    unrecovered_halalas,
+  };
   return nextStep(of, details.role, details.today, installments);
 }
 
@@ -55,7 +62,8 @@ export function TicketNextStep({ details }: { details: TicketDetails }) {
 /** Saffron is "now": what waits for the reader. */
 function toneOf(step: NextStep, { role }: TicketDetails): string {
   const isStoppedByReader = step.kind === 'payout_stopped' && role === 'company';
-  if (step.kind === 'overdue' || isStoppedByReader) return 'border-overdue bg-overdue-wash';
+  if (step.kind === 'overdue' || step.kind === 'in_default' || isStoppedByReader)
+    return 'border-overdue bg-overdue-wash';
   if (step.waits_on === role) return 'border-saffron bg-saffron-wash';
   if (step.waits_on === 'nobody') return 'border-line-strong bg-sunk';
   return 'border-palm bg-palm-wash';

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TicketDetails } from '#api/tickets.ts';
+import { shownStatus, withRecovered } from '#domain/installments/loss.ts';
 import { restOf } from '#domain/installments/owed.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
 import { companyGroupOf } from '#domain/tickets/ticket.ts';
-import { StatusBadge } from '../ui/badge.tsx';
+import { StatusBadge, type Status } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { DueDate, IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
@@ -11,18 +12,40 @@ import { PrintButton } from '../ui/print-button.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { TicketLines } from './ticket-page-lines.tsx';
 
-type Installment = NonNullable<TicketDetails['installments']>[number];
+type Installment = NonNullable<TicketDetails['installments']>[number] & {
+  /** What it reads as: of a ticket that was written off it is in default until it is paid. */
+  shown: Status;
+};
+
+/** With what has come back of a loss among what is paid. */
+function shownInstallments(
+  installments: NonNullable<TicketDetails['installments']>,
+  loss: TicketDetails['loss'],
+): Installment[] {
+  if (!loss) return installments.map((one) => ({ ...one, shown: one.status }));
+  const counted = installments.map((one) => ({
+    ...one,
+    amount_halalas: halalasFromDecimal(one.amount_sar),
+    paid_halalas: halalasFromDecimal(one.paid_amount),
+  }));
+  return withRecovered(counted, halalasFromDecimal(loss.recovered_amount)).map((one) => ({
+    ...one,
+    paid_amount: decimalFromHalalas(one.paid_halalas),
+    shown: shownStatus(one.status, restOf(one), 'company'),
+  }));
+}
 
 /** What the company repays and when; a plan until the agency has approved. */
 export function TicketSchedule({
   details,
-  installments,
+  installments: rows,
 }: {
   details: TicketDetails;
-  installments: readonly Installment[];
+  installments: NonNullable<TicketDetails['installments']>;
 }) {
   const { t } = useLingui();
   const { ticket, story } = details;
+  const installments = shownInstallments(rows, details.loss);
   const group = companyGroupOf(ticket.status);
   const wasPaidOut = story.some(({ kind }) => kind === 'paid_out');
   const neverBegan = group === 'old' && !wasPaidOut;
@@ -65,12 +88,12 @@ function useColumns(total: string, kind: 'plan' | 'owed' | 'repaid'): Column<Ins
     {
       id: 'seq',
       header: t`Installment`,
-      cell: ({ seq, status }) => (
+      cell: ({ seq, shown }) => (
         <>
           <Trans>Installment {seq}</Trans>
           {kind === 'repaid' ? (
             <span className="mt-1 block">
-              <StatusBadge status={status} />
+              <StatusBadge status={shown} />
             </span>
           ) : null}
         </>
@@ -85,7 +108,7 @@ function useColumns(total: string, kind: 'plan' | 'owed' | 'repaid'): Column<Ins
         </span>
       ),
     },
-    { id: 'status', header: t`Status`, cell: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'status', header: t`Status`, cell: ({ shown }) => <StatusBadge status={shown} /> },
     {
       id: 'amount',
       header: t`Amount`,

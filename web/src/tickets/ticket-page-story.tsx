@@ -50,6 +50,7 @@ const against: ReadonlySet<StoryKind> = new Set([
   'payout_failed',
   'payment_returned',
   'written_off',
+  'loss_raised',
 ]);
 
 /** Each kind of event in the words of its reader; some are never told to one of the two. */
@@ -112,8 +113,14 @@ const told: Record<StoryKind, Partial<Record<Role, ReactNode>>> = {
     agency: <Trans>The ticket is active again</Trans>,
   },
   written_off: {
-    company: <Trans>We closed the ticket with a rest unpaid</Trans>,
+    company: <Trans>The ticket is in default: its rest is to be paid now</Trans>,
     agency: <Trans>We closed the ticket</Trans>,
+  },
+  loss_raised: {
+    company: <Trans>What that payment had paid is in default too</Trans>,
+  },
+  loss_recovered: {
+    company: <Trans>You have paid all that was in default</Trans>,
   },
 };
 
@@ -162,9 +169,9 @@ function payoutEvents(step: NextStep, { role, ticket, payout }: TicketDetails): 
   ];
 }
 
-/** The company's installments while the ticket lives; after a rejection or a cancellation none of them comes. */
+/** The company's installments while the ticket lives; after a rejection, a cancellation or a write-off none of them comes. */
 function installmentEvents(step: NextStep, { installments }: TicketDetails): StoryEvent[] {
-  if (!installments || step.waits_on === 'nobody') return [];
+  if (!installments || step.waits_on === 'nobody' || step.kind === 'in_default') return [];
   const isRepaying = step.kind === 'installment' || step.kind === 'overdue';
   const next = installments.find(({ status }) => status !== 'Paid');
   return installments.map((one) => {

@@ -16,7 +16,7 @@ export function wordsOf(step: NextStep, details: TicketDetails): StepWords {
   return details.role === 'company' ? forCompany(step, details) : forAgency(step, details);
 }
 
-function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords {
+function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): StepWords {
   switch (step.kind) {
     case 'answer':
       return {
@@ -80,6 +80,22 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords
           </p>
         ),
       };
+    case 'in_default':
+      return {
+        title: (
+          <Trans>
+            In default: <Money amount={decimalFromHalalas(step.amount_halalas)} /> to pay
+          </Trans>
+        ),
+        body: (
+          <p>
+            <Trans>
+              We closed this ticket because it was not paid. You owe it as before, and your budget
+              is less by it until you have paid.
+            </Trans>
+          </p>
+        ),
+      };
     case 'rejected':
       return {
         title: <Trans>The agency rejected your request</Trans>,
@@ -97,7 +113,7 @@ function forCompany(step: NextStep, { ticket, story }: TicketDetails): StepWords
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: <p>{closedForCompany(story)}</p>,
+        body: <p>{closedForCompany(story, loss)}</p>,
       };
     case 'completed':
     case 'paid_out':
@@ -303,7 +319,7 @@ function endOf(story: TicketDetails['story']) {
   )?.kind;
 }
 
-function closedForCompany(story: TicketDetails['story']) {
+function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['loss']) {
   switch (endOf(story)) {
     case 'cancelled':
       return <Trans>You cancelled it. Nothing is owed and nothing is held in your budget.</Trans>;
@@ -320,7 +336,11 @@ function closedForCompany(story: TicketDetails['story']) {
         </Trans>
       );
     case 'written_off':
-      return <Trans>We closed it with a rest unpaid.</Trans>;
+      return loss ? (
+        <Trans>You have paid all that was in default. Nothing is left to do.</Trans>
+      ) : (
+        <Trans>Nothing is left to do.</Trans>
+      );
     default:
       return <Trans>Nothing is left to do.</Trans>;
   }

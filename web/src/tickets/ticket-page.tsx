@@ -150,7 +150,7 @@ function Content({
       <TicketHead role={role} ticket={ticket} />
       {details ? <TicketNextStep details={details} /> : <Skeleton className="h-36" />}
       {details?.how_to_pay ? (
-        <TicketHowToPay ticket_id={ticket.id} today={details.today} howToPay={details.how_to_pay} />
+        <TicketHowToPay details={details} howToPay={details.how_to_pay} />
       ) : null}
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="xl:order-last print:hidden">

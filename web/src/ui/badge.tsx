@@ -45,7 +45,7 @@ export function Badge({
   );
 }
 
-/** Every status of a ticket, an installment and a payout: one word, one shape, one colour each. */
+/** Every status of a ticket, an installment and a payout, and how installments of a loss read: one word, one shape, one colour each. */
 const statuses = {
   PendingAgencyApproval: { tone: 'now', icon: ClockIcon, word: msg`Waiting approval` },
   Approved: { tone: 'good', icon: CheckIcon, word: msg`Approved` },
@@ -56,6 +56,17 @@ const statuses = {
   Due: { tone: 'due', icon: DotIcon, word: msg`Due` },
   Paid: { tone: 'good', icon: CheckIcon, word: msg`Paid` },
   Overdue: { tone: 'bad', icon: AlertIcon, word: msg`Overdue` },
+  InDefault: { tone: 'bad', icon: AlertIcon, word: msg`In default` },
+  WrittenOff: {
+    tone: 'bad',
+    icon: BanIcon,
+    word: msg({ message: 'Written off', context: 'an installment' }),
+  },
+  Recovered: {
+    tone: 'good',
+    icon: CheckIcon,
+    word: msg({ message: 'Recovered', context: 'an installment' }),
+  },
   Pending: { tone: 'now', icon: ClockIcon, word: msg`Pending` },
   Sent: { tone: 'due', icon: PlayIcon, word: msg`Sent` },
   Confirmed: { tone: 'good', icon: CheckIcon, word: msg`Received` },

@@ -1,7 +1,13 @@
 import type { ApprovalRequest } from '#api/approvals.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { approvalKinds } from '#domain/servicing/approval-kinds.ts';
-import type { ModelApproval, ModelAsked, ModelPayment, ModelTicket } from '../model/books.ts';
+import type {
+  ModelApproval,
+  ModelAsked,
+  ModelCompany,
+  ModelPayment,
+  ModelTicket,
+} from '../model/books.ts';
 import * as model from '../model/approvals.ts';
 import { isStopped } from '../model/lateness.ts';
 import { creditOf } from '../model/payments.ts';
@@ -9,7 +15,8 @@ import { possible, type Life, type Step } from './life.ts';
 
 /** What takes two people: asked for by one, approved, declined or withdrawn. */
 export function approvalSteps(life: Life): Step[] {
-  const { approvals, payments, tickets } = life.books;
+  const { approvals, companies, payments, tickets } = life.books;
+  const isSuspendedForLoss = ({ suspendedFor }: ModelCompany) => suspendedFor !== null;
   const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isOpen = ({ outcome }: ModelApproval) => outcome === null;
   const hasCredit = (payment: ModelPayment) => creditOf(payment) > 0;
@@ -27,6 +34,10 @@ export function approvalSteps(life: Life): Step[] {
     possible(60, life.pick(tickets.filter(isStopped)), async (ticket) => {
       const kind = life.pick(['pay_stopped_payout', 'end_stopped_ticket'] as const)!;
       await ask(life, { kind, about: ticket });
+      await oftenApprove(life);
+    }),
+    possible(6, companies.find(isSuspendedForLoss), async (company) => {
+      await ask(life, { kind: 'lift_suspension', about: company });
       await oftenApprove(life);
     }),
     possible(4, life.among(approvals, isOpen), (request) => approve(life, request)),

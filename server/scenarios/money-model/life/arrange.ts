@@ -58,6 +58,7 @@ const company = (name: string): ModelCompany => ({
   proposed: null,
   isDecided: false,
   paused_from: null,
+  suspendedFor: null,
 });
 
 const agency = (name: string, iban: string | null): ModelAgency => ({

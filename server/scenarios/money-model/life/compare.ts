@@ -4,6 +4,7 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { payoutMoves } from '#domain/payouts/payout.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { allocatedOf, creditOf, recoveredOf } from '../model/payments.ts';
+import { unrecoveredLoss } from '../model/losses.ts';
 import type { Life } from './life.ts';
 
 /** Every row of a life is what the model says it is, and so is every balance. */
@@ -39,6 +40,7 @@ const tickets = (life: Life) =>
     life,
     `select t.id, json_build_array(t.status, p.status, t.reviewed_at is not null, t.documents_accepted_on,
               t.available_budget_before::text, p.stopped_on, p.stop_lifted_at is not null,
+              t.written_off_amount::text, t.recovered_amount::text, t.written_off_on,
               (select json_agg(json_build_array(i.due_date, i.amount_sar::text, i.paid_amount::text, i.status) order by i.seq)
                  from ticket_installments i where i.ticket_id = t.id)) as is
        from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = any ($1::uuid[]) order by t.id`,
@@ -52,6 +54,9 @@ const tickets = (life: Life) =>
         sar(one.availableBefore),
         one.stopped_on,
         one.isStopLifted,
+        sar(one.loss.writtenOff),
+        sar(one.loss.recovered),
+        one.loss.on,
         one.installments.map(({ due_date, amount, paid, status }) => [
           due_date,
           sar(amount),
@@ -144,18 +149,26 @@ const approvals = (life: Life) =>
        from approval_requests where id = any ($1::uuid[]) order by id`,
     life.books.approvals.map(({ id, kind, about, figures, outcome }) => [
       id,
-      [kind, about.id, sar(figures[0]!), outcome],
+      [kind, about.id, sar(figures[0]), outcome],
     ]),
   );
 
 const companies = (life: Life) =>
   same(
     life,
-    `select id, json_build_array(budget_status, total_approval_budget::text, proposed_budget::text, requests_paused_from) as is
+    `select id, json_build_array(budget_status, total_approval_budget::text, proposed_budget::text, requests_paused_from,
+              unrecovered_loss::text, suspended_for_ticket_id) as is
        from companies where id = any ($1::uuid[]) order by id`,
-    life.books.companies.map(({ id, budget_status, total, proposed, paused_from }) => [
-      id,
-      [budget_status, sar(total), sar(proposed), paused_from],
+    life.books.companies.map((one) => [
+      one.id,
+      [
+        one.budget_status,
+        sar(one.total),
+        sar(one.proposed),
+        one.paused_from,
+        sar(unrecoveredLoss(life.books, one)),
+        one.suspendedFor?.id ?? null,
+      ],
     ]),
   );
 

@@ -14,6 +14,7 @@ import { arrangeLife } from './arrange.ts';
 import { compare } from './compare.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
+import { noMoreRoom } from './room.ts';
 import { partySteps } from './parties.ts';
 import { paymentSteps } from './payments.ts';
 import { close, decide, discard, payoutSteps } from './payouts.ts';
@@ -66,9 +67,11 @@ export async function live(world: LivedWorld, seed: number): Promise<void> {
   while (life.operations < OPERATIONS) {
     await life.take(stepsOf(life));
     await lookNow(life);
+    if (life.operations % 10 === 0) await noMoreRoom(life);
   }
   await lookAtAll(life);
   await compare(life);
+  await noMoreRoom(life);
   for (const [what, count] of life.books.made)
     world.made.set(what, (world.made.get(what) ?? 0) + count);
   await endLife(life);
@@ -99,6 +102,21 @@ async function endLife(life: Life): Promise<void> {
     if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
   }
   for (const report of reports.filter(isChecking)) await turnDown(life, report);
+  await recoverLosses(life);
+}
+
+/** All of it comes back, and refunds that are owed: who owes something is looked for by the lines of any statement. */
+async function recoverLosses(life: Life): Promise<void> {
+  const { companies, today } = life.books;
+  const owing = await life.rows<{ id: string; sum: string }>(
+    `select * from (
+       select c.id, (c.unrecovered_loss + (select coalesce(sum(p.to_recover_amount), 0) from payments p
+                                            where p.company_id = c.id))::numeric(14,2)::text as sum
+         from companies c where c.id = any ($1::uuid[])) o where o.sum <> '0.00'`,
+    companies.map(({ id }) => id),
+  );
+  for (const { id, sum } of owing)
+    await life.staff('record_payment', 0, today, sum, today, null, id, null, true);
 }
 
 /** Every transition of a ticket, a payout and an installment that domain/ knows, as it is counted. */
@@ -115,6 +133,7 @@ const transitions = Object.entries({
 /** What becomes of the parties: less often, but often enough to be met. */
 const decisions = [
   ...Object.keys(budgetDecisions).map((decision) => `budget ${decision}`),
+  'budget lift of a loss',
   ...agencyDecisions.map((decision) => `agency ${decision}`),
   'requests stopped',
   'requests paused',

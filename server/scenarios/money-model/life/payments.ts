@@ -1,6 +1,7 @@
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { restOf, type ModelPayment, type ModelTicket } from '../model/books.ts';
+import { lossOf } from '../model/losses.ts';
 import * as model from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
@@ -14,7 +15,12 @@ export function paymentSteps(life: Life): Step[] {
   const hasPaidLate = (payment: ModelPayment) =>
     hasPaid(payment) &&
     payment.parts.some(({ ticket, seq }) => ticket.installments[seq - 1]!.due_date < today);
-  const canComplete = (one: ModelTicket) => one.payout === 'Confirmed' && restOf(one) > 0;
+  const isLost = (ticket: ModelTicket) => lossOf(ticket) > 0;
+  const hasRecovered = ({ losses }: ModelPayment) => losses.length > 0;
+  const hasPaidLost = (payment: ModelPayment) =>
+    hasPaid(payment) && payment.parts.some(({ ticket }) => ticket.loss.writtenOff > 0);
+  const canComplete = (one: ModelTicket) =>
+    one.status === 'Active' && one.payout === 'Confirmed' && restOf(one) > 0;
   const overdue =
     life.pick(tickets.filter((one) => canComplete(one) && isOverdue(one))) ??
     life.pick(tickets.filter(isOverdue));
@@ -25,6 +31,9 @@ export function paymentSteps(life: Life): Step[] {
   return [
     possible(completes, life.among(tickets, canComplete), (one) => record(life, one)),
     possible(paysLate, overdue, (one) => record(life, one)),
+    possible(6, life.pick(tickets.filter(isLost)), (one) => record(life, one)),
+    possible(6, life.pick(payments.filter(hasRecovered)), (one) => reverse(life, one)),
+    possible(6, life.pick(payments.filter(hasPaidLost)), (one) => reverse(life, one)),
     possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
     possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
     possible(8, life.pick(payments.filter(hasRefunded)), (one) => reverse(life, one)),
@@ -38,7 +47,8 @@ export const isOverdue = ({ installments }: ModelTicket): boolean =>
 
 /** All that is left of a ticket, its first installment, or anything. */
 export function amountFor(life: Life, ticket: ModelTicket): number {
-  const rest = ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
+  const rest =
+    lossOf(ticket) || ticket.installments.reduce((sum, one) => sum + one.amount - one.paid, 0);
   const first = ticket.installments.find(({ status }) => status !== 'Paid');
   const next = first ? first.amount - first.paid : 1;
   return Math.max(1, life.pick([rest, rest, rest, next, life.below(rest + 500)])!);

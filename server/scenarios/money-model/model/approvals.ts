@@ -3,11 +3,13 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import { restOf, type Books, type ModelApproval, type ModelAsked, type Verdict } from './books.ts';
 import { isStopped } from './lateness.ts';
+import { unrecoveredLoss } from './losses.ts';
+import { liftSuspension } from './parties.ts';
 import { creditOf, refund } from './payments.ts';
 import { endApproved, writeOff } from './payouts.ts';
 
 /** What it would move now, the amount first, or why it cannot be. */
-function figuresOf(asked: ModelAsked): readonly number[] | Verdict {
+function figuresOf(books: Books, asked: ModelAsked): ModelApproval['figures'] | Verdict {
   switch (asked.kind) {
     case 'write_off_ticket':
       if (asked.about.payout === 'Sent') return 'payout_not_confirmed';
@@ -24,6 +26,11 @@ function figuresOf(asked: ModelAsked): readonly number[] | Verdict {
       if (asked.about.company === null) return 'payment_not_identified';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
       return [asked.amount, creditOf(asked.about)];
+    case 'lift_suspension': {
+      const { suspendedFor, total } = asked.about;
+      if (suspendedFor === null) return 'budget_changed';
+      return [unrecoveredLoss(books, asked.about) || null, total, suspendedFor.id];
+    }
   }
 }
 
@@ -46,13 +53,16 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
     case 'refund_credit':
       refund(books, asked.about, asked.amount);
       return 'accepted';
+    case 'lift_suspension':
+      liftSuspension(books, asked.about);
+      return 'accepted';
   }
 }
 
 const waits = (one: ModelApproval) => one.outcome === null;
 
 export function ask(books: Books, asked: ModelAsked, askedBy: number): Verdict {
-  const figures = figuresOf(asked);
+  const figures = figuresOf(books, asked);
   if (typeof figures === 'string') return figures;
   const others = books.approvals.filter((one) => waits(one) && one.about === asked.about);
   // A refusal leaves what has expired as it was.
@@ -69,7 +79,7 @@ export function ask(books: Books, asked: ModelAsked, askedBy: number): Verdict {
 export function approve(books: Books, request: ModelApproval, by: number): Verdict {
   if (request.askedBy === by) return 'own_request_refused';
   if (request.outcome !== null) return 'approval_ended';
-  const figures = figuresOf(request);
+  const figures = figuresOf(books, request);
   if (typeof figures === 'string') return figures;
   if (books.now >= request.expires_at) return 'approval_ended';
   if (figures.join() !== request.figures.join()) return 'approval_figures_changed';

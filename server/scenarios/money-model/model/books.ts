@@ -30,6 +30,8 @@ export interface ModelCompany {
   isDecided: boolean;
   /** Since when reported transfers have paused the stop of its requests, until nothing is overdue. */
   paused_from: IsoDate | null;
+  /** Whose write-off suspended the budget. */
+  suspendedFor: ModelTicket | null;
 }
 
 export interface ModelAgency {
@@ -55,6 +57,7 @@ export interface ModelInstallment {
   due_date: IsoDate;
   amount: number;
   paid: number;
+  paid_on: IsoDate | null;
   status: InstallmentStatus;
 }
 
@@ -80,6 +83,7 @@ export interface ModelTicket {
   documents: { start: IsoDate; isAccepted: boolean } | null;
   /** What financing, fee and payout have posted, until it is undone. */
   posted: JournalLine[][];
+  loss: { writtenOff: number; recovered: number; on: IsoDate | null };
   installments: ModelInstallment[];
 }
 
@@ -111,6 +115,8 @@ export interface ModelPayment {
   parts: { ticket: ModelTicket; seq: number; amount: number }[];
   /** What it has given back of refunds that were owed. */
   recoveries: { of: ModelPayment; amount: number }[];
+  /** What it has paid of what was written off. */
+  losses: { ticket: ModelTicket; amount: number }[];
 }
 
 export interface ModelReport {
@@ -140,12 +146,13 @@ export interface ModelStatement {
 /** What somebody asks for, and what it is about. */
 export type ModelAsked =
   | { kind: 'write_off_ticket' | 'pay_stopped_payout' | 'end_stopped_ticket'; about: ModelTicket }
-  | { kind: 'refund_credit'; about: ModelPayment; amount: number };
+  | { kind: 'refund_credit'; about: ModelPayment; amount: number }
+  | { kind: 'lift_suspension'; about: ModelCompany };
 
 export type ModelApproval = ModelAsked & {
   id: string;
   /** What the requester saw, the amount first. */
-  figures: readonly number[];
+  figures: readonly [amount: number | null, ...besides: (number | string | null)[]];
   askedBy: number;
   expires_at: Date;
   outcome: ApprovalOutcome | null;
@@ -224,6 +231,8 @@ export const partsOf = (
     amount_halalas: amountOf(one),
   }));
 
-/** What a ticket still owes, once it is Active. */
-export const restOf = ({ status, installments }: ModelTicket): number =>
-  status === 'Active' ? installments.reduce((sum, one) => sum + one.amount - one.paid, 0) : 0;
+/** What a ticket still owes, once it is Active; of one that was written off what has not come back. */
+export const restOf = ({ status, installments, loss }: ModelTicket): number =>
+  status === 'Active'
+    ? installments.reduce((sum, one) => sum + one.amount - one.paid, 0)
+    : loss.writtenOff - loss.recovered;

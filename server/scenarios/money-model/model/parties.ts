@@ -26,6 +26,7 @@ export function decideBudget(
   const { from, to }: { from: readonly string[]; to: ModelCompany['budget_status'] } =
     budgetDecisions[decision];
   if (!from.includes(budget_status)) return 'budget_changed';
+  if (decision === 'lift' && company.suspendedFor !== null) return 'lift_takes_two';
   if (decision === 'confirm' || decision === 'adjust') {
     if (total === null && proposed === null) return 'budget_not_set';
     const waits = needsDecision({
@@ -42,6 +43,14 @@ export function decideBudget(
   company.isDecided = true;
   books.count(`budget ${decision}`);
   return 'accepted';
+}
+
+/** What two people have lifted. */
+export function liftSuspension(books: Books, company: ModelCompany): void {
+  company.budget_status = budgetDecisions.lift.to;
+  company.suspendedFor = null;
+  company.isDecided = true;
+  books.count('budget lift of a loss');
 }
 
 export function decideOnAgency(

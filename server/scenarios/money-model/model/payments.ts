@@ -2,12 +2,13 @@ import { daysBetween, type IsoDate } from '#domain/calendar.ts';
 import { allocate } from '#domain/installments/allocation.ts';
 import { dueState } from '#domain/installments/installment.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { postings, reversal } from '#domain/ledger/postings.ts';
+import { postings, reversal, type InstallmentPart } from '#domain/ledger/postings.ts';
+import { changeLoss, lossOf } from './losses.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
 import { noteLateness } from './lateness.ts';
 
-export const allocatedOf = ({ parts, recoveries }: ModelPayment): number =>
-  [...parts, ...recoveries].reduce((sum, { amount }) => sum + amount, 0);
+export const allocatedOf = ({ parts, recoveries, losses }: ModelPayment): number =>
+  [...parts, ...recoveries, ...losses].reduce((sum, { amount }) => sum + amount, 0);
 
 export const creditOf = (payment: ModelPayment): number =>
   payment.company === null || payment.isReversed
@@ -36,6 +37,7 @@ export function enter(
     reversed_on: null,
     parts: [],
     recoveries: [],
+    losses: [],
   };
   books.payments.push(payment);
   books.post(postings.payment_received(said.amount, heldIn(payment)));
@@ -86,8 +88,14 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
     books.count('refund owed again');
   }
   payment.recoveries = [];
+  for (const { ticket, amount } of payment.losses) {
+    books.post(reversal(postings.loss_recovered(amount)));
+    changeLoss(books, ticket, 0, -amount);
+    books.count('loss lost again');
+  }
+  payment.losses = [];
   for (const [ticket, parts] of unallocate(books, payment, () => true)) {
-    if (ticket.status === 'Closed') books.post(postings.written_off(parts));
+    if (ticket.status === 'Closed') raiseLoss(books, ticket, parts);
     else settle(books, ticket);
   }
   // Received and, where its payer was told later, identified: both are undone.
@@ -102,6 +110,18 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
   if (payment.company !== null) applyCredit(books, payment.company);
   noteLateness(books, payment.company);
   return 'accepted';
+}
+
+/** What a reversed payment had paid of a ticket before its write-off is lost too. */
+function raiseLoss(books: Books, ticket: ModelTicket, parts: readonly InstallmentPart[]): void {
+  books.post(postings.written_off(parts));
+  changeLoss(
+    books,
+    ticket,
+    parts.reduce((sum, { amount_halalas }) => sum + amount_halalas, 0),
+    0,
+  );
+  books.count('loss raised');
 }
 
 /** What the payment was is looked for again: the report that told of it and the line that brought it are open. */
@@ -221,7 +241,27 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
         ]
       : [],
   );
-  const { parts } = allocate(creditOf(payment), [...installments, ...refunds], named?.number);
+  const losses = books.tickets
+    .filter((ticket) => ticket.company === payment.company && lossOf(ticket) > 0)
+    .map((ticket) => ({
+      pays: (amount: number) => {
+        payment.losses.push({ ticket, amount });
+        books.post(postings.loss_recovered(amount));
+        changeLoss(books, ticket, 0, amount);
+        books.count(lossOf(ticket) === 0 ? 'loss recovered in full' : 'loss recovered in part');
+      },
+      ticket: null,
+      due_date: ticket.loss.on!,
+      ticket_number: ticket.number,
+      seq: 0,
+      open_halalas: lossOf(ticket),
+      is_loss: true,
+    }));
+  const { parts } = allocate(creditOf(payment), [...installments, ...refunds, ...losses], {
+    named_ticket: named?.number ?? null,
+    value_date: payment.value_date,
+    today: books.today,
+  });
   for (const { item, amount_halalas } of parts) item.pays(amount_halalas);
   for (const ticket of new Set(parts.map(({ item }) => item.ticket)))
     if (ticket) settle(books, ticket);
@@ -231,7 +271,10 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
 function payInstallment(books: Books, payment: ModelPayment, part: ModelPayment['parts'][number]) {
   const one = part.ticket.installments[part.seq - 1]!;
   one.paid += part.amount;
-  if (one.paid === one.amount) books.moveInstallment(one, 'Paid');
+  if (one.paid === one.amount) {
+    books.moveInstallment(one, 'Paid');
+    one.paid_on = payment.value_date;
+  }
   payment.parts.push(part);
   books.post(postings.payment_allocated([{ installment_id: '', amount_halalas: part.amount }]));
 }
@@ -247,6 +290,7 @@ export function unallocate(
   for (const { ticket, seq, amount } of taken) {
     const one = ticket.installments[seq - 1]!;
     one.paid -= amount;
+    one.paid_on = null;
     // A completed ticket is active again.
     const status = ticket.status === 'Completed' ? 'Active' : ticket.status;
     const { due_date, amount: amount_halalas, paid: paid_halalas } = one;

@@ -6,6 +6,7 @@ import { ibanObstacle } from '#domain/profiles/iban-change.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
+import { postWriteOff, unrecoveredLoss } from './losses.ts';
 import { applyCredit, settle, unallocate } from './payments.ts';
 
 /** Why a payout cannot be released today, null when it can. */
@@ -25,6 +26,7 @@ function payoutStop(books: Books, ticket: ModelTicket): string | null {
     available_budget_before_halalas: ticket.availableBefore,
     unreviewed_halalas,
     total_approval_budget_halalas: company.total,
+    unrecovered_loss_halalas: unrecoveredLoss(books, company),
   });
   return (
     ibanObstacle(agency) ??
@@ -162,6 +164,6 @@ export function endApproved(books: Books, ticket: ModelTicket): Verdict {
 /** What another person has approved. */
 export function writeOff(books: Books, ticket: ModelTicket): void {
   books.moveTicket('write_off', ticket);
-  books.post(postings.written_off(partsOf(ticket, ({ amount, paid }) => amount - paid)));
+  postWriteOff(books, ticket);
   noteLateness(books, ticket.company);
 }

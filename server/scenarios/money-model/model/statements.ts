@@ -70,10 +70,12 @@ function factsFor(
   own: ModelStatement | null,
 ): MatchFacts {
   const named = new Set(credits.flatMap(namedTickets));
-  const openOf = ({ status, installments }: ModelTicket) =>
-    status === 'Active'
-      ? installments.flatMap(({ amount, paid }) => (paid < amount ? [amount - paid] : []))
-      : [];
+  const openOf = (ticket: ModelTicket) => {
+    if (ticket.status !== 'Active') return restOf(ticket) > 0 ? [restOf(ticket)] : [];
+    return ticket.installments.flatMap(({ amount, paid }) =>
+      paid < amount ? [amount - paid] : [],
+    );
+  };
   const meant = books.tickets.filter(
     (ticket) => named.has(ticket.number) || openOf(ticket).length > 0,
   );

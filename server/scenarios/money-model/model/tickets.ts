@@ -6,6 +6,7 @@ import { companyGroupOf, allows, isUnanswered } from '#domain/tickets/ticket.ts'
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { areRequestsStopped, isTooLate, noteLateness } from './lateness.ts';
 import type { Books, ModelAgency, ModelCompany, ModelTicket, Verdict } from './books.ts';
+import { unrecoveredLoss } from './losses.ts';
 
 export function request(
   books: Books,
@@ -41,11 +42,13 @@ export function request(
     accepted_on: null,
     documents: null,
     posted: [],
+    loss: { writtenOff: 0, recovered: 0, on: null },
     installments: schedule.map(({ seq, due_date, amount_halalas, status }) => ({
       seq,
       due_date,
       amount: amount_halalas,
       paid: 0,
+      paid_on: null,
       status,
     })),
   });
@@ -59,6 +62,7 @@ export function availableTo(books: Books, company: ModelCompany): number | null 
       .reduce((sum, { amount }) => sum + amount, 0);
   return availableBudget({
     total_approval_budget_halalas: company.total,
+    unrecovered_loss_halalas: unrecoveredLoss(books, company),
     held_halalas: sumOf('waiting'),
     committed_halalas: sumOf('current'),
     budget_status: company.budget_status,

@@ -1,5 +1,13 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
-import type { Books, ModelLine, ModelPayment, ModelReport, ModelTicket, Verdict } from './books.ts';
+import {
+  restOf,
+  type Books,
+  type ModelLine,
+  type ModelPayment,
+  type ModelReport,
+  type ModelTicket,
+  type Verdict,
+} from './books.ts';
 import { noteLateness } from './lateness.ts';
 import { alike, enter, give } from './payments.ts';
 
@@ -10,7 +18,7 @@ export function report(
   ticket: ModelTicket,
   said: Pick<ModelReport, 'amount' | 'transferred_on' | 'bank_reference'>,
 ): Verdict {
-  if (ticket.status !== 'Active') return 'ticket_not_payable';
+  if (ticket.status !== 'Active' && restOf(ticket) === 0) return 'ticket_not_payable';
   const checking = books.reports.filter((one) => one.ticket === ticket && isChecking(one));
   if (checking.length >= 3) return 'too_many_transfer_reports';
   books.reports.push({ ...said, id: '', ticket, status: 'Checking', payment: null });

@@ -66,6 +66,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   payment_answers_report: 409,
   payment_alike: 409,
   budget_changed: 409,
+  lift_takes_two: 409,
   budget_not_set: 409,
   ticket_already_reviewed: 409,
   agency_state_changed: 409,
