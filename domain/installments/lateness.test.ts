@@ -117,7 +117,11 @@ describe('reported transfers', () => {
           const isOf = (one: (typeof open)[number]) =>
             one.open_halalas > 0 && (ticket_number === null || one.ticket_number === ticket_number);
           const of = open.filter(isOf);
-          const { parts, credit_halalas } = allocate(amount, of, ticket_number);
+          const { parts, credit_halalas } = allocate(amount, of, {
+            named_ticket: ticket_number,
+            value_date: after(0),
+            today: after(0),
+          });
           for (const { item, amount_halalas } of parts) item.open_halalas -= amount_halalas;
           return credit_halalas;
         };

@@ -39,7 +39,11 @@ create or replace function are_reports_enough(p_company_id uuid, p_today date) r
     select i.ticket_id, sum(i.amount_sar - i.paid_amount) as rest,
            coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.due_date < p_today), 0) as overdue
       from ticket_installments i
-     where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed group by i.ticket_id),
+     where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed group by i.ticket_id
+    union all
+    -- A transfer that names a ticket in default pays that first.
+    select t.id, t.written_off_amount - t.recovered_amount, 0 from tickets t
+     where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),
   reported as (
     select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
      where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id)

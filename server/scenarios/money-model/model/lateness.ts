@@ -8,6 +8,7 @@ import {
 import type { IsoDate } from '#domain/calendar.ts';
 import { sumHalalas } from '#domain/money.ts';
 import type { Books, ModelCompany, ModelTicket } from './books.ts';
+import { lossOf } from './losses.ts';
 
 /** What lateness stops: new requests of a company, and payouts of its tickets. */
 
@@ -37,7 +38,7 @@ function latenessOf(books: Books, company: ModelCompany) {
   const tickets = books.tickets
     .filter((ticket) => ticket.company === company)
     .map((ticket) => ({
-      rest_halalas: restOf(unpaidOf(ticket)),
+      rest_halalas: restOf(unpaidOf(ticket)) + lossOf(ticket),
       overdue_halalas: overdueOf(books, ticket),
       reported_halalas: reported(ticket),
     }));
