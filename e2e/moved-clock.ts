@@ -58,7 +58,8 @@ export async function startProduct(clock: Clock): Promise<MovedProduct> {
   const run = async (command: string, ...args: string[]) => {
     const file = fileURLToPath(new URL(`${command}.js`, built));
     const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      // Somebody who is late requests here all the same, so that every state stands on one dashboard.
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', REQUEST_GRACE_DAYS: '365' },
     });
     return stdout;
   };

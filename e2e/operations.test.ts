@@ -95,7 +95,7 @@ test('an operations day: two of staff pay an agency, a payment is recorded, a st
 
   // One prepares.
   const places = page.getByRole('navigation', { name: 'Operations' });
-  await places.getByRole('link', { name: 'Payouts' }).click();
+  await places.getByRole('link', { name: 'Payouts', exact: true }).click();
   await page.getByRole('button', { name: 'Prepare a run' }).click();
   await expect(dialog(page)).toContainText('SAR 950.00');
   await dialog(page).getByRole('button', { name: 'Prepare the run' }).click();

@@ -59,9 +59,9 @@ export interface World {
   desk: Desk;
 }
 
-/** Starts a product whose clock is moved, lets two months happen in it, and ends in the present. */
+/** Starts a product whose clock is moved, lets six weeks happen in it, and ends in the present. */
 export async function startWorld(): Promise<{ world: World; stop(): Promise<void> }> {
-  let daysAgo = 70;
+  let daysAgo = 47;
   const product = await startProduct({ now: () => new Date(Date.now() - daysAgo * dayMs) });
   const { url } = product;
   try {
@@ -81,7 +81,7 @@ export async function startWorld(): Promise<{ world: World; stop(): Promise<void
       id: await completeAgency(everybody.busyAgency, 'وكالة صدى الإعلانية'),
     };
 
-    const tickets = await liveTwoMonths({
+    const tickets = await liveSixWeeks({
       company: () => everybody.busyCompany,
       agency,
       makePayable: async (ticket) =>
@@ -155,7 +155,7 @@ async function completeAgency(agency: Person, name: string): Promise<string> {
 }
 
 /** The tickets of the busy company and the busy agency, each at its day; ends today. */
-async function liveTwoMonths(people: {
+async function liveSixWeeks(people: {
   company: () => Person;
   agency: Person & { id: string };
   makePayable: (ticket: { id: string; ticket_number: string }) => Promise<void>;
@@ -176,8 +176,8 @@ async function liveTwoMonths(people: {
   const answer = (move: string, { id }: { id: string }, body?: object) =>
     (move === 'cancel' ? company() : agency).api('POST', `/api/tickets/${id}/${move}`, body);
 
-  await moveTo(65);
-  // Its agency is paid: two of its installments are overdue by now.
+  await moveTo(42);
+  // Its agency is paid: an installment is overdue by now, not for so long that payouts are stopped.
   const active = await request('1800.00', 3, 'Launch of the second branch');
   await approve(active);
   const sent = await request('1250.00', 3, 'Window posters');

@@ -331,6 +331,9 @@ test('months later all of it is overdue and the timeline is empty', async () => 
 });
 
 test('a repeated request with the same key answers with the same ticket and makes no second one', async () => {
+  // Of a company that is not late: lateness stops requests.
+  company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name: 'Tabuk Roses' } });
   const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['Once']));
   const input = {
     key: 'a-key-of-the-browser',

@@ -31,8 +31,8 @@ export function approvalSteps(life: Life): Step[] {
       await ask(life, { kind: 'refund_credit', about: payment, amount });
       await oftenApprove(life);
     }),
-    possible(60, life.pick(tickets.filter(isStopped)), async (ticket) => {
-      const kind = life.pick(['pay_stopped_payout', 'end_stopped_ticket'] as const)!;
+    possible(150, life.pick(tickets.filter(isStopped)), async (ticket) => {
+      const kind = life.chance(0.5) ? 'pay_stopped_payout' : 'end_stopped_ticket';
       await ask(life, { kind, about: ticket });
       await oftenApprove(life);
     }),

@@ -23,7 +23,7 @@ export function payoutSteps(life: Life): Step[] {
   const fails = life.wants('payout fail from Sent', 0.8);
   // What has become overdue while it was under way is due again.
   const late = life.pick(lines.filter(isLate));
-  const failsLate = life.wants('installment return from Overdue', 90);
+  const failsLate = life.wants('installment return from Overdue', 150);
   const closes = life.wants('ticket close from Approved', 1.4);
   return [
     possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
