@@ -32,22 +32,34 @@ const statementDetails = z
       certain: sum,
       likely: sum,
       unclear: sum,
+      reversals: sum,
       confirmed: sum,
       set_aside: sum,
+      settled: z.object({ count: z.number().int() }),
       apart: z.object({ count: z.number().int() }),
     }),
   })
   .meta({ id: 'BankStatementDetails' });
 
-/** Open and certain, likely, or less; decided; debits and what is kept apart. */
+/** Open and certain, likely, or less; what the bank takes back; decided; debits and what is kept apart. */
 export const lineLists = [
   'certain',
   'likely',
   'unclear',
+  'reversals',
   'confirmed',
   'set_aside',
+  'settled',
   'apart',
 ] as const;
+
+/** Another line, and where it stands. */
+const linePlace = z.object({
+  id,
+  statement_id: id,
+  line_no: z.number().int(),
+  value_date: localDate,
+});
 
 const statementLine = z
   .object({
@@ -64,7 +76,10 @@ const statementLine = z
     payer_name: z.string().nullable(),
     payer_iban: z.string().nullable(),
     remittance: z.string().nullable(),
-    status: z.enum(['Open', 'Confirmed', 'SetAside', 'Debit', 'Refused']),
+    /** A debit that takes back money that had come in, or a credit that returns money that had left. */
+    is_reversal: z.boolean(),
+    /** Settled: the bank took the money back; `payment` was reversed, `counter_line` is the other of the two lines. */
+    status: z.enum(['Open', 'Confirmed', 'SetAside', 'Settled', 'Debit', 'Refused']),
     /** Why it is kept apart though money came in. */
     refusal: z.enum(lineRefusals).nullable(),
     certainty: z.enum(certainties).nullable(),
@@ -76,8 +91,10 @@ const statementLine = z
         /** Null with a company: its longest due first. */
         ticket_number: z.string().nullable(),
         report_id: id.nullable(),
-        /** The payment that it is, where it was recorded before. */
+        /** The payment that it is, where it was recorded before; of what the bank takes back, the one to be reversed. */
         payment_id: id.nullable(),
+        /** Of what the bank takes back: a credit that is no payment yet. */
+        credit_line: linePlace.nullable(),
       })
       .nullable(),
     payment: z
@@ -87,6 +104,7 @@ const statementLine = z
         ticket_number: z.string().nullable(),
       })
       .nullable(),
+    counter_line: linePlace.nullable(),
     decided_by: z.string().nullable(),
     decided_at: timestamp.nullable(),
     set_aside_reason: z.string().nullable(),
@@ -130,12 +148,21 @@ export const confirmCertainLines = {
 };
 export const confirmBankStatementLine = {
   params: byId,
-  /** A payment that was recorded; or a ticket, a company, or neither: then the payer is not known yet. */
+  /**
+   * A payment that was recorded; or a ticket, a company, or neither: then the payer is not known yet. Of a line that takes
+   * money back: the payment, which is reversed, or the line of a credit, which it settles.
+   */
   body: z.strictObject({
     payment_id: id.nullish(),
     company_id: id.nullish(),
     ticket_number: z.string().max(40).nullish(),
-    /** Although a payment alike stands on no statement: without it such a line is refused with payment_alike. */
+    line_id: id.nullish(),
+    /**
+     * Why the bank took it back; the company reads it where it had reported the transfer. Of a payment why it is another,
+     * needed where the same movement has been recorded before.
+     */
+    reason: multiLine().trim().min(1).max(1000).nullish(),
+    /** Although money alike has been recorded: without it such a line is refused with payment_alike. */
     is_another: z.boolean().optional(),
   }),
   reply: statementLine,

@@ -92,6 +92,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     bank_statement_other_account: 'This statement is of another account than ours.',
     bank_statement_line_decided:
       'This line has been decided meanwhile. The page now shows its present state.',
+    bank_statement_line_taken_back:
+      'The bank took this money back on another line. Decide that line first.',
     bank_statement_lines_changed:
       'The certain lines have changed meanwhile. Look at them again, then confirm.',
     payment_on_statement: 'This payment stands on another line of a statement.',
@@ -209,6 +211,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     bank_statement_too_large: 'حجم كشف الحساب هذا أكبر من 40 ميجابايت. اطلب من البنك كشوفًا أقصر.',
     bank_statement_other_account: 'كشف الحساب هذا لحساب بنكي آخر غير حسابنا.',
     bank_statement_line_decided: 'بُتّ في هذه الحركة في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
+    bank_statement_line_taken_back: 'استرد البنك هذا المبلغ في حركة أخرى. بُتَّ في تلك الحركة أولًا.',
     bank_statement_lines_changed:
       'تغيّرت الحركات المؤكدة في هذه الأثناء. راجعها مرة أخرى ثم اعتمدها.',
     payment_on_statement: 'هذه الدفعة مرتبطة بحركة أخرى في كشف حساب.',

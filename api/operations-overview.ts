@@ -26,6 +26,8 @@ export const waitNames = [
   'transfers_to_check',
   /** Lines of statements that nobody has decided. */
   'bank_statement_lines_open',
+  /** Lines of statements that take money back, and nobody has decided. */
+  'bank_reversals_open',
   /** Budgets that nobody has confirmed, and proposals of newer analyses. */
   'budgets_to_decide',
   /** Approved tickets that wait for a review. */

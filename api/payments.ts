@@ -71,6 +71,8 @@ export const recordPayment = {
      * refused with payment_alike.
      */
     is_another: z.boolean().optional(),
+    /** Needed where the bank's reference is that of a movement that is known already. */
+    reason: multiLine().trim().min(1).max(1000).nullish(),
   }),
   reply: payment,
 };

@@ -96,6 +96,8 @@ export const recordReportedTransfer = {
     value_date: localDate,
     /** Although a payment alike answers no report: without it such a report is refused with payment_alike. */
     is_another: z.boolean().optional(),
+    /** Why it is another: needed where the bank's reference is that of a transfer which is known. */
+    reason: multiLine().trim().min(1).max(1000).nullish(),
   }),
   reply: staffTransferReport,
 };

@@ -77,6 +77,7 @@ export const errorCodes = [
   'bank_statement_too_large',
   'bank_statement_other_account',
   'bank_statement_line_decided',
+  'bank_statement_line_taken_back',
   'bank_statement_lines_changed',
   'payment_on_statement',
   'agency_incomplete',

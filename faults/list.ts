@@ -3,6 +3,7 @@ import { accountGuards } from './list/account-guards.ts';
 import { accountsAndFiles } from './list/accounts-and-files.ts';
 import { accounts } from './list/accounts.ts';
 import { approvals } from './list/approvals.ts';
+import { bankStatements } from './list/bank-statements.ts';
 import { domain } from './list/domain.ts';
 import { lateness } from './list/lateness.ts';
 import { lossFaults } from './list/losses.ts';
@@ -23,6 +24,7 @@ export const faultsByArea = {
   approvals,
   returnedPayouts,
   losses: lossFaults,
+  bankStatements,
   accounts,
   accountGuards,
   accountsAndFiles,

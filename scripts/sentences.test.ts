@@ -14,6 +14,7 @@ const ownValues = new Set([
   'score',
   'max_score',
   'seq',
+  'line_no',
   'camt', // the name of a format, web/src/operations/bank-statements.tsx
   'change', // the words of an improvement, web/src/credit/credit-words.ts
 ]);

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { decimalFromHalalas } from '../money.ts';
 import { bankStatementCsv } from './bank-statement-csv.ts';
-import { lineIdentity, withOccurrences } from './bank-statement-line.ts';
-
-const csv = { format: 'csv', account_iban: null } as const;
+import { lineKind } from './bank-statement-line.ts';
 
 /** The lines of a file whose first line names the columns. */
 const read = (...rows: string[]) => bankStatementCsv(rows.join('\r\n')).lines;
@@ -35,6 +34,8 @@ test('a statement with a credit and a debit column, in English', () => {
       payer_name: 'Najd Coffee',
       payer_iban: 'SA0380000000608010167519',
       remittance: 'Payment RF08HM100001, thanks',
+      entry_reference: null,
+      is_reversal: false,
       refusal: null,
     },
     expect.objectContaining({
@@ -138,52 +139,87 @@ test.each([
   expect(problem(...rows)).toContain(words);
 });
 
+test('what is not booked is no money, and a status that says neither is a problem of the file', () => {
+  const kinds = (...statuses: string[]) =>
+    read('date,amount,status', ...statuses.map((one) => `2026-03-01,5,${one}`)).map(lineKind);
+  expect(kinds('Posted', 'مكتملة', '', 'BOOKED')).toEqual(Array(4).fill('receipt'));
+  expect(kinds('Pending', 'PDNG', 'معلّقة', 'Rejected', 'قيد التنفيذ')).toEqual(
+    Array(5).fill('refused'),
+  );
+  expect(() => kinds('Posted', 'Reversed')).toThrow('line 3, status must be booked or pending');
+});
+
+describe('a sign is never dropped', () => {
+  const kinds = (...rows: string[]) =>
+    read(...rows).map((one) => [one.direction, one.is_reversal, one.amount, lineKind(one)]);
+  const takenBack = ['debit', true, '1000.00', 'reversal'];
+
+  test.each([
+    ['a negative figure of a credit', 'date,amount,type', '2026-03-01,-1000.00,credit'],
+    ['in brackets', 'date,amount,type', '2026-03-01,(1000.00),CR'],
+    ['with the sign behind it', 'date,amount,type', '2026-03-01,1000.00-,دائن'],
+    ['a negative figure in the column of credits', 'date,credit,debit', '2026-03-01,-1000.00,'],
+    ['a type that says so', 'date,amount,type', '2026-03-01,1000.00,Storno'],
+    ['a type that says so, signed', 'date,amount,type', '2026-03-01,-1000.00,قيد عكسي'],
+    ['words that say so', 'date,amount,details', '2026-03-01,-1000.00,REVERSAL of a transfer'],
+    ['words in Arabic', 'date,credit,debit,details', '2026-03-01,,1000.00,عكس حوالة'],
+    ['a ticket’s reference', 'date,amount,details', '2026-03-01,-1000.00,RF08HM100001'],
+  ])('%s takes money back', (_name, ...rows) => {
+    expect(kinds(...rows)).toEqual([takenBack]);
+  });
+
+  test('other debits are debits, with or without a sign', () => {
+    expect(
+      kinds('date,credit,debit', '2026-03-01,,57.50', '2026-03-01,,-57.50').map(([, , , k]) => k),
+    ).toEqual(['debit', 'debit']);
+    expect(kinds('date,amount,type', '2026-03-01,-57.50,DR', '2026-03-01,57.50,DR')).toEqual([
+      ['debit', false, '57.50', 'debit'],
+      ['debit', false, '57.50', 'debit'],
+    ]);
+  });
+
+  test('money of ours that came back is no company’s payment', () => {
+    const [fee, type] = read(
+      'date,credit,debit,details',
+      '2026-03-01,,-57.50,Reversal of a fee',
+    ).concat(read('date,amount,type', '2026-03-01,57.50,RD'));
+    expect([fee, type]).toMatchObject([
+      { direction: 'credit', is_reversal: true, refusal: 'reversal' },
+      { direction: 'credit', is_reversal: true, refusal: 'reversal' },
+    ]);
+  });
+
+  test('no figure with a sign against its type is money in', () => {
+    const figures = fc.integer({ min: 1, max: 99_999_999 }).map(decimalFromHalalas);
+    const signed = fc.constantFrom(
+      (of: string) => `-${of}`,
+      (of: string) => `(${of})`,
+      (of: string) => `${of}-`,
+      (of: string) => `\u2212${of}`,
+    );
+    const types = fc.constantFrom('credit', 'CR', 'c', 'deposit', 'وارد');
+    fc.assert(
+      fc.property(figures, signed, types, (of, sign, type) => {
+        const [line] = read('date,amount,type', `2026-03-01,${sign(of)},${type}`);
+        expect(line).toMatchObject({ amount: of, direction: 'debit', is_reversal: true });
+      }),
+    );
+  });
+});
+
 test('money in another currency is kept apart', () => {
   expect(read('date,amount,currency', '2026-03-01,100.125,kwd')).toMatchObject([
     { currency: 'KWD', amount: '100.125', refusal: 'currency' },
   ]);
 });
 
-test('two identical transfers on one statement are two, and on another statement the same two', () => {
-  const rows = [
-    'date,amount,description',
-    '2026-03-01,5,rent',
-    '2026-03-01,5,rent',
-    '2026-03-01,6,rent',
-  ];
-  const first = withOccurrences(csv, read(...rows));
-  expect(first.map(({ occurrence }) => occurrence)).toEqual([1, 2, 1]);
-  const overlapping = withOccurrences(csv, read(...rows.toSpliced(1, 0, '2026-02-28,1,new')));
-  const keys = (lines: typeof first) => lines.map((one) => `${one.identity} ${one.occurrence}`);
-  expect(keys(overlapping).slice(1)).toEqual(keys(first));
-});
-
-test('an entry that camt.053 names is the same whatever is said about it, and no other', () => {
-  const [a, b, c] = read(
-    'date,amount,reference,description',
-    '2026-03-01,5,FT1,short',
-    '2026-03-01,5,FT1,a longer text',
-    '2026-03-01,5,FT2,short',
+test('what names nothing is no reference', () => {
+  const nameless = ['NONREF', 'n/a', '000', '-', 'NONE', 'xxx'].map(
+    (said) => `2026-03-01,5,${said}`,
   );
-  const camt = { format: 'camt.053', account_iban: 'SA03' } as const;
-  expect(lineIdentity(camt, a!)).toBe(lineIdentity(camt, b!));
-  expect(lineIdentity(camt, a!)).not.toBe(lineIdentity(camt, c!));
-  expect(lineIdentity({ ...camt, account_iban: null }, a!)).not.toBe(lineIdentity(camt, a!));
-});
-
-test('two transfers of CSV under one reference are two, and one that names nothing is none', () => {
-  const lines = read(
-    'date,amount,reference,payer,payer iban,description',
-    '2026-03-01,5,BATCH,Najd Coffee,SA03,rent',
-    '2026-03-01,5,BATCH,Sahara,SA03,rent',
-    '2026-03-01,5,BATCH,Najd Coffee,SA04,rent',
-    '2026-03-01,5,BATCH,Najd Coffee,SA03,other rent',
-  );
-  expect(new Set(lines.map((line) => lineIdentity(csv, line))).size).toBe(4);
-  const nameless = ['NONREF', 'n/a', '000', '-'].map((said) => `2026-03-01,5,${said}`);
   expect(
     read('date,amount,reference', ...nameless).map(({ bank_reference }) => bank_reference),
-  ).toEqual([null, null, null, null]);
+  ).toEqual(nameless.map(() => null));
 });
 
 test('whatever is written in the cells is read as it was written', () => {

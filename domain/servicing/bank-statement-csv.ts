@@ -1,12 +1,15 @@
 import { isIsoDate, type IsoDate } from '../calendar.ts';
 import {
   bankReference,
+  isTakenBack,
   lineAmount,
   lineText,
+  saysReversal,
   MAX_BANK_STATEMENT_LINES,
   BankStatementProblem,
   type BankStatementFile,
   type BankStatementLine,
+  type LineRefusal,
 } from './bank-statement-line.ts';
 
 /**
@@ -42,6 +45,7 @@ export const csvColumns = {
     'نوع الحركة',
     'نوع العملية',
   ],
+  status: ['status', 'transaction status', 'booking status', 'الحالة', 'حالة العملية'],
   currency: ['currency', 'ccy', 'العملة'],
   bank_reference: [
     'bank reference',
@@ -124,6 +128,69 @@ const debits = new Set([
   'سحب',
   'صادر',
   'صادره',
+]);
+
+/** What was booked before is taken back: of a credit, or where it is not said of which. */
+const reversedCredits = new Set([
+  'reversal',
+  'reversed',
+  'reversal of credit',
+  'credit reversal',
+  'storno',
+  'chargeback',
+  'rc',
+  'عكس',
+  'عكس قيد',
+  'قيد عكسي',
+]);
+const reversedDebits = new Set(['rd', 'reversal of debit', 'debit reversal']);
+
+const booked = new Set([
+  'booked',
+  'book',
+  'posted',
+  'completed',
+  'complete',
+  'executed',
+  'processed',
+  'settled',
+  'cleared',
+  'success',
+  'successful',
+  'مكتمله',
+  'منفذه',
+  'مقيده',
+  'مرحله',
+  'ناجحه',
+]);
+/** Not booked, or not yet: no money. */
+const notBooked = new Set([
+  'pending',
+  'pdng',
+  'authorised',
+  'authorized',
+  'on hold',
+  'hold',
+  'held',
+  'uncleared',
+  'processing',
+  'in progress',
+  'in process',
+  'scheduled',
+  'rejected',
+  'declined',
+  'failed',
+  'cancelled',
+  'canceled',
+  'معلقه',
+  'معلق',
+  'محجوزه',
+  'قيد التنفيذ',
+  'قيد المعالجه',
+  'قيد الانتظار',
+  'تحت الاجراء',
+  'مرفوضه',
+  'ملغاه',
 ]);
 
 /** A bank may write its name and the account above the names of the columns. */
@@ -357,7 +424,10 @@ function lineOf(
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new BankStatementProblem(row.line, 'currency', 'must be a code, such as SAR');
   }
-  const { direction, amount } = moneyOf(row, cell, currency);
+  const remittance = lineText(cell('remittance'), 2000);
+  const money = moneyOf(row, cell, currency);
+  const { direction, amount } = money;
+  const is_reversal = money.is_reversal || (direction === 'debit' && isTakenBack(remittance));
   return {
     line_no,
     direction,
@@ -366,33 +436,69 @@ function lineOf(
     booked_on,
     value_date: valued === '' ? booked_on : readDate(valued, row.line, 'value date'),
     bank_reference: bankReference(cell('bank_reference')),
+    entry_reference: null,
     payer_name: lineText(cell('payer_name'), 200),
     payer_iban: lineText(latinDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
-    remittance: lineText(cell('remittance'), 2000),
-    refusal: direction === 'credit' && currency !== 'SAR' ? 'currency' : null,
+    remittance,
+    is_reversal,
+    refusal: isBooked(row, cell) ? refusalOf(direction, is_reversal, currency) : 'not_booked',
   };
 }
 
-function moneyOf(row: Row, cell: (column: Column) => string, currency: string) {
+/** Money that had left and came back is no company's payment; nor is money in another currency ours to count. */
+function refusalOf(
+  direction: BankStatementLine['direction'],
+  is_reversal: boolean,
+  currency: string,
+): LineRefusal | null {
+  if (currency !== 'SAR' && (direction === 'credit' || is_reversal)) return 'currency';
+  return direction === 'credit' && is_reversal ? 'reversal' : null;
+}
+
+/** Whether the money has moved; a status that says something else than yes or no is a problem of the file. */
+function isBooked(row: Row, cell: Cell): boolean {
+  const status = plainWords(cell('status'));
+  if (status === '' || booked.has(status)) return true;
+  if (notBooked.has(status)) return false;
+  throw new BankStatementProblem(row.line, 'status', 'must be booked or pending');
+}
+
+type Money = Pick<BankStatementLine, 'direction' | 'amount' | 'is_reversal'>;
+type Cell = (column: Column) => string;
+
+/** What a row moves and in which direction: a sign against its direction takes back what was booked before. */
+function moneyOf(row: Row, cell: Cell, currency: string): Money {
+  return cell('amount') === ''
+    ? moneyOfTwoColumns(row, cell, currency)
+    : moneyOfOneColumn(row, cell, currency);
+}
+
+function moneyOfTwoColumns(row: Row, cell: Cell, currency: string): Money {
   const [credit, debit] = [cell('credit'), cell('debit')];
-  const said = cell('amount');
-  if (said === '') {
-    const [inward, outward] = [figure(credit), figure(debit)];
-    const isCredit = inward !== null && inward.digits !== '0';
-    const isDebit = outward !== null && outward.digits !== '0';
-    if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
-      throw new BankStatementProblem(
-        row.line,
-        'amount',
-        'must be either a credit or a debit above 0',
-      );
-    }
-    const amount = lineAmount((isCredit ? inward : outward)!.digits, currency);
-    if (amount === null)
-      throw new BankStatementProblem(row.line, 'amount', 'must be an amount above 0');
-    return { direction: isCredit ? 'credit' : 'debit', amount } as const;
+  const [inward, outward] = [figure(credit), figure(debit)];
+  const isCredit = inward !== null && inward.digits !== '0';
+  const isDebit = outward !== null && outward.digits !== '0';
+  if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
+    throw new BankStatementProblem(
+      row.line,
+      'amount',
+      'must be either a credit or a debit above 0',
+    );
   }
-  const found = figure(said);
+  const { digits, isNegative } = (isCredit ? inward : outward)!;
+  const amount = lineAmount(digits, currency);
+  if (amount === null)
+    throw new BankStatementProblem(row.line, 'amount', 'must be an amount above 0');
+  if (isCredit)
+    return { direction: isNegative ? 'debit' : 'credit', amount, is_reversal: isNegative };
+  // Many banks write every debit with a sign: only its words say that one of them came back.
+  return isNegative && saysReversal(cell('remittance'))
+    ? { direction: 'credit', amount, is_reversal: true }
+    : { direction: 'debit', amount, is_reversal: false };
+}
+
+function moneyOfOneColumn(row: Row, cell: Cell, currency: string): Money {
+  const found = figure(cell('amount'));
   const amount = found && lineAmount(found.digits, currency);
   if (!found || amount === null) {
     throw new BankStatementProblem(
@@ -401,13 +507,18 @@ function moneyOf(row: Row, cell: (column: Column) => string, currency: string) {
       'must be an amount above 0, such as 1,500.00',
     );
   }
-  const direction = plainWords(cell('direction'));
-  const isKnown = credits.has(direction) || debits.has(direction);
-  if (direction !== '' && !isKnown) {
+  const type = plainWords(cell('direction'));
+  if (type === '') {
+    return { direction: found.isNegative ? 'debit' : 'credit', amount, is_reversal: false };
+  }
+  if (reversedDebits.has(type)) return { direction: 'credit', amount, is_reversal: true };
+  if (reversedCredits.has(type)) return { direction: 'debit', amount, is_reversal: true };
+  if (debits.has(type)) return { direction: 'debit', amount, is_reversal: false };
+  if (!credits.has(type)) {
     throw new BankStatementProblem(row.line, 'type', 'must be credit or debit');
   }
-  const isDebit = direction === '' ? found.isNegative : debits.has(direction);
-  return { direction: isDebit ? 'debit' : 'credit', amount } as const;
+  const { isNegative } = found;
+  return { direction: isNegative ? 'debit' : 'credit', amount, is_reversal: isNegative };
 }
 
 const FIGURE =

@@ -1,7 +1,8 @@
 import { isIsoDate, type IsoDate } from '../calendar.ts';
 import { MAX_AMOUNT_HALALAS } from '../money.ts';
+import { ticketsOfReferences } from './payment-reference.ts';
 
-/** Why a line is kept apart although it is money that came in. */
+/** Why a line is kept apart although it is a credit, or takes one back. */
 export const lineRefusals = ['currency', 'reversal', 'not_booked'] as const;
 export type LineRefusal = (typeof lineRefusals)[number];
 
@@ -18,12 +19,47 @@ export interface BankStatementLine {
   value_date: IsoDate;
   /** The bank's own name of the entry. */
   bank_reference: string | null;
+  /** Of one of several transfers that the bank booked at once: the bank's name of the whole. */
+  entry_reference: string | null;
   payer_name: string | null;
   payer_iban: string | null;
   /** What the payer wrote. */
   remittance: string | null;
+  /** It undoes what was booked before: a debit takes back money that had come in, a credit returns money that had left. */
+  is_reversal: boolean;
   refusal: LineRefusal | null;
 }
+
+/**
+ * What a line is to us: money in, which may be a company's payment; what the bank takes back of money that came in; any
+ * other debit; or a line that is kept apart.
+ */
+export type LineKind = 'receipt' | 'reversal' | 'debit' | 'refused';
+
+/** The kind of a line; the check of `bank_statement_lines` holds its status against it. */
+export function lineKind({
+  direction,
+  is_reversal,
+  refusal,
+}: Pick<BankStatementLine, 'direction' | 'is_reversal' | 'refusal'>): LineKind {
+  if (refusal !== null) return 'refused';
+  if (direction === 'credit') return 'receipt';
+  return is_reversal ? 'reversal' : 'debit';
+}
+
+const REVERSAL_WORDS =
+  /\b(?:reversal|reversed|reversing|reverse|storno|charge\s?back|recalled|recall)\b|(?:^|[^\p{L}])(?:عكس|عكسي|عكسية|معكوسة|استرجاع)(?![\p{L}])/iu;
+
+/** Whether a text of the bank says that something is reversed, in English or Arabic. */
+export const saysReversal = (text: string | null): boolean =>
+  text !== null && REVERSAL_WORDS.test(text);
+
+/**
+ * Whether a debit takes back money that had come in although no sign says so: its words call it a reversal, or it
+ * carries the payment reference of a ticket, which nothing that we pay out carries.
+ */
+export const isTakenBack = (text: string | null): boolean =>
+  text !== null && (saysReversal(text) || ticketsOfReferences(text).length > 0);
 
 /** A statement read from a file. */
 export interface BankStatementFile {
@@ -31,8 +67,6 @@ export interface BankStatementFile {
   account_iban: string | null;
   lines: BankStatementLine[];
 }
-
-type Source = Pick<BankStatementFile, 'format' | 'account_iban'>;
 
 /** A file cannot hold more lines than this; ours. */
 export const MAX_BANK_STATEMENT_LINES = 50_000;
@@ -87,10 +121,23 @@ export function lineText(text: string | null | undefined, most: number): string 
         .replace(/\uFFFD$/u, '');
 }
 
+/** What banks and people write where there is no reference. */
+const NO_REFERENCE =
+  /^(?:NON?REF(?:ERENCE)?|NO REF(?:ERENCE)?|NOT ?PROVIDED|NOT ?AVAILABLE|N\/?A|NONE|NULL|NIL|UNKNOWN|[0\-.*X]+)$/i;
+
 /** The bank's name of an entry as it is kept; what banks write where they have none names nothing, and gives null. */
 export function bankReference(said: string | null): string | null {
   const plain = lineText(said, 140);
-  return plain === null || /^(NONREF|NOTPROVIDED|NOT PROVIDED|N\/A|0+|-+)$/i.test(plain)
+  return plain === null || NO_REFERENCE.test(plain) ? null : plain;
+}
+
+/**
+ * What of a bank's reference identifies a movement, whoever wrote it: without spaces, in capitals. Null where it
+ * identifies nothing, as the payment reference of a ticket, which each of its transfers carries.
+ */
+export function referenceKey(said: string | null): string | null {
+  const plain = (said ?? '').replace(/\s/gu, '').toUpperCase();
+  return plain === '' || NO_REFERENCE.test(plain) || /^RF\d{2}HM\d{6,12}$/.test(plain)
     ? null
     : plain;
 }
@@ -99,46 +146,4 @@ export function bankReference(said: string | null): string | null {
 export function lineDate(text: string): IsoDate | null {
   const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ]|Z|[+-]\d{2}:\d{2}$)/.exec(text.trim())?.[1];
   return day !== undefined && isIsoDate(day) ? day : null;
-}
-
-/**
- * What makes a line this transfer and no other, as one text. A bank names an entry once: where camt.053 does, its words
- * may change between two statements and it is still the same entry. Where it does not, all that is said of it counts;
- * in CSV, whose reference may be of a batch or of a branch, who paid and what was written count beside it.
- */
-export function lineIdentity({ format, account_iban }: Source, line: BankStatementLine): string {
-  const { direction, amount, currency, booked_on, value_date, bank_reference, refusal } = line;
-  const said = [line.payer_name, line.payer_iban, line.remittance];
-  const which =
-    bank_reference === null
-      ? ['said', booked_on, ...said]
-      : ['named', bank_reference, ...(format === 'csv' ? said : [])];
-  // What is not booked yet comes again when it is.
-  const isPending = refusal === 'not_booked';
-  return JSON.stringify([
-    account_iban,
-    direction,
-    amount,
-    currency,
-    value_date,
-    isPending,
-    ...which,
-  ]);
-}
-
-/**
- * Each line with its identity and its number, from 1, among the lines of its file that have the same: two identical
- * transfers on one statement are two, and the same two on another statement are the same two.
- */
-export function withOccurrences(
-  source: Source,
-  lines: readonly BankStatementLine[],
-): (BankStatementLine & { identity: string; occurrence: number })[] {
-  const seen = new Map<string, number>();
-  return lines.map((line) => {
-    const identity = lineIdentity(source, line);
-    const occurrence = (seen.get(identity) ?? 0) + 1;
-    seen.set(identity, occurrence);
-    return { ...line, identity, occurrence };
-  });
 }

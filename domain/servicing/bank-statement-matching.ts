@@ -2,7 +2,7 @@ import { daysBetween, type IsoDate } from '../calendar.ts';
 import { halalasFromDecimal, type Halalas } from '../money.ts';
 import { ALIKE, nameLikeness, sameScript, tellingName, UNLIKE } from './name-likeness.ts';
 import { ticketsNamed, ticketsOfReferences } from './payment-reference.ts';
-import type { BankStatementLine } from './bank-statement-line.ts';
+import { referenceKey, saysReversal, type BankStatementLine } from './bank-statement-line.ts';
 
 /** How sure a proposal is; only certain ones are confirmed many at once. */
 export const certainties = ['certain', 'likely', 'possible', 'none'] as const;
@@ -40,6 +40,19 @@ export const matchReasons = [
   'paid_alike',
   /** Its payment was reversed: staff decide. */
   'payment_reversed',
+  /** An earlier statement told of a line that this one may be. */
+  'told_before',
+  /** A line says that the bank took this credit back. */
+  'taken_back',
+  /** As sure as certain, but its words call it a reversal. */
+  'says_reversal',
+  /** Of what the bank takes back: the payment or the credit has its reference, its ticket, its payer, or its amount alone. */
+  'takes_back_reference',
+  'takes_back_ticket',
+  'takes_back_payer',
+  'takes_back_amount',
+  /** Nothing is known that it could take back. */
+  'takes_back_unknown',
   'nothing',
 ] as const;
 export type MatchReason = (typeof matchReasons)[number];
@@ -107,6 +120,10 @@ type Line = Pick<
 > & {
   /** Which of the identical lines of its statement it is, from 1. */
   occurrence: number;
+  /** An open line says that the bank took this credit back. */
+  is_taken_back?: boolean;
+  /** The line of an earlier statement that this one may be. */
+  told_line_id?: string | null;
 };
 
 /** Proposes what each credit in riyals is, in their order: what a certain line pays of a ticket the next cannot pay. */
@@ -174,8 +191,23 @@ const textOf = ({ remittance, bank_reference }: Line) =>
 function matchLine(line: Line, known: Known): Proposal {
   const amount = halalasFromDecimal(line.amount);
   const proposal = byReference(line, amount, known) ?? byCircumstances(line, amount, known);
-  return recordedBefore(line, amount, proposal, known);
+  const found = recordedBefore(line, amount, proposal, known);
+  if (line.is_taken_back) return takenBack(found);
+  if (line.told_line_id) return doubted(found, 'told_before');
+  return found.certainty === 'certain' && saysReversal(line.remittance)
+    ? { ...found, certainty: 'likely', reason: 'says_reversal' }
+    : found;
 }
+
+/** Whatever it is, it is not certain. */
+const doubted = (proposal: Proposal, reason: MatchReason): Proposal => ({
+  ...proposal,
+  certainty: proposal.certainty === 'certain' ? 'likely' : proposal.certainty,
+  reason,
+});
+
+/** A proposal for a credit that the bank took back. */
+export const takenBack = (proposal: Proposal): Proposal => doubted(proposal, 'taken_back');
 
 /** By the payment reference, or by a ticket's number; null where the text names no ticket that exists. */
 function byReference(line: Line, amount: Halalas, known: Known): Proposal | null {
@@ -310,15 +342,21 @@ const only = <Item>(items: readonly Item[]) => (items.length === 1 ? items[0] : 
 
 /** What staff recorded before the statement came must not be counted again; what was paid alike lately is looked at. */
 function recordedBefore(line: Line, amount: Halalas, proposal: Proposal, known: Known): Proposal {
-  const near = (known.payments.get(amount) ?? []).filter(
+  const reference = referenceKey(line.bank_reference);
+  const isNamed = ({ bank_reference }: MatchPayment) =>
+    reference !== null && referenceKey(bank_reference) === reference;
+  const alike = known.payments.get(amount) ?? [];
+  const near = alike.filter(
     ({ value_date }) => Math.abs(daysBetween(value_date, line.value_date)) <= SAME_PAYMENT_DAYS,
   );
-  const isSame = ({ company_id, bank_reference }: MatchPayment) =>
-    (company_id !== null && company_id === proposal.company_id) ||
-    (bank_reference !== null && bank_reference === line.bank_reference);
-  const free = near.filter(({ id, is_on_statement }) => !is_on_statement && !known.taken.has(id));
-  // One whose payer is not known may be anybody's, however sure the line is.
-  const recorded = free.find(isSame) ?? free.find(({ company_id }) => company_id === null);
+  const isFree = ({ id, is_on_statement }: MatchPayment) =>
+    !is_on_statement && !known.taken.has(id);
+  const free = near.filter(isFree);
+  // By the bank's reference whatever its day; one whose payer is not known may be anybody's, however sure the line is.
+  const recorded =
+    alike.find((one) => isFree(one) && isNamed(one)) ??
+    free.find(({ company_id }) => company_id !== null && company_id === proposal.company_id) ??
+    free.find(({ company_id }) => company_id === null);
   if (recorded) {
     known.taken.add(recorded.id);
     const company_id = recorded.company_id ?? proposal.company_id;

@@ -1,5 +1,6 @@
 import {
   bankReference,
+  isTakenBack,
   lineAmount,
   lineDate,
   lineText,
@@ -33,7 +34,7 @@ export function camt053(document: XmlNode): BankStatementFile {
   for (const statement of statements) {
     for (const entry of all(statement, 'Ntry')) {
       entry_no += 1;
-      for (const line of linesOf(entry, entry_no))
+      for (const line of linesOf(entry, entry_no, accountOf(statement)))
         lines.push({ ...line, line_no: lines.length + 1 });
       if (lines.length > MAX_BANK_STATEMENT_LINES) {
         throw new BankStatementProblem(
@@ -53,10 +54,14 @@ function accountOf(statement: XmlNode): string | null {
   return lineText(iban?.replace(/\s/g, '').toUpperCase(), 40);
 }
 
-function linesOf(entry: XmlNode, entry_no: number): Omit<BankStatementLine, 'line_no'>[] {
+function linesOf(
+  entry: XmlNode,
+  entry_no: number,
+  account: string | null,
+): Omit<BankStatementLine, 'line_no'>[] {
   const whole = entryOf(entry, entry_no);
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
-  if (details.length <= 1) return [{ ...whole, ...partyOf(whole.direction, entry, details[0]) }];
+  if (details.length <= 1) return [withParty(whole, entry, details[0], account)];
   const parts = details.map((detail, index) => {
     const amount = amountOf(
       child(detail, 'Amt') ?? child(detail, 'AmtDtls', 'TxAmt', 'Amt'),
@@ -66,20 +71,50 @@ function linesOf(entry: XmlNode, entry_no: number): Omit<BankStatementLine, 'lin
     const own = bankReference(text(child(detail, 'Refs', 'AcctSvcrRef')));
     const bank_reference =
       own ?? (whole.bank_reference === null ? null : `${whole.bank_reference}/${index + 1}`);
-    const refusal = whole.refusal ?? refusalOfCurrency(whole.direction, amount.currency);
-    return {
-      ...whole,
-      ...amount,
-      refusal,
-      bank_reference,
-      ...partyOf(whole.direction, entry, detail),
-    };
+    const refusal =
+      whole.refusal ?? refusalOfCurrency(whole.direction, amount.currency, whole.is_reversal);
+    const entry_reference = whole.bank_reference;
+    return withParty(
+      { ...whole, ...amount, refusal, bank_reference, entry_reference },
+      entry,
+      detail,
+      account,
+    );
   });
   const isWhole = parts.every(({ currency }) => currency === whole.currency);
   if (isWhole && sum(parts.map(({ amount }) => amount)) !== sum([whole.amount])) {
     throw new BankStatementProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
   }
   return parts;
+}
+
+type Whole = ReturnType<typeof entryOf>;
+
+/** With the other party and what was written, which may say that a debit takes back what had come in. */
+function withParty(
+  whole: Whole,
+  entry: XmlNode,
+  detail: XmlNode,
+  account: string | null,
+): Omit<BankStatementLine, 'line_no'> {
+  const remittance = remittanceOf(entry, detail);
+  const is_reversal =
+    whole.is_reversal ||
+    (whole.direction === 'debit' &&
+      (isTakenBack(remittance) || returnedCredit.has(text(familyOf(entry)) ?? '')));
+  const party =
+    whole.direction === 'debit' && !is_reversal ? partyOf('Cdtr', detail) : partyOf('Dbtr', detail);
+  // Of what is taken back the parties are those of the transfer that came in, unless the bank names us as the payer now.
+  const isOurs = is_reversal && party.payer_iban !== null && party.payer_iban === account;
+  return { ...whole, is_reversal, ...(isOurs ? partyOf('Cdtr', detail) : party), remittance };
+}
+
+/** Codes of ISO 20022 for what is returned or cancelled of transfers that were received. */
+const returnedCredit = new Set(['RRTN', 'RPCR']);
+
+function familyOf(entry: XmlNode): XmlNode {
+  const family = child(entry, 'BkTxCd', 'Domn', 'Fmly');
+  return text(child(family, 'Cd')) === 'RCDT' ? child(family, 'SubFmlyCd') : undefined;
 }
 
 /** Exact: amounts have at most five places. */
@@ -89,7 +124,10 @@ const sum = (amounts: string[]) =>
     return total + BigInt(whole + fraction.padEnd(5, '0'));
   }, 0n);
 
-function entryOf(entry: XmlNode, entry_no: number) {
+function entryOf(
+  entry: XmlNode,
+  entry_no: number,
+): Omit<BankStatementLine, 'line_no' | 'payer_name' | 'payer_iban' | 'remittance'> {
   const { amount, currency } = amountOf(child(entry, 'Amt'), entry_no, 'Amt');
   const indicator = text(child(entry, 'CdtDbtInd'));
   if (indicator !== 'CRDT' && indicator !== 'DBIT') {
@@ -101,7 +139,7 @@ function entryOf(entry: XmlNode, entry_no: number) {
   if (valued === null) throw new BankStatementProblem(entry_no, 'BookgDt', 'must be a date');
   const status = text(child(entry, 'Sts', 'Cd')) ?? text(child(entry, 'Sts'));
   const isReversal = ['true', '1'].includes(text(child(entry, 'RvslInd')) ?? '');
-  let refusal: LineRefusal | null = refusalOfCurrency(direction, currency);
+  let refusal: LineRefusal | null = refusalOfCurrency(direction, currency, isReversal);
   if (direction === 'credit' && isReversal) refusal = 'reversal';
   if (status !== null && status !== 'BOOK') refusal = 'not_booked';
   return {
@@ -111,13 +149,15 @@ function entryOf(entry: XmlNode, entry_no: number) {
     booked_on: booked ?? valued,
     value_date: valued,
     bank_reference: bankReference(text(child(entry, 'AcctSvcrRef'))),
+    entry_reference: null,
+    is_reversal: isReversal,
     refusal,
-  } as const;
+  };
 }
 
-/** Debits are shown as they are; money in another currency is not ours to count. */
-const refusalOfCurrency = (direction: 'credit' | 'debit', currency: string) =>
-  direction === 'credit' && currency !== 'SAR' ? ('currency' as const) : null;
+/** Debits are shown as they are; money in another currency is not ours to count, nor what is taken back of it. */
+const refusalOfCurrency = (direction: 'credit' | 'debit', currency: string, isReversal: boolean) =>
+  (direction === 'credit' || isReversal) && currency !== 'SAR' ? ('currency' as const) : null;
 
 function amountOf(node: XmlNode, entry_no: number, field: string) {
   const currency = text(child(node, '@_Ccy')) ?? '';
@@ -138,13 +178,20 @@ function dateOf(entry: XmlNode, name: string, entry_no: number): string | null {
   return date;
 }
 
-/** Of a credit who paid, of a debit who was paid, and what the payer wrote. */
-function partyOf(direction: 'credit' | 'debit', entry: XmlNode, detail: XmlNode) {
-  const role = direction === 'credit' ? 'Dbtr' : 'Cdtr';
+/** A party of the transfer, by its role. */
+function partyOf(role: 'Dbtr' | 'Cdtr', detail: XmlNode) {
   const parties = child(detail, 'RltdPties');
   const party = child(parties, role);
   const payer_name = text(child(party, 'Pty', 'Nm')) ?? text(child(party, 'Nm'));
   const payer_iban = text(child(parties, `${role}Acct`, 'Id', 'IBAN'));
+  return {
+    payer_name: lineText(payer_name, 200),
+    payer_iban: lineText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
+  };
+}
+
+/** What the payer wrote, and what the bank says about it. */
+function remittanceOf(entry: XmlNode, detail: XmlNode): string | null {
   const info = child(detail, 'RmtInf');
   const structured = all(info, 'Strd').flatMap((one) => [
     text(child(one, 'CdtrRefInf', 'Ref')),
@@ -159,12 +206,7 @@ function partyOf(direction: 'credit' | 'debit', entry: XmlNode, detail: XmlNode)
     text(child(entry, 'AddtlNtryInf')),
   ];
   // Between two of them a mark, so that the end of one and the beginning of the next are no reference.
-  const remittance = said.filter((one) => one !== null).join(' | ');
-  return {
-    payer_name: lineText(payer_name, 200),
-    payer_iban: lineText(payer_iban?.replace(/\s/g, '').toUpperCase(), 40),
-    remittance: lineText(remittance, 2000),
-  };
+  return lineText(said.filter((one) => one !== null).join(' | '), 2000);
 }
 
 /** The first element at a path of names. */

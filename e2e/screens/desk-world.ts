@@ -198,13 +198,18 @@ async function importBankStatement(
     company_id: null,
     ticket_number: tickets.sent,
   });
+  const reversal = await lineOf('reversals', 'FT26325000209');
+  await maha.api('POST', `${desk}/bank-statement-lines/${reversal.id}/confirm`, {
+    line_id: reversal.proposed!.credit_line!.id,
+    reason: 'The payer’s bank recalled it',
+  });
   const { id } = await lineOf('unclear', 'FT26325000206');
   const reason = 'Interest of the bank';
   await maha.api('POST', `${desk}/bank-statement-lines/${id}/set-aside`, { reason });
   return statement.id;
 }
 
-/** Lines that name a ticket, one that was reported, one of nobody, interest, a debit and one in dollars. */
+/** Lines that name a ticket, one that was reported, one of nobody, interest, a debit, one in dollars, and what was taken back. */
 function statementForm(day: string, tickets: Record<'active' | 'sent', string>): FormData {
   const company = 'شركة محمصة نجد للقهوة المختصة';
   const rows = [
@@ -216,6 +221,11 @@ function statementForm(day: string, tickets: Record<'active' | 'sent', string>):
     `${day},Gulf Traders,deposit,USD,200.00,,FT26325000204`,
     `${day},${company},${paymentReference(tickets.sent)},SAR,50.00,,FT26325000205`,
     `${day},Bank,Interest,SAR,3.10,,FT26325000206`,
+    `${day},${company},${paymentReference(tickets.active)},SAR,310.00,,FT26325000207`,
+    `${day},${company},Reversal ${paymentReference(tickets.active)},SAR,-310.00,,FT26325000207`,
+    `${day},Unknown sender,Storno,SAR,-42.00,,FT26325000208`,
+    `${day},${company},حوالة,SAR,77.00,,FT26325000209`,
+    `${day},${company},عكس حوالة,SAR,-77.00,,FT26325000209`,
   ];
   const form = new FormData();
   form.append('file', new File([rows.join('\n')], 'statement.csv', { type: 'text/csv' }));

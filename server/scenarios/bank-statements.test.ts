@@ -283,6 +283,214 @@ describe('nothing is counted twice', () => {
   });
 });
 
+describe('what the bank takes back', () => {
+  const said = () => `${reference},FR${ticket.ticket_number}`;
+  const signed = (...rows: string[]) =>
+    ['date,amount,type,details,bank reference', ...rows].join('\n');
+  const confirm = (id: string, body: object) =>
+    maha.send('confirm_bank_statement_line', { params: { id }, body });
+
+  test('a credit and its reversal settle each other: no payment, no certain line', async () => {
+    const imported = await importFile(
+      signed(`2026-02-08,900.00,credit,${said()}`, `2026-02-09,-900.00,credit,REVERSAL ${said()}`),
+    );
+    expect(imported.counts).toMatchObject({
+      certain: { count: 0 },
+      likely: { count: 1 },
+      reversals: { count: 1, amount_sar: '900.00' },
+    });
+    const [credit] = await linesOf(imported, 'likely');
+    expect(credit!.match_reason).toBe('taken_back');
+    const refused = await confirm(credit!.id, { ticket_number: ticket.ticket_number });
+    expect(code(refused.text)).toBe('bank_statement_line_taken_back');
+    const [reversal] = await linesOf(imported, 'reversals');
+    expect(reversal).toMatchObject({
+      match_reason: 'takes_back_reference',
+      proposed: { credit_line: { id: credit!.id } },
+    });
+    expect((await confirm(reversal!.id, { line_id: credit!.id })).status).toBe(200);
+    expect(await linesOf(imported, 'settled')).toMatchObject([
+      { counter_line: { id: reversal!.id }, payment: null },
+      { counter_line: { id: credit!.id }, payment: null },
+    ]);
+    expect((await read()).payments).toEqual([]);
+    expect(code((await confirm(reversal!.id, { line_id: credit!.id })).text)).toBe(
+      'bank_statement_line_decided',
+    );
+  });
+
+  test('a payment is reversed, its line is closed and its report turned down', async () => {
+    const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 900.00']));
+    await company.call('report_transfer', {
+      params: { id: ticket.id },
+      body: { amount_sar: '900.00', transferred_on: '2026-02-08', proof_file: proof.path },
+    });
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    const payment_id = credit!.payment!.id;
+    expect((await read()).transfer_reports).toMatchObject([{ status: 'Matched' }]);
+    const second = await importFile(
+      signed(`2026-02-08,900.00,credit,${said()}`, `2026-02-09,-900.00,CR,Storno ${said()}`),
+    );
+    expect(second.statement).toMatchObject({ line_count: 1, known_count: 1 });
+    const [reversal] = await linesOf(second, 'reversals');
+    expect(reversal).toMatchObject({ certainty: 'likely', proposed: { payment_id } });
+    const reason = 'The payer’s bank recalled it';
+    expect((await confirm(reversal!.id, { payment_id, reason })).status).toBe(200);
+    const details = await read();
+    expect(details.installments!.map(({ status }) => status)).toEqual(['Due', 'Due', 'Due']);
+    expect(details.transfer_reports).toMatchObject([{ status: 'TurnedDown', reason }]);
+    expect(await linesOf(first, 'settled')).toMatchObject([
+      { id: credit!.id, counter_line: { id: reversal!.id } },
+    ]);
+    expect(await linesOf(first, 'unclear')).toEqual([]);
+    const wrong = await confirm(reversal!.id, { payment_id });
+    expect(code(wrong.text)).toBe('bank_statement_line_decided');
+  });
+
+  test('a payment written down by hand, reversed by hand before, is not reversed twice', async () => {
+    const payment = await maha.call('record_payment', {
+      body: { amount_sar: '901.00', value_date: '2026-02-08', ticket_number: ticket.ticket_number },
+    });
+    await maha.call('reverse_payment', {
+      params: { id: payment.id },
+      body: { reason: 'Recalled' },
+    });
+    const imported = await importFile(signed(`2026-02-09,-901.00,credit,${said()}`));
+    const [reversal] = await linesOf(imported, 'reversals');
+    expect(reversal!.proposed).toMatchObject({ payment_id: payment.id });
+    expect((await confirm(reversal!.id, { payment_id: payment.id })).status).toBe(200);
+    expect(await linesOf(imported, 'settled')).toMatchObject([{ payment: { id: payment.id } }]);
+  });
+
+  test('without a counterpart it is a task, and never money in', async () => {
+    const imported = await importFile(signed('2026-02-09,-77.31,credit,who knows,'));
+    expect(await linesOf(imported, 'reversals')).toMatchObject([
+      { match_reason: 'takes_back_unknown', proposed: null },
+    ]);
+    const [reversal] = await linesOf(imported, 'reversals');
+    expect(code((await confirm(reversal!.id, {})).text)).toBe('validation_failed');
+    const { waits } = await maha.call('operations_overview');
+    expect(waits.bank_reversals_open.count).toBeGreaterThan(0);
+    await maha.call('set_aside_bank_statement_line', {
+      params: { id: reversal!.id },
+      body: { reason: 'Not ours' },
+    });
+  });
+});
+
+describe('one movement is recorded once', () => {
+  const camt = (day: string, ...more: string[]) =>
+    camtFile(
+      'camt.053.001.08',
+      [
+        { amount: '300.00', day, structured: reference, reference: `FX${ticket.ticket_number}` },
+        ...more.map((text) => ({ amount: '1.00', day, text, reference: text })),
+      ],
+      'SA0380000000608010167519',
+    );
+  const row = (day: string) => csv(`${day},300.00,Payment ${reference},FX${ticket.ticket_number}`);
+  const confirm = (id: string, body: object) =>
+    maha.send('confirm_bank_statement_line', { params: { id }, body });
+
+  test('told by CSV and by camt.053 it is one line', async () => {
+    const first = await importFile(row('2026-02-09'));
+    const second = await importFile(camt('2026-02-09'));
+    expect(first.statement).toMatchObject({ line_count: 1, known_count: 0 });
+    expect(second.statement).toMatchObject({ line_count: 0, known_count: 1 });
+  });
+
+  test('on another day it is asked about, and recorded again only with a reason', async () => {
+    await confirmAll(await importFile(row('2026-02-09')), 1);
+    const second = await importFile(camt('2026-02-03'));
+    expect(second.counts).toMatchObject({ certain: { count: 0 }, likely: { count: 1 } });
+    const [line] = await linesOf(second, 'likely');
+    expect(line!.match_reason).toBe('told_before');
+    await maha.call('match_bank_statement_lines', { params: { id: second.statement.id } });
+    expect(await linesOf(second, 'certain')).toEqual([]);
+    const { ticket_number } = ticket;
+    expect(code((await confirm(line!.id, { ticket_number })).text)).toBe('payment_alike');
+    const unsaid = await confirm(line!.id, { ticket_number, is_another: true });
+    expect(JSON.parse(unsaid.text)).toMatchObject({
+      code: 'validation_failed',
+      fields: [{ field: 'reason' }],
+    });
+    expect((await read()).payments).toHaveLength(1);
+    const reason = 'A standing order of each month';
+    expect((await confirm(line!.id, { ticket_number, is_another: true, reason })).status).toBe(200);
+    expect((await read()).payments).toHaveLength(2);
+  });
+
+  test('a booking that one file tells as a whole and another in parts is recorded once', async () => {
+    const booking = `BE${ticket.ticket_number}`;
+    const whole = await importFile(csv(`2026-02-09,600.00,${reference},${booking}`));
+    const parts = await importFile(
+      camtFile(
+        'camt.053.001.08',
+        [{ amount: '600.00', day: '2026-02-09', reference: booking, parts: ['350.00', '250.00'] }],
+        'SA0380000000608010167519',
+      ),
+    );
+    expect(parts.statement).toMatchObject({ line_count: 2, known_count: 0 });
+    const [first, second] = await linesOf(parts, 'unclear');
+    expect([first!.match_reason, second!.match_reason]).toEqual(['told_before', 'told_before']);
+    const { ticket_number } = ticket;
+    for (const { id } of [first!, second!]) {
+      expect((await confirm(id, { ticket_number })).status).toBe(200);
+    }
+    // What was certain is not, since its parts are told; and it is recorded only with a reason.
+    expect(await confirmAll(whole, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    const [line] = await linesOf(whole, 'likely');
+    expect(code((await confirm(line!.id, { ticket_number })).text)).toBe('payment_alike');
+    const again = await importFile(csv(`2026-02-08,600.00,later,${booking}`));
+    const [retold] = (await linesOf(again, 'likely')).concat(await linesOf(again, 'unclear'));
+    expect(code((await confirm(retold!.id, { ticket_number })).text)).toBe('payment_alike');
+    expect((await read()).payments).toHaveLength(2);
+  });
+
+  test('what is pending is no money, and is not known when it is booked', async () => {
+    const status = (is: string) =>
+      [
+        'date,amount,details,reference,status',
+        `2026-02-09,300.00,${reference},P${ticket.id},${is}`,
+      ].join('\n');
+    const pending = await importFile(status('Pending'));
+    expect(pending.counts).toMatchObject({ certain: { count: 0 }, apart: { count: 1 } });
+    const booked = await importFile(status('Booked'));
+    expect(booked).toMatchObject({
+      statement: { line_count: 1, known_count: 0 },
+      counts: { certain: { count: 1 } },
+    });
+  });
+
+  test('a payment typed with the bank’s reference is the line, whatever its day', async () => {
+    const body = {
+      amount_sar: '300.00',
+      value_date: '2026-02-03',
+      bank_reference: `fx ${ticket.ticket_number}`,
+      ticket_number: ticket.ticket_number,
+    };
+    const payment = await maha.call('record_payment', { body });
+    const imported = await importFile(row('2026-02-09'));
+    const [line] = await linesOf(imported, 'likely');
+    expect(line).toMatchObject({
+      match_reason: 'already_recorded',
+      proposed: { payment_id: payment.id },
+    });
+    const { ticket_number } = ticket;
+    expect(code((await confirm(line!.id, { ticket_number })).text)).toBe('payment_alike');
+    await confirm(line!.id, { payment_id: payment.id });
+    expect((await read()).payments).toHaveLength(1);
+    // Nor is it typed again.
+    const far = { ...body, value_date: '2026-02-01' };
+    const again = (more: object) => faisal.send('record_payment', { body: { ...far, ...more } });
+    expect(code((await again({})).text)).toBe('payment_alike');
+    expect(code((await again({ is_another: true })).text)).toBe('validation_failed');
+    expect((await again({ is_another: true, reason: 'Paid twice' })).status).toBe(200);
+  });
+});
+
 describe('staff decide', () => {
   test('another ticket than the proposed one, or a payer who is not known', async () => {
     const imported = await importFile(

@@ -47,7 +47,10 @@ beforeEach(async () => {
   product.clock.set('2026-02-10T09:00:00Z');
 });
 
-async function report(amount_sar = '300.00', bank_reference: string | null = 'FT26041') {
+async function report(
+  amount_sar = '300.00',
+  bank_reference: string | null = `FT${ticket.ticket_number}`,
+) {
   const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['SAR 300.00']));
   return company.call('report_transfer', {
     params: { id: ticket.id },
@@ -245,6 +248,32 @@ test('the company withdraws a report only while it is checked, and nobody else d
   });
   const late = await company.send('withdraw_transfer_report', { params: { id: second.id } });
   expect(code(late.text)).toBe('transfer_report_decided');
+});
+
+test('under the bank’s reference of a transfer that is known it is recorded only with a reason', async () => {
+  const { id } = await report();
+  await faisal.call('record_payment', {
+    body: {
+      amount_sar: '300.00',
+      value_date: '2026-01-20',
+      bank_reference: `ft ${ticket.ticket_number}`,
+      company_id: null,
+      is_another: true,
+    },
+  });
+  const record = (body: object) =>
+    maha.send('record_reported_transfer', {
+      params: { id },
+      body: { value_date: '2026-02-10', ...body },
+    });
+  expect(code((await record({})).text)).toBe('payment_alike');
+  const unsaid = await record({ is_another: true });
+  expect(JSON.parse(unsaid.text)).toMatchObject({
+    code: 'validation_failed',
+    fields: [{ field: 'reason' }],
+  });
+  expect((await read()).payments).toEqual([]);
+  expect((await record({ is_another: true, reason: 'Paid twice' })).status).toBe(200);
 });
 
 test('when its payment is reversed the report is checked again', async () => {

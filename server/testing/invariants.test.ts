@@ -174,9 +174,14 @@ const plants: Record<
     insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, status, reported_at, payment_id)
     select t.company_id, t.id, 1, '2026-05-04', t.invoice_url, 'Matched', '2026-05-04', p.id from tickets t, payments p`,
   'a confirmed line of a statement is a payment of its amount, which stands': `
-    insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
+    insert into bank_statement_lines (statement_id, line_no, occurrence, direction, amount, currency, booked_on,
       value_date, status, payment_id)
-    select uuidv7(), 1, '', 1, 'credit', 1, 'SAR', '2026-05-04', '2026-05-04', 'Confirmed', id from payments`,
+    select uuidv7(), 1, 1, 'credit', 1, 'SAR', '2026-05-04', '2026-05-04', 'Confirmed', id from payments`,
+  'what the bank took back is money of its amount that came in, and no payment of it stands': `
+    insert into bank_statement_lines (statement_id, line_no, occurrence, direction, amount, currency, booked_on,
+      value_date, is_reversal, status, reversed_payment_id, decided_at, decided_by)
+    select uuidv7(), 1, 1, 'debit', p.amount_sar, 'SAR', '2026-05-04', '2026-05-04', true, 'Settled', p.id, '2026-05-04',
+           p.recorded_by from payments p`,
   'a file in use is named by a profile, a ticket or a reported transfer': `update tickets set invoice_url = invoice_url || 'x'`,
   'the role of an account is that of its metadata, and has its company or agency': `update user_roles set role = 'agency'`,
   'a key that was claimed has its reply': 'update idempotency_keys set reply = null',

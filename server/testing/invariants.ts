@@ -217,6 +217,15 @@ export const invariants = {
     select l.id from bank_statement_lines l join payments p on p.id = l.payment_id
      where p.reversed_at is not null or p.amount_sar <> l.amount`,
 
+  'what the bank took back is money of its amount that came in, and no payment of it stands': `
+    select l.id from bank_statement_lines l
+      left join payments p on p.id = l.reversed_payment_id
+      left join bank_statement_lines c on c.id = l.counter_line_id
+     where l.status = 'Settled' and (l.payment_id is not null
+        or (p.id is not null and (p.reversed_at is null or p.amount_sar <> l.amount))
+        or (c.id is not null and (c.status <> 'Settled' or c.counter_line_id <> l.id or c.amount <> l.amount
+             or c.direction = l.direction)))`,
+
   'a file in use is named by a profile, a ticket or a reported transfer': `
     select f.id from files f
      where f.attached_at is not null and f.replaced_at is null

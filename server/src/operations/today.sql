@@ -48,7 +48,10 @@ create or replace function operations_waits(p_today date) returns json language 
     'transfers_to_check', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from transfer_reports r where r.status = 'Checking' limit counted_waits() + 1) w),
     'bank_statement_lines_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
-      select l.amount from bank_statement_lines l where l.status = 'Open' limit counted_waits() + 1) w),
+      select l.amount from bank_statement_lines l where l.status = 'Open' and l.direction = 'credit'
+       limit counted_waits() + 1) w),
+    'bank_reversals_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
+      select l.amount from bank_statement_lines l where l.status = 'Open' and l.is_reversal limit counted_waits() + 1) w),
     'budgets_to_decide', (select waiting(count(*)) from (
       select from companies c where c.needs_decision limit counted_waits() + 1) w),
     'tickets_to_review', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (

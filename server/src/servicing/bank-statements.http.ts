@@ -81,6 +81,8 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
       call.body.ticket_number ?? null,
       call.body.payment_id ?? null,
       call.body.is_another ?? false,
+      call.body.line_id ?? null,
+      call.body.reason ?? null,
     ),
   );
   route('set_aside_bank_statement_line', (call) =>

@@ -10,6 +10,15 @@ begin
   end loop;
 end $$;
 
+-- What of a bank's reference identifies a movement, whoever wrote it, or null (domain/servicing/bank-statement-line.ts,
+-- referenceKey).
+create or replace function reference_key(p_reference text) returns text language sql immutable as $$
+  select k.key from (select upper(regexp_replace(p_reference, '\s', '', 'g')) as key) k
+   where k.key <> ''
+     and k.key !~ '^(NON?REF(ERENCE)?|NOREF(ERENCE)?|NOTPROVIDED|NOTAVAILABLE|N/?A|NONE|NULL|NIL|UNKNOWN|[-0.*X]+)$'
+     and k.key !~ '^RF[0-9]{2}HM[0-9]{6,12}$'
+$$;
+
 create or replace function bank_statement_json(s bank_statements) returns json language sql stable as $$
   select json_build_object('id', s.id, 'file_name', s.file_name, 'format', s.format, 'account_iban', s.account_iban,
     'from_date', s.from_date, 'to_date', s.to_date, 'line_count', s.line_count, 'known_count', s.known_count,
@@ -21,21 +30,29 @@ $$;
 create or replace function line_amount_text(p_amount numeric) returns text language sql immutable as
   $$ select round(p_amount, greatest(2, min_scale(p_amount)))::text $$;
 
+-- Where a line stands.
+create or replace function line_place_json(p_line_id uuid) returns json language sql stable as $$
+  select json_build_object('id', l.id, 'statement_id', l.statement_id, 'line_no', l.line_no, 'value_date', l.value_date)
+    from bank_statement_lines l where l.id = p_line_id
+$$;
+
 create or replace function bank_statement_line_json(l bank_statement_lines) returns json language sql stable as $$
   select json_build_object('id', l.id, 'line_no', l.line_no, 'direction', l.direction,
     'amount', line_amount_text(l.amount), 'currency', l.currency, 'booked_on', l.booked_on,
     'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
-    'payer_iban', l.payer_iban, 'remittance', l.remittance, 'status', l.status, 'refusal', l.refusal,
-    'certainty', l.certainty, 'match_reason', l.match_reason,
-    'proposed', case when l.proposed_company_id is not null or l.proposed_payment_id is not null then json_build_object(
+    'payer_iban', l.payer_iban, 'remittance', l.remittance, 'is_reversal', l.is_reversal, 'status', l.status,
+    'refusal', l.refusal, 'certainty', l.certainty, 'match_reason', l.match_reason,
+    'proposed', case when coalesce(l.proposed_company_id, l.proposed_payment_id, l.proposed_line_id) is not null then json_build_object(
       'company_id', l.proposed_company_id,
       'company_name', (select c.name from companies c where c.id = l.proposed_company_id),
       'ticket_number', (select t.ticket_number from tickets t where t.id = l.proposed_ticket_id),
-      'report_id', l.proposed_report_id, 'payment_id', l.proposed_payment_id) end,
+      'report_id', l.proposed_report_id, 'payment_id', l.proposed_payment_id,
+      'credit_line', line_place_json(l.proposed_line_id)) end,
     'payment', (select json_build_object('id', p.id,
                   'company_name', (select c.name from companies c where c.id = p.company_id),
                   'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id))
-                  from payments p where p.id = l.payment_id),
+                  from payments p where p.id = coalesce(l.payment_id, l.reversed_payment_id)),
+    'counter_line', line_place_json(l.counter_line_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
     'set_aside_reason', l.set_aside_reason)
 $$;
@@ -50,10 +67,13 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
         'certain', count_and_sum(count(*) filter (where l.list = 'certain'), sum(l.amount) filter (where l.list = 'certain')),
         'likely', count_and_sum(count(*) filter (where l.list = 'likely'), sum(l.amount) filter (where l.list = 'likely')),
         'unclear', count_and_sum(count(*) filter (where l.list = 'unclear'), sum(l.amount) filter (where l.list = 'unclear')),
+        'reversals', count_and_sum(count(*) filter (where l.list = 'reversals'),
+                     sum(l.amount) filter (where l.list = 'reversals')),
         'confirmed', count_and_sum(count(*) filter (where l.list = 'confirmed'),
                      sum(l.amount) filter (where l.list = 'confirmed')),
         'set_aside', count_and_sum(count(*) filter (where l.list = 'set_aside'),
                      sum(l.amount) filter (where l.list = 'set_aside')),
+        'settled', json_build_object('count', count(*) filter (where l.list = 'settled')),
         'apart', json_build_object('count', count(*) filter (where l.list = 'apart')))
         from bank_statement_lines l where l.statement_id = s.id))
     from bank_statements s where s.id = p_statement_id
@@ -68,11 +88,11 @@ begin
 end $$;
 
 -- What credits may be about (domain/servicing/bank-statement-matching.ts): the tickets that they name or that owe such
--- amounts, of one amount at most 200; companies that owe something; reports; payments of those days that are on no line
--- of the statement itself; and for whom an IBAN has paid before. Amounts in halalas.
+-- amounts, of one amount at most 200; companies that owe something; reports; payments of those days or with one of those
+-- references (reference_key) that are on no line of the statement itself; and for whom an IBAN has paid before. Amounts in halalas.
 create or replace function bank_statement_facts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[], p_amounts numeric[],
-  p_ibans text[], p_from date, p_to date
+  p_ibans text[], p_references text[], p_from date, p_to date
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -110,7 +130,7 @@ begin
           'bank_reference', p.bank_reference, 'is_on_statement', l.id is not null) order by p.id)
           from payment_search p left join bank_statement_lines l on l.payment_id = p.id
          where p.reversed_at is null and p.amount_sar = any (p_amounts)
-           and p.value_date between p_from - 5 and p_to + 5
+           and (p.value_date between p_from - 5 and p_to + 5 or reference_key(p.bank_reference) = any (p_references))
            and (l.statement_id is null or l.statement_id is distinct from p_statement_id)), '[]'),
       'known_ibans', coalesce((select json_object_agg(k.payer_iban, k.company_id) from (
           select l.payer_iban, min(p.company_id::text) as company_id
@@ -119,11 +139,104 @@ begin
            group by l.payer_iban having count(distinct p.company_id) = 1) k), '{}')));
 end $$;
 
--- Keeps a statement with those of its lines that no earlier one has brought, in one statement. The same file again
--- answers with what it was the first time. Imports take turns, so that of two files with the same line one brings it.
+-- What earlier statements told of the movements in a file: lines with one of these references and amounts, or of one of
+-- these days and amounts; how many lines they told of each of these days; and the last statement that there is. Statements
+-- of another account are left out: p_accounts are the names of this one, and where nobody says which, it is ours.
+create or replace function lines_told_before(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_accounts text[], p_lines jsonb
+) returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    with said as materialized (
+      select distinct reference_key(b.bank_reference) as key, reference_key(b.entry_reference) as entry_key, b.amount,
+             b.value_date
+        from jsonb_to_recordset(p_lines) as b(bank_reference text, entry_reference text, amount numeric, value_date date)),
+    -- Bookings that one of two files may tell as a whole, the other in parts (told-lines.ts, PARTS_DAYS).
+    bookings as (
+      select coalesce(s.entry_key, s.key) as key, min(s.value_date) - 5 as from_date, max(s.value_date) + 5 as to_date
+        from said s where coalesce(s.entry_key, s.key) is not null group by 1),
+    found as (
+      select l.id from said s join bank_statement_lines l on l.reference_key = s.key and l.amount = s.amount
+      union
+      select l.id from (select distinct s.value_date, s.amount from said s) s
+        join bank_statement_lines l on l.value_date = s.value_date and l.amount = s.amount
+      union
+      select l.id from bookings b
+        join bank_statement_lines l on l.reference_key = b.key and l.value_date between b.from_date and b.to_date
+      union
+      select l.id from bookings b
+        join bank_statement_lines l on l.entry_key = b.key and l.value_date between b.from_date and b.to_date),
+    ours as (
+      select s.id, s.from_date, s.to_date from bank_statements s
+       where s.account_iban is null or cardinality(p_accounts) = 0 or s.account_iban = any (p_accounts))
+    select json_build_object(
+      'last_statement_id', (select s.id from bank_statements s order by s.id desc limit 1),
+      'lines', coalesce((
+        select json_agg(json_build_object('id', l.id, 'direction', l.direction, 'amount', line_amount_text(l.amount),
+                 'currency', l.currency, 'value_date', l.value_date, 'bank_reference', l.bank_reference,
+                 'entry_reference', l.entry_key, 'payer_name', l.payer_name, 'payer_iban', l.payer_iban, 'remittance', l.remittance,
+                 'refusal', l.refusal, 'from_date', o.from_date, 'to_date', o.to_date) order by l.id)
+          from found f join bank_statement_lines l on l.id = f.id join ours o on o.id = l.statement_id), '[]'),
+      'day_counts', coalesce((
+        select json_object_agg(d.value_date, d.count) from (
+          select l.value_date, count(*) as count from bank_statement_lines l join ours o on o.id = l.statement_id
+           where l.value_date in (select s.value_date from said s) group by l.value_date) d), '{}')));
+end $$;
+
+-- What has come in of such amounts, and the bank may take back (domain/servicing/bank-reversal-matching.ts): credits that
+-- nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and whose own
+-- line is not open again.
+create or replace function received_amounts(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date
+) returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    select coalesce(json_agg(json_build_object('payment_id', r.payment_id, 'line_id', r.line_id, 'line_no', null,
+             'company_id', r.company_id, 'amount', r.amount::numeric(14,2)::text, 'value_date', r.value_date,
+             'bank_reference', r.bank_reference,
+             'payer_name', coalesce(r.payer_name, (select c.name from companies c where c.id = r.company_id)),
+             'payer_iban', r.payer_iban, 'remittance', r.remittance, 'ticket_numbers', r.ticket_numbers,
+             'is_reversed', r.is_reversed) order by r.payment_id, r.line_id), '[]')
+      from (
+        select null::uuid as payment_id, l.id as line_id, l.proposed_company_id as company_id, l.amount, l.value_date,
+               l.bank_reference, l.payer_name, l.payer_iban, l.remittance, '[]'::json as ticket_numbers, false as is_reversed
+          from bank_statement_lines l
+         where l.status = 'Open' and l.direction = 'credit' and l.amount = any (p_amounts) and l.value_date >= p_from
+        union all
+        select p.id, null, p.company_id, p.amount_sar, p.value_date, coalesce(l.bank_reference, p.bank_reference),
+               l.payer_name, l.payer_iban, l.remittance, coalesce((
+                 select json_agg(distinct t.ticket_number) from tickets t
+                  where t.id = p.ticket_id
+                     or t.id in (select a.ticket_id from payment_allocations a where a.payment_id = p.id and a.reversed_at is null)), '[]'),
+               p.reversed_at is not null
+          from payments p left join bank_statement_lines l on l.payment_id = p.id
+         where p.amount_sar = any (p_amounts) and p.value_date >= p_from
+           and (p.reversed_at is null or (
+             not exists (select from bank_statement_lines b where b.reversed_payment_id = p.id)
+             and not exists (select from bank_statement_lines o
+                              where o.status = 'Open' and o.direction = 'credit' and o.amount = p.amount_sar
+                                and o.value_date = p.value_date
+                                and o.bank_reference is not distinct from p.bank_reference)))) r);
+end $$;
+
+-- A credit of which an open line says that the bank took it back is certain no more.
+create or replace function doubt_taken_back(p_statement_id uuid) returns void language sql as $$
+  update bank_statement_lines c set certainty = case when c.certainty = 'certain' then 'likely' else c.certainty end,
+         match_reason = 'taken_back'
+    from bank_statement_lines l
+   where l.statement_id = p_statement_id and l.status = 'Open' and l.is_reversal and l.certainty = 'likely'
+     and c.id = l.proposed_line_id and c.status = 'Open' and c.match_reason not in ('payment_reversed', 'taken_back')
+$$;
+
+-- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others), in one
+-- statement. The same file again answers with what it was the first time. Imports take turns, so that of two files with the
+-- same line one brings it: null where another statement has come since p_last_statement_id, with which the lines were not
+-- compared.
 create or replace function import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
-  p_account_iban text, p_lines jsonb
+  p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_known_count integer, p_lines jsonb
 ) returns json language plpgsql as $$
 declare
   v_statement_id uuid;
@@ -134,31 +247,44 @@ begin
   if found then
     return jsonb_build_object('is_known', true) || read_bank_statement_json(v_statement_id)::jsonb;
   end if;
+  if (select s.id from bank_statements s order by s.id desc limit 1) is distinct from p_last_statement_id then
+    return null;
+  end if;
   insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, line_count, known_count,
     imported_by, imported_at)
-  select p_file_name, p_sha256, p_format, p_account_iban, min(b.booked_on), max(b.booked_on),
-         count(*) filter (where k.id is null), count(k.id), p_user_id, p_now
-    from jsonb_to_recordset(p_lines) as b(identity text, occurrence integer, booked_on date)
-    left join bank_statement_lines k on k.identity = decode(b.identity, 'hex') and k.occurrence = b.occurrence
+  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, jsonb_array_length(p_lines), p_known_count,
+    p_user_id, p_now)
   returning id into v_statement_id;
-  insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
-    value_date, bank_reference, payer_name, payer_iban, remittance, status, refusal, certainty, match_reason,
-    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id)
-  select v_statement_id, b.line_no, decode(b.identity, 'hex'), b.occurrence, b.direction, b.amount, b.currency, b.booked_on,
-         b.value_date, b.bank_reference, b.payer_name, b.payer_iban, b.remittance,
-         case when b.refusal is not null then 'Refused' when b.direction = 'debit' then 'Debit' else 'Open' end, b.refusal,
-         b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id
-    from jsonb_to_recordset(p_lines) as b(line_no integer, identity text, occurrence integer, direction text, amount numeric,
-           currency text, booked_on date, value_date date, bank_reference text, payer_name text, payer_iban text,
-           remittance text, refusal text, certainty text, reason text, company_id uuid, ticket_id uuid, report_id uuid,
-           payment_id uuid)
-   order by b.line_no
-  on conflict (identity, occurrence) do nothing;
+  insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id, direction,
+    amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, remittance, is_reversal, status, refusal, certainty, match_reason,
+    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id)
+  select v_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
+         b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name, b.payer_iban, b.remittance, b.is_reversal,
+         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal then 'Debit'
+              else 'Open' end,
+         b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id, b.line_id
+    from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text, amount numeric,
+           currency text, booked_on date, value_date date, bank_reference text, entry_reference text, payer_name text, payer_iban text,
+           remittance text, is_reversal boolean, refusal text, certainty text, reason text, company_id uuid, ticket_id uuid,
+           report_id uuid, payment_id uuid, line_id uuid)
+   order by b.line_no;
+  -- What takes back a credit of the same file.
+  update bank_statement_lines l set proposed_line_id = c.id
+    from jsonb_to_recordset(p_lines) as b(line_no integer, credit_line_no integer)
+    join bank_statement_lines c on c.statement_id = v_statement_id and c.line_no = b.credit_line_no
+   where l.statement_id = v_statement_id and l.line_no = b.line_no;
+  perform doubt_taken_back(v_statement_id);
   perform record_event(p_now, 'import_bank_statement', 'bank_statement', v_statement_id, null, null, null,
     (select jsonb_build_object('line_count', s.line_count, 'known_count', s.known_count)
        from bank_statements s where s.id = v_statement_id));
   return jsonb_build_object('is_known', false) || read_bank_statement_json(v_statement_id)::jsonb;
 end $$;
+
+-- Whether an open line says, by more than the payer or the amount, that the bank took this credit back.
+create or replace function is_taken_back(l bank_statement_lines) returns boolean language sql stable as $$
+  select exists (select from bank_statement_lines r
+                  where r.proposed_line_id = l.id and r.status = 'Open' and r.is_reversal and r.certainty = 'likely')
+$$;
 
 -- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
 create or replace function open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
@@ -169,7 +295,8 @@ begin
   return (
     select coalesce(json_agg(json_build_object('id', l.id, 'amount', l.amount::numeric(14,2)::text,
              'value_date', l.value_date, 'bank_reference', l.bank_reference, 'payer_name', l.payer_name,
-             'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence) order by l.line_no), '[]')
+             'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence, 'booked_on', l.booked_on,
+             'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l)) order by l.line_no), '[]')
       from bank_statement_lines l
      where l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed');
 end $$;
@@ -180,10 +307,12 @@ create or replace function keep_proposals(
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   update bank_statement_lines l set certainty = b.certainty, match_reason = b.reason, proposed_company_id = b.company_id,
-         proposed_ticket_id = b.ticket_id, proposed_report_id = b.report_id, proposed_payment_id = b.payment_id
+         proposed_ticket_id = b.ticket_id, proposed_report_id = b.report_id, proposed_payment_id = b.payment_id,
+         proposed_line_id = b.line_id
     from jsonb_to_recordset(p_proposals) as b(id uuid, certainty text, reason text, company_id uuid, ticket_id uuid,
-           report_id uuid, payment_id uuid)
+           report_id uuid, payment_id uuid, line_id uuid)
    where l.id = b.id and l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed';
+  perform doubt_taken_back(p_statement_id);
   return read_bank_statement_json(p_statement_id);
 end $$;
 
@@ -226,11 +355,105 @@ begin
   perform note_lateness(v_payment.company_id, p_now, true);
 end $$;
 
+-- Whether the movement of a line has been recorded before: from a line of another statement that may be the same, or by hand
+-- under its reference, whatever the day. The money is locked.
+create or replace function is_recorded_before(l bank_statement_lines) returns boolean language sql stable as $$
+  select exists (select from bank_statement_lines o
+                  where o.status in ('Confirmed', 'Settled') and o.direction = l.direction and o.id <> l.id
+                    and (o.id = l.told_line_id or o.told_line_id = l.id
+                      or o.told_line_id = l.told_line_id and o.statement_id <> l.statement_id))
+      -- A whole that was told in parts.
+      or exists (select from bank_statement_lines t
+                   join bank_statement_lines o on coalesce(o.entry_key, o.reference_key) = coalesce(t.entry_key, t.reference_key)
+                    and o.value_date = t.value_date and o.direction = t.direction and o.statement_id = t.statement_id
+                  where t.id = l.told_line_id and t.amount < l.amount and o.status in ('Confirmed', 'Settled'))
+      or exists (select from payments p
+                  where p.reversed_at is null
+                    and (p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
+                      or p.amount_sar > l.amount and reference_key(p.bank_reference) = l.entry_key)
+                    and not exists (select from bank_statement_lines o where o.payment_id = p.id))
+$$;
+
+-- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own line is
+-- settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is named; a
+-- payment that was reversed by hand before is not reversed again.
+create or replace function settle_reversal(
+  p_line_id uuid, p_payment_id uuid, p_credit_line_id uuid, p_reason text, p_now timestamptz, p_today date
+) returns void language plpgsql as $$
+declare
+  v_line bank_statement_lines;
+  v_credit bank_statement_lines;
+  v_payment payments;
+  v_company_id uuid;
+  v_reason text := coalesce(p_reason, 'The bank took this transfer back. · استرد البنك هذه الحوالة.');
+begin
+  if (p_payment_id is null) = (p_credit_line_id is null) then
+    perform refuse_field('validation_failed', 'payment_id', 'or line_id must be given, and not both');
+  end if;
+  select * into v_credit from bank_statement_lines c where c.id = p_credit_line_id or c.payment_id = p_payment_id;
+  if v_credit.payment_id is not null then p_payment_id := v_credit.payment_id; end if;
+  select * into v_payment from payments p where p.id = p_payment_id;
+  v_company_id := v_payment.company_id;
+  perform lock_company_money(v_company_id);
+  v_line := lock_open_line(p_line_id, null);
+  if p_payment_id is not null then
+    select * into v_payment from payments p where p.id = p_payment_id for no key update;
+    if not found or v_payment.amount_sar <> v_line.amount then
+      perform refuse_field('not_found', 'payment_id', 'is not a payment of this amount');
+    end if;
+  end if;
+  select * into v_credit from bank_statement_lines c
+   where c.id = coalesce(v_credit.id, p_credit_line_id) or c.payment_id = p_payment_id for no key update;
+  if v_credit.id is null and p_credit_line_id is not null then
+    perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
+  end if;
+  -- Somebody has decided meanwhile what the credit is: the whole transaction begins again.
+  if v_payment.company_id is distinct from v_company_id
+     or (v_credit.id is not null and v_credit.payment_id is distinct from p_payment_id) then
+    raise exception using errcode = 'serialization_failure', message = 'what is taken back was decided meanwhile';
+  end if;
+  if v_credit.id is not null then
+    if v_credit.status = 'Settled' then perform refuse('bank_statement_line_decided'); end if;
+    if v_credit.direction <> 'credit' or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
+       or v_credit.amount <> v_line.amount then
+      perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
+    end if;
+  end if;
+  if v_payment.reversed_at is not null then
+    if exists (select from bank_statement_lines l where l.reversed_payment_id = p_payment_id) then
+      perform refuse('payment_already_reversed');
+    end if;
+  elsif v_payment.id is not null then
+    perform undo_payment(v_payment, v_reason, p_now, p_today);
+    perform turn_down_report_of_payment(p_payment_id, v_reason, p_now);
+  end if;
+  update bank_statement_lines l set status = 'Settled', counter_line_id = v_credit.id, reversed_payment_id = p_payment_id,
+         decided_by = caller_user_id(), decided_at = p_now
+   where l.id = p_line_id;
+  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, v_company_id, null,
+    jsonb_build_object('status', 'Open'),
+    jsonb_strip_nulls(jsonb_build_object('status', 'Settled', 'payment_id', p_payment_id, 'reason', p_reason)));
+  if v_credit.id is not null then
+    update bank_statement_lines l set status = 'Settled', counter_line_id = p_line_id, payment_id = null,
+           set_aside_reason = null, decided_by = caller_user_id(), decided_at = p_now
+     where l.id = v_credit.id;
+    perform record_event(p_now, 'settle_bank_statement_line', 'bank_statement_line', v_credit.id, v_company_id, null,
+      jsonb_build_object('status', v_credit.status), jsonb_build_object('status', 'Settled'));
+  end if;
+  -- What is owed again is paid by other payments of which something is left.
+  if v_company_id is not null then
+    perform apply_credit(v_company_id, p_now);
+    perform note_lateness(v_company_id, p_now, true);
+  end if;
+end $$;
+
 -- A line is a payment: one that was recorded before (p_payment_id), or a new one of the named ticket or company, or, with
--- neither, one whose payer is not known yet. While a payment alike is on no statement, only p_is_another enters a new one.
+-- neither, one whose payer is not known yet. While a payment alike is on no statement, or on another one that does not say
+-- which transfer it is, only p_is_another enters a new one; of a movement that was recorded before, only with a reason.
+-- A line that takes money back is settled instead, with a payment or with a credit's line.
 create or replace function confirm_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
-  p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean
+  p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean, p_credit_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -238,22 +461,39 @@ declare
   v_company_id uuid;
   v_payment payments;
   v_line bank_statement_lines;
+  v_is_recorded boolean;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('confirm_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
+  if exists (select from bank_statement_lines l where l.id = p_line_id and l.is_reversal) then
+    perform settle_reversal(p_line_id, p_payment_id, p_credit_line_id, p_reason, p_now, p_today);
+    return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
+  end if;
+  if p_credit_line_id is not null then
+    perform refuse_field('validation_failed', 'line_id', 'is for a line that takes money back');
+  end if;
   v_ticket := ticket_by_number(p_ticket_number);
   v_company_id := named_company(p_company_id, v_ticket);
   select * into v_payment from payments p where p.id = p_payment_id;
   v_line := lock_open_line(p_line_id, coalesce(v_payment.company_id, v_company_id));
+  -- Money that came and went is nobody's payment; who knows better decides first what the other line takes back.
+  if is_taken_back(v_line) then perform refuse('bank_statement_line_taken_back'); end if;
   if p_payment_id is null then
-    if not p_is_another and exists (
-      select from payments_alike(v_company_id, v_line.amount, v_line.value_date) p
-       where not exists (select from bank_statement_lines l where l.payment_id = p.id)) then
+    v_is_recorded := is_recorded_before(v_line);
+    if not p_is_another and (v_is_recorded or exists (
+      select from payments_alike(v_company_id, v_line.amount, v_line.value_date, v_line.bank_reference) p
+        left join bank_statement_lines o on o.payment_id = p.id
+       where o.id is null
+          or o.statement_id <> v_line.statement_id and o.value_date = v_line.value_date
+             and (o.reference_key is null or v_line.reference_key is null))) then
       perform refuse('payment_alike');
     end if;
+    if v_is_recorded and p_reason is null then
+      perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
+    end if;
     p_payment_id := enter_payment(p_now, p_today, v_line.amount::numeric(14,2), v_line.value_date, v_line.bank_reference, v_company_id,
-      v_ticket.id);
+      v_ticket.id, p_reason);
   else
     select * into v_payment from payments p where p.id = p_payment_id for no key update;
     if not found or v_payment.amount_sar <> v_line.amount then
@@ -277,6 +517,7 @@ end $$;
 -- or somebody who is not known, has paid as much these days by another way. The money is locked.
 create or replace function uncertain_now(l bank_statement_lines) returns text language plpgsql stable as $$
 begin
+  if is_taken_back(l) then return 'taken_back'; end if;
   if l.amount > coalesce((
        select case when t.status = 'Active'
                    then (select sum(i.amount_sar - i.paid_amount) from ticket_installments i where i.ticket_id = t.id)
@@ -284,8 +525,11 @@ begin
          from tickets t where t.id = l.proposed_ticket_id), 0) then
     return 'reference_above_rest';
   end if;
+  if l.told_line_id is not null or exists (select from bank_statement_lines o where o.told_line_id = l.id) then
+    return 'told_before';
+  end if;
   return (select case when o.id is null then 'already_recorded' else 'paid_alike' end
-            from payments_alike(l.proposed_company_id, l.amount, l.value_date) p
+            from payments_alike(l.proposed_company_id, l.amount, l.value_date, l.bank_reference) p
             left join bank_statement_lines o on o.payment_id = p.id
            where o.statement_id is distinct from l.statement_id
            order by o.id nulls first limit 1);

@@ -3,15 +3,26 @@ import type pg from 'pg';
 import type { BankStatementDetails } from '#api/bank-statements.ts';
 import {
   lineText,
-  withOccurrences,
+  lineKind,
+  referenceKey,
   type BankStatementFile,
+  type BankStatementLine,
 } from '#domain/servicing/bank-statement-line.ts';
+import { addDays } from '#domain/calendar.ts';
+import {
+  matchReversals,
+  REVERSAL_DAYS,
+  ticketsSaid,
+  type Received,
+  type ReversalProposal,
+} from '#domain/servicing/bank-reversal-matching.ts';
 import {
   matchLines,
   namedTickets,
   type MatchFacts,
   type Proposal,
 } from '#domain/servicing/bank-statement-matching.ts';
+import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callAs } from '../platform/call-as.ts';
@@ -50,29 +61,85 @@ export async function importBankStatement(
     throw new AppError('bank_statement_other_account');
   }
   const name = lineText(file.name, 255) ?? statement.format;
-  const lines = await proposedLines(pool, call, statement);
-  return callAs(
-    pool,
-    'import_bank_statement',
-    call,
-    name,
-    sha256,
-    statement.format,
-    account_iban,
-    JSON.stringify(lines),
-  );
+  const accounts = [...new Set([account_iban, payee?.iban].filter((one) => typeof one === 'string'))];
+  const days = statement.lines.map(({ booked_on }) => booked_on).toSorted();
+  // Of another statement that comes meanwhile the lines are compared as well.
+  for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
+    const told = await toldBefore(pool, call, accounts, statement.lines);
+    const lines = await proposedLines(pool, call, told.lines);
+    const imported = await callAs(
+      pool,
+      'import_bank_statement',
+      call,
+      name,
+      sha256,
+      statement.format,
+      account_iban,
+      told.last_statement_id,
+      days[0],
+      days.at(-1),
+      told.known_count,
+      JSON.stringify(lines),
+    );
+    if (imported !== NOTHING) return imported;
+  }
+  throw new AppError('unavailable');
 }
 
-/** Every line with what makes it this one, and of a credit in riyals what it may be. */
-async function proposedLines(pool: pg.Pool, call: By, statement: BankStatementFile) {
-  const lines = withOccurrences(statement, statement.lines);
-  const credits = lines.filter(({ direction, refusal }) => direction === 'credit' && !refusal);
-  const proposals = await proposalsFor(pool, call, null, credits);
-  const ofLine = new Map(credits.map(({ line_no }, index) => [line_no, proposals[index]]));
+/** How often a file is compared anew because another statement came first. */
+const MOST_COMPARISONS = 5;
+
+/** What a function answers that answers with null. */
+const NOTHING = 'null';
+
+type ComparedLine = BankStatementLine & { occurrence: number; told_line_id: string | null };
+
+/** The lines that no earlier statement of the account has told of, and how many others there are. */
+async function toldBefore(
+  pool: pg.Pool,
+  call: By,
+  accounts: readonly string[],
+  lines: readonly BankStatementLine[],
+): Promise<{ last_statement_id: string | null; known_count: number; lines: ComparedLine[] }> {
+  const said = lines.map(({ bank_reference, entry_reference, amount, value_date }) => ({
+    bank_reference,
+    entry_reference,
+    amount,
+    value_date,
+  }));
+  const told = JSON.parse(
+    await callAs(pool, 'lines_told_before', call, accounts, JSON.stringify(said)),
+  ) as {
+    last_statement_id: string | null;
+    lines: ToldLine[];
+    day_counts: Record<string, number>;
+  };
+  const compared = compareWithTold(lines, told.lines, told.day_counts);
+  const fresh = lines.flatMap((line, index) => {
+    const { known_id, told_line_id, occurrence } = compared[index]!;
+    return known_id === null ? [{ ...line, told_line_id, occurrence }] : [];
+  });
+  const { last_statement_id } = told;
+  return { last_statement_id, known_count: lines.length - fresh.length, lines: fresh };
+}
+
+/** Of a credit in riyals what it may be, and of what takes one back what it takes back. */
+async function proposedLines(pool: pg.Pool, call: By, lines: readonly ComparedLine[]) {
+  const credits = lines.filter((line) => lineKind(line) === 'receipt');
+  const reversals = lines.filter((line) => lineKind(line) === 'reversal');
+  const undone = await reversalsFor(pool, call, reversals, credits);
+  const takenBack = new Set(
+    undone.flatMap((one) => (one.certainty === 'likely' ? (one.credit_line_no ?? []) : [])),
+  );
+  const told = credits.map((one) => ({ ...one, is_taken_back: takenBack.has(one.line_no) }));
+  const proposals = await proposalsFor(pool, call, null, told);
+  const ofLine = new Map<number, Proposal | ReversalProposal | undefined>([
+    ...credits.map(({ line_no }, index) => [line_no, proposals[index]] as const),
+    ...reversals.map(({ line_no }, index) => [line_no, undone[index]] as const),
+  ]);
   return lines.map((line) => ({
     ...line,
     ...ofLine.get(line.line_no),
-    identity: createHash('sha256').update(line.identity).digest('hex'),
   }));
 }
 
@@ -99,11 +166,40 @@ async function proposalsFor(
       distinct(credits.flatMap(namedTickets)),
       distinct(credits.map(({ amount }) => amount)),
       distinct(credits.map(({ payer_iban }) => payer_iban)),
+      distinct(credits.map(({ bank_reference }) => referenceKey(bank_reference))),
       days[0],
       days.at(-1),
     ),
   ) as MatchFacts;
   return matchLines(credits, facts);
+}
+
+type Reversal = Parameters<typeof matchReversals>[0][number];
+
+/** What lines that take money back may take back: of what has come in before, and of `credits` on the same file. */
+async function reversalsFor(
+  pool: pg.Pool,
+  call: By,
+  reversals: readonly Reversal[],
+  credits: readonly BankStatementLine[],
+): Promise<ReversalProposal[]> {
+  if (reversals.length === 0) return [];
+  const amounts = new Set(reversals.map(({ amount }) => amount));
+  const [first = ''] = reversals.map(({ booked_on }) => booked_on).toSorted();
+  const known = JSON.parse(
+    await callAs(pool, 'received_amounts', call, [...amounts], addDays(first, -REVERSAL_DAYS)),
+  ) as (Received & { remittance: string | null })[];
+  const own = credits.flatMap((line) =>
+    amounts.has(line.amount)
+      ? [{ ...line, payment_id: null, line_id: null, company_id: null, ticket_numbers: [] }]
+      : [],
+  );
+  const received = [...known, ...own].map((one) => ({
+    ...one,
+    is_reversed: 'is_reversed' in one && one.is_reversed,
+    ticket_numbers: [...one.ticket_numbers, ...ticketsSaid([one.remittance, one.bank_reference])],
+  }));
+  return matchReversals(reversals, received);
 }
 
 /** Looks again at what the open lines of a statement may be; BankStatementDetails as JSON text. */
@@ -114,10 +210,14 @@ export async function matchBankStatement(
 ): Promise<string> {
   const lines = JSON.parse(
     await callAs(pool, 'open_bank_statement_lines', call, statement_id),
-  ) as (Credit & {
-    id: string;
-  })[];
-  const proposals = await proposalsFor(pool, call, statement_id, lines);
-  const kept = lines.map(({ id }, index) => ({ id, ...proposals[index] }));
+  ) as (Credit & Reversal & { id: string; is_reversal: boolean })[];
+  const credits = lines.filter(({ is_reversal }) => !is_reversal);
+  const reversals = lines.filter(({ is_reversal }) => is_reversal);
+  const proposals = await proposalsFor(pool, call, statement_id, credits);
+  const undone = await reversalsFor(pool, call, reversals, []);
+  const kept = [
+    ...credits.map(({ id }, index) => ({ id, ...proposals[index] })),
+    ...reversals.map(({ id }, index) => ({ id, ...undone[index] })),
+  ];
   return callAs(pool, 'keep_proposals', call, statement_id, JSON.stringify(kept));
 }

@@ -192,7 +192,7 @@ end $$;
 -- has locked the company's money.
 create or replace function enter_payment(
   p_now timestamptz, p_today date, p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid,
-  p_ticket_id uuid
+  p_ticket_id uuid, p_reason text default null
 ) returns uuid language plpgsql as $$
 declare
   v_payment_id uuid;
@@ -206,7 +206,7 @@ begin
     journal_line(case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end, -p_amount_sar)));
   if p_company_id is not null then perform allocate_payment(v_payment_id, p_ticket_id, p_now); end if;
   perform record_event(p_now, 'record_payment', 'payment', v_payment_id, p_company_id, null, null,
-    jsonb_build_object('amount_sar', p_amount_sar::text));
+    jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::text, 'reason', p_reason)));
   return v_payment_id;
 end $$;
 
@@ -217,22 +217,36 @@ create or replace view payment_search as
    where (select caller_role() = 'staff');
 grant select on payment_search to hamla_staff;
 
--- Payments of these days that may be the same money: of the company, or where either payer is not known, of anybody.
-create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date) returns setof payments
-language sql stable as $$
+-- Payments that may be the same money: those with its reference, whatever the day; and of these days the company's, or where
+-- either payer is not known, anybody's.
+create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
+returns setof payments language sql stable as $$
   select p.* from payment_search s join payments p on p.id = s.id
-   where s.reversed_at is null and s.amount_sar = p_amount and s.value_date between p_day - 5 and p_day + 5
-     and (s.company_id is null or p_company_id is null or s.company_id = p_company_id)
+   where s.reversed_at is null and s.amount_sar = p_amount
+     and (reference_key(s.bank_reference) = reference_key(p_reference)
+       or s.value_date between p_day - 5 and p_day + 5
+          and (s.company_id is null or p_company_id is null or s.company_id = p_company_id))
+$$;
+
+-- Whether a movement is known already: as a payment, or as a line of a statement, under the bank's reference.
+create or replace function is_movement_known(p_amount numeric, p_reference text) returns boolean language sql stable as $$
+  select exists (select from payments p
+                  where p.reversed_at is null and p.amount_sar = p_amount
+                    and reference_key(p.bank_reference) = reference_key(p_reference))
+      or exists (select from bank_statement_lines l
+                  where l.reference_key = reference_key(p_reference) and l.amount = p_amount and l.direction = 'credit'
+                    and l.status in ('Open', 'Confirmed', 'Settled'))
 $$;
 
 -- Whether what somebody is about to write down by hand may be known already: as a payment, as a line of a statement that
 -- nobody has decided, or as a transfer that a company has reported.
-create or replace function is_money_alike(p_company_id uuid, p_amount numeric, p_day date) returns boolean
-language sql stable as $$
-  select exists (select from payments_alike(p_company_id, p_amount, p_day))
+create or replace function is_money_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
+returns boolean language sql stable as $$
+  select exists (select from payments_alike(p_company_id, p_amount, p_day, p_reference))
+      or is_movement_known(p_amount, p_reference)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.amount = p_amount and l.value_date between p_day - 5 and p_day + 5
+         where l.status = 'Open' and l.direction = 'credit' and l.amount = p_amount and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (
         select from transfer_reports r
@@ -240,11 +254,12 @@ language sql stable as $$
            and (p_company_id is null or r.company_id = p_company_id))
 $$;
 
--- Written down by hand. While money alike is known already, only p_is_another records it.
+-- Written down by hand. While money alike is known already, only p_is_another records it; where it has the bank's reference
+-- of a movement that is known, only with a reason.
 create or replace function record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
-  p_is_another boolean
+  p_is_another boolean, p_reason text default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -260,10 +275,14 @@ begin
   -- Two who write the same amount down take turns, so that the second is asked, also where nobody knows the payer.
   perform pg_advisory_xact_lock(hashtextextended('record_payment ' || p_amount_sar::numeric(14,2), 0));
   perform lock_company_money(v_company_id);
-  if not p_is_another and is_money_alike(v_company_id, p_amount_sar, p_value_date) then
+  if not p_is_another and is_money_alike(v_company_id, p_amount_sar, p_value_date, p_bank_reference) then
     perform refuse('payment_alike');
   end if;
-  v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id);
+  if p_reason is null and is_movement_known(p_amount_sar, p_bank_reference) then
+    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
+  end if;
+  v_payment_id := enter_payment(p_now, p_today, p_amount_sar, p_value_date, p_bank_reference, v_company_id, v_ticket.id,
+    p_reason);
   perform note_lateness(v_company_id, p_now, true);
   return keep_reply('record_payment', p_key, read_payment_json(v_payment_id));
 end $$;
@@ -380,24 +399,17 @@ begin
     jsonb_build_object('amount_sar', r.amount_sar::text));
 end $$;
 
--- The bank took the money back: everything it paid is open again. Of a ticket that was written off it is lost too.
--- What was refunded of it the company owes back from now on.
-create or replace function reverse_payment(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_payment_id uuid, p_reason text
-) returns json language plpgsql as $$
+-- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was refunded
+-- of it the company owes back from now on. The caller has locked the payment and its company's money, and applies
+-- the company's credit afterwards.
+create or replace function undo_payment(p_payment payments, p_reason text, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
 declare
-  v_reply json;
-  v_payment payments;
   v_ticket_ids uuid[];
   v_ticket tickets;
   v_entry_id bigint;
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('reverse_payment', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  v_payment := lock_payment(p_payment_id);
-  v_ticket_ids := unallocate(p_payment_id, null, 'payment_reversed', p_now, p_today);
+  v_ticket_ids := unallocate(p_payment.id, null, 'payment_reversed', p_now, p_today);
   for v_ticket in select t.* from tickets t where t.id = any (v_ticket_ids) order by t.id loop
     if v_ticket.status = 'Closed' then
       perform raise_loss(v_ticket, p_now);
@@ -406,22 +418,38 @@ begin
     end if;
   end loop;
   for v_entry_id in
-    select e.id from journal_entries e where e.payment_id = p_payment_id
+    select e.id from journal_entries e where e.payment_id = p_payment.id
        and e.event in ('payment_received', 'payment_identified') order by e.id desc
   loop
     perform reverse_entry(p_now, 'payment_reversed', v_entry_id);
   end loop;
-  if v_payment.refunded_amount > 0 then
-    perform post_entry(p_now, 'refund_recalled', v_payment.company_id, null, null, p_payment_id, null, jsonb_build_array(
-      journal_line('refunds_receivable', v_payment.refunded_amount),
-      journal_line('company_credit', -v_payment.refunded_amount)));
+  if p_payment.refunded_amount > 0 then
+    perform post_entry(p_now, 'refund_recalled', p_payment.company_id, null, null, p_payment.id, null, jsonb_build_array(
+      journal_line('refunds_receivable', p_payment.refunded_amount),
+      journal_line('company_credit', -p_payment.refunded_amount)));
   end if;
-  update payments p set reversed_by = p_user_id, reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment_id;
+  update payments p set reversed_by = caller_user_id(), reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment.id;
+  perform record_event(p_now, 'reverse_payment', 'payment', p_payment.id, p_payment.company_id, null, null,
+    jsonb_strip_nulls(jsonb_build_object('amount_sar', p_payment.amount_sar::text,
+      'to_recover_amount', nullif(p_payment.refunded_amount, 0)::text, 'reason', p_reason)));
+end $$;
+
+-- Staff take a payment back by hand: what it was is asked again, of its report and of its line.
+create or replace function reverse_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_payment_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_payment payments;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('reverse_payment', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_payment := lock_payment(p_payment_id);
+  perform undo_payment(v_payment, p_reason, p_now, p_today);
   perform reopen_transfer_report(p_payment_id, p_now);
   perform reopen_line_of_payment(p_payment_id, p_now);
-  perform record_event(p_now, 'reverse_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
-    jsonb_strip_nulls(jsonb_build_object('amount_sar', v_payment.amount_sar::text,
-      'to_recover_amount', nullif(v_payment.refunded_amount, 0)::text, 'reason', p_reason)));
   -- What is owed again is paid by other payments of which something is left.
   perform apply_credit(v_payment.company_id, p_now);
   perform note_lateness(v_payment.company_id, p_now, true);

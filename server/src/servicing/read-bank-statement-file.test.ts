@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import { lineKind } from '#domain/servicing/bank-statement-line.ts';
 import { readBankStatementFile } from './read-bank-statement-file.ts';
 import { camtFile, type CamtEntry, type CamtVersion } from './sample-bank-statement.testing.ts';
 
@@ -44,6 +45,8 @@ describe.each(versions)('%s', (version) => {
         payer_name: 'نجد & Sons <Co>',
         payer_iban: 'SA0380000000608010167519',
         remittance: 'RF08HM100001 | سداد',
+        entry_reference: null,
+        is_reversal: false,
         refusal: null,
       },
     ]);
@@ -65,13 +68,37 @@ describe.each(versions)('%s', (version) => {
     ]);
   });
 
+  test('what the bank takes back is a line of its own kind', () => {
+    const taken: CamtEntry = { ...entry, direction: 'DBIT', structured: undefined, text: 'x' };
+    const { lines } = read(
+      camtFile(version, [
+        { ...taken, reversal: true },
+        { ...taken, text: 'STORNO' },
+        { ...taken, structured: 'RF08HM100001' },
+        { ...taken, family: ['RCDT', 'RRTN'] },
+        taken,
+      ]),
+    );
+    expect(lines.map(lineKind)).toEqual([...Array(4).fill('reversal'), 'debit']);
+    // Its payer is who had paid; of any other debit it is who was paid, whom this file does not name.
+    expect(lines.map(({ payer_name }) => payer_name !== null)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test('transfers that the bank booked together are lines of their own, and must add up', () => {
     const batch = { ...entry, amount: '300.00', parts: ['100.00', '200.00'] };
     const { lines } = read(camtFile(version, [batch, entry]));
-    expect(lines.map((one) => [one.line_no, one.amount, one.bank_reference])).toEqual([
-      [1, '100.00', 'FT26060AAA/1'],
-      [2, '200.00', 'FT26060AAA/2'],
-      [3, '333.33', 'FT26060AAA'],
+    expect(
+      lines.map((one) => [one.line_no, one.amount, one.bank_reference, one.entry_reference]),
+    ).toEqual([
+      [1, '100.00', 'FT26060AAA/1', 'FT26060AAA'],
+      [2, '200.00', 'FT26060AAA/2', 'FT26060AAA'],
+      [3, '333.33', 'FT26060AAA', null],
     ]);
     expect(refusal(camtFile(version, [{ ...batch, amount: '300.01' }]))).toEqual([
       'bank_statement_unreadable',

@@ -7,6 +7,8 @@ export interface CamtEntry {
   direction?: string;
   status?: string;
   reversal?: boolean;
+  /** The bank's code of the transaction: family and its part. */
+  family?: [string, string];
   reference?: string;
   payer?: string;
   iban?: string;
@@ -41,6 +43,7 @@ export function camtFile(
 function entryXml(version: CamtVersion, entry: CamtEntry): string {
   const { amount, currency = 'SAR', direction = 'CRDT', status = 'BOOK', day, reference } = entry;
   const isOld = version === 'camt.053.001.02';
+  const [family, subFamily] = entry.family ?? ['RCDT', 'DMCT'];
   const details = (entry.parts ?? [null]).map((part) => detailsXml(isOld, entry, part));
   return [
     `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>`,
@@ -48,7 +51,7 @@ function entryXml(version: CamtVersion, entry: CamtEntry): string {
     isOld ? `<Sts>${status}</Sts>` : `<Sts><Cd>${status}</Cd></Sts>`,
     `<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>`,
     reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : '',
-    '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>DMCT</SubFmlyCd></Fmly></Domn></BkTxCd>',
+    `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`,
     `<NtryDtls>${details.join('')}</NtryDtls></Ntry>`,
   ].join('');
 }

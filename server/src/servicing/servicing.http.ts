@@ -100,6 +100,7 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.body.company_id ?? null,
       call.body.ticket_number ?? null,
       call.body.is_another ?? false,
+      call.body.reason ?? null,
     ),
   );
   route('list_payments', (call) => {

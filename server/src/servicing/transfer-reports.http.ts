@@ -50,6 +50,7 @@ export function registerTransferReports(
       call.params.id,
       call.body.value_date,
       call.body.is_another ?? false,
+      call.body.reason ?? null,
     ),
   );
   route('turn_down_transfer_report', (call) =>

@@ -163,27 +163,32 @@ begin
 end $$;
 
 -- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment alike
--- answers no report, only p_is_another records it.
+-- answers no report, only p_is_another records it; where its reference is that of a movement which is known, only with a reason.
 create or replace function record_reported_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_report_id uuid, p_value_date date, p_is_another boolean
+  p_report_id uuid, p_value_date date, p_is_another boolean, p_reason text default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
   v_report transfer_reports;
+  v_is_known boolean;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('record_reported_transfer', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_report := lock_transfer_report(p_report_id);
-  if not p_is_another and exists (
-    select from payments_alike(v_report.company_id, v_report.amount_sar, p_value_date) p
-     where not exists (select from transfer_reports r where r.payment_id = p.id)) then
+  v_is_known := is_movement_known(v_report.amount_sar, v_report.bank_reference);
+  if not p_is_another and (v_is_known or exists (
+    select from payments_alike(v_report.company_id, v_report.amount_sar, p_value_date, v_report.bank_reference) p
+     where not exists (select from transfer_reports r where r.payment_id = p.id))) then
     perform refuse('payment_alike');
+  end if;
+  if v_is_known and p_reason is null then
+    perform refuse_field('validation_failed', 'reason', 'must say why this is another transfer');
   end if;
   perform answer_transfer_report(v_report,
     enter_payment(p_now, p_today, v_report.amount_sar, p_value_date, v_report.bank_reference, v_report.company_id,
-      v_report.ticket_id), p_now);
+      v_report.ticket_id, p_reason), p_now);
   return keep_reply('record_reported_transfer', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
@@ -203,6 +208,20 @@ begin
   perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', p_report_id, v_report.company_id, null,
     jsonb_build_object('status', 'Checking'), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
   return keep_reply('turn_down_transfer_report', p_key, read_transfer_report_json(p_report_id));
+end $$;
+
+-- The bank took the reported transfer back: the report has its answer. The caller has locked the company's money.
+create or replace function turn_down_report_of_payment(p_payment_id uuid, p_reason text, p_now timestamptz) returns void
+language plpgsql as $$
+declare
+  v_report transfer_reports;
+begin
+  update transfer_reports r set status = 'TurnedDown', payment_id = null, reason = p_reason, decided_by = caller_user_id(),
+         decided_at = p_now
+   where r.payment_id = p_payment_id returning * into v_report;
+  if not found then return; end if;
+  perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', v_report.id, v_report.company_id, null,
+    jsonb_build_object('status', 'Matched'), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
 end $$;
 
 -- Its payment has been reversed: staff look at the report again. The caller has locked the company's money.

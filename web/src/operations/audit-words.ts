@@ -170,6 +170,10 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Line of a statement set aside',
   }),
+  settle_bank_statement_line: msg({
+    context: 'in the audit log',
+    message: 'Line of a statement settled: the bank took the money back',
+  }),
   reopen_bank_statement_line: msg({
     context: 'in the audit log',
     message: 'Line of a statement opened again',
@@ -261,6 +265,7 @@ const stateWords: Partial<Record<keyof typeof subjectWords, Record<string, Messa
     Open: msg`To decide`,
     Confirmed: msg({ message: 'Confirmed', context: 'a line' }),
     SetAside: msg({ message: 'Set aside', context: 'lines' }),
+    Settled: msg({ message: 'Settled', context: 'lines' }),
   },
   iban_change: { Pending: msg`To approve`, Withdrawn: msg`Withdrawn`, Replaced: msg`Replaced` },
 };

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
-import type { BankStatementLineView } from '#api/bank-statements.ts';
+import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -52,7 +52,11 @@ export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
 function Ask({ question: { move, line }, onClose }: { question: Question; onClose: () => void }) {
   switch (move) {
     case 'confirm':
-      return <Confirm line={line} onClose={onClose} />;
+      return line.is_reversal ? (
+        <TakeBack line={line} onClose={onClose} />
+      ) : (
+        <Confirm line={line} onClose={onClose} />
+      );
     case 'choose':
       return <Choose line={line} onClose={onClose} />;
     case 'set_aside':
@@ -156,6 +160,8 @@ function Match({ line }: { line: Line }) {
           </span>
         </span>
       );
+    case 'Settled':
+      return <Settled line={line} />;
     case 'Debit':
       return (
         <Badge icon={BanIcon}>
@@ -171,9 +177,45 @@ function Match({ line }: { line: Line }) {
   }
 }
 
-function Proposed({ line: { proposed } }: { line: Line }) {
+/** The bank took the money back: the other line, and the payment that was reversed. */
+function Settled({ line: { counter_line, payment, decided_by } }: { line: Line }) {
+  return (
+    <span className="grid justify-items-start gap-1 cards:justify-items-end">
+      <Badge icon={BanIcon}>
+        <Trans>Taken back by the bank</Trans>
+      </Badge>
+      {counter_line ? <LinePlace place={counter_line} list="settled" /> : null}
+      {payment ? (
+        <Link to={`/operations/payments/${payment.id}`}>
+          <Trans>The reversed payment</Trans>
+        </Link>
+      ) : null}
+      <span className="text-sm text-ink-soft">
+        <bdi>{decided_by}</bdi>
+      </span>
+    </span>
+  );
+}
+
+function LinePlace({
+  place: { statement_id, line_no, value_date },
+  list,
+}: {
+  place: NonNullable<Line['counter_line']>;
+  list?: LineList;
+}) {
+  return (
+    <Link to={`/operations/bank-statements/${statement_id}${list ? `?list=${list}` : ''}`}>
+      <Trans>
+        Line {line_no} of <IsoDate date={value_date} />
+      </Trans>
+    </Link>
+  );
+}
+
+function Proposed({ line: { proposed, is_reversal } }: { line: Line }) {
   if (!proposed) return null;
-  const { company_name, ticket_number, payment_id } = proposed;
+  const { company_name, ticket_number, payment_id, credit_line } = proposed;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
       {company_name ? <Typed text={company_name} className="font-semibold" /> : null}
@@ -184,9 +226,14 @@ function Proposed({ line: { proposed } }: { line: Line }) {
       ) : null}
       {payment_id ? (
         <Link to={`/operations/payments/${payment_id}`}>
-          <Trans>The recorded payment</Trans>
+          {is_reversal ? (
+            <Trans>The payment that it takes back</Trans>
+          ) : (
+            <Trans>The recorded payment</Trans>
+          )}
         </Link>
       ) : null}
+      {credit_line ? <LinePlace place={credit_line} /> : null}
     </span>
   );
 }
@@ -222,14 +269,18 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
           <Trans context="a line">Confirm</Trans>
         </Button>
       ) : null}
-      <Button
-        tone="quiet"
-        size="small"
-        aria-label={line.proposed ? t`Choose another: line ${no}` : t`Choose the payer: line ${no}`}
-        onPress={() => onAsk({ move: 'choose', line })}
-      >
-        {line.proposed ? <Trans>Choose another</Trans> : <Trans>Choose the payer</Trans>}
-      </Button>
+      {line.is_reversal ? null : (
+        <Button
+          tone="quiet"
+          size="small"
+          aria-label={
+            line.proposed ? t`Choose another: line ${no}` : t`Choose the payer: line ${no}`
+          }
+          onPress={() => onAsk({ move: 'choose', line })}
+        >
+          {line.proposed ? <Trans>Choose another</Trans> : <Trans>Choose the payer</Trans>}
+        </Button>
+      )}
       <Button
         tone="quiet"
         size="small"
@@ -274,11 +325,11 @@ function useConfirmLine(line: Line, onClose: () => void) {
     toast.success(t`The line is confirmed.`);
     onClose();
   };
-  return { action, confirm, words: another.words };
+  return { action, confirm, words: another.words, field: another.field };
 }
 
 function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm, words } = useConfirmLine(line, onClose);
+  const { action, confirm, words, field } = useConfirmLine(line, onClose);
   const { proposed } = line;
   if (!proposed) return null;
   const { payment_id, company_id, company_name, ticket_number } = proposed;
@@ -309,12 +360,67 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
       action={action}
       onConfirm={() => confirm(target)}
       onClose={onClose}
+    >
+      {field}
+    </ConfirmDialog>
+  );
+}
+
+/** What the bank takes back: the payment is reversed, or the credit's line is settled without one. */
+function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const { proposed } = line;
+  if (!proposed) return null;
+  const { payment_id, credit_line, company_name } = proposed;
+  const target = payment_id ? { payment_id } : { line_id: credit_line?.id ?? null };
+  return (
+    <ReasonDialog
+      title={<Trans>Did the bank take this back?</Trans>}
+      lead={
+        payment_id ? (
+          <Trans>
+            The payment is reversed: what it paid is owed again. A transfer that the company
+            reported is turned down, and the company reads your reason.
+          </Trans>
+        ) : (
+          <Trans>Both lines are settled with each other. No payment is recorded.</Trans>
+        )
+      }
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <Typed text={company_name ?? '—'} />,
+        },
+        {
+          id: 'takes_back',
+          label: <Trans>Takes back</Trans>,
+          value: payment_id ? (
+            <Trans>The recorded payment</Trans>
+          ) : credit_line ? (
+            <LinePlace place={credit_line} />
+          ) : (
+            '—'
+          ),
+        },
+      ]}
+      confirm={<Trans>Confirm: it was taken back</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('confirm_bank_statement_line', {
+          params: { id: line.id },
+          body: { ...target, reason },
+          idempotencyKey,
+        })
+      }
+      done={t`The line is settled.`}
+      onClose={onClose}
     />
   );
 }
 
 function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm, words } = useConfirmLine(line, onClose);
+  const { action, confirm, words, field } = useConfirmLine(line, onClose);
   const fields = usePayerFields();
   const send = async () => {
     const payer = await fields.read();
@@ -338,6 +444,7 @@ function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
       onClose={onClose}
     >
       <PayerInputs fields={fields} optional />
+      {field}
     </ConfirmDialog>
   );
 }

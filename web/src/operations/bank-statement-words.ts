@@ -22,6 +22,14 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   already_recorded: msg`A payment like it has been recorded already.`,
   paid_alike: msg`The same amount was paid these days.`,
   payment_reversed: msg`Its payment was reversed.`,
+  told_before: msg`Another statement told of a transfer that this may be.`,
+  taken_back: msg`The bank took it back on another line.`,
+  says_reversal: msg`The payment reference is right, but the text calls it a reversal.`,
+  takes_back_reference: msg`It carries the bank’s reference of what it takes back.`,
+  takes_back_ticket: msg`It names the ticket of what it takes back.`,
+  takes_back_payer: msg`The amount and the payer are those of what it takes back.`,
+  takes_back_amount: msg`Only this came in with that amount.`,
+  takes_back_unknown: msg`Nothing is known that it could take back.`,
   nothing: msg`Nothing agrees with it.`,
 };
 
@@ -38,6 +46,7 @@ const fieldWords: Record<string, MessageDescriptor> = {
   amount: msg`amount`,
   currency: msg`currency`,
   type: msg`debit or credit`,
+  status: msg`status`,
   columns: msg`columns`,
   rows: msg`rows`,
   row: msg`row`,

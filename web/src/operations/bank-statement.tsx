@@ -30,8 +30,10 @@ const lists: readonly LineList[] = [
   'certain',
   'likely',
   'unclear',
+  'reversals',
   'confirmed',
   'set_aside',
+  'settled',
   'apart',
 ];
 
@@ -130,8 +132,10 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
     certain: <Trans>Certain</Trans>,
     likely: <Trans>Likely</Trans>,
     unclear: <Trans>Unclear</Trans>,
+    reversals: <Trans context="lines">Taken back</Trans>,
     confirmed: <Trans context="lines">Confirmed</Trans>,
     set_aside: <Trans context="lines">Set aside</Trans>,
+    settled: <Trans context="lines">Settled</Trans>,
     apart: <Trans>Kept apart</Trans>,
   };
   return (

@@ -179,6 +179,8 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
       action={action}
       onConfirm={record}
       onClose={onBack}
-    />
+    >
+      {another.field}
+    </ConfirmDialog>
   );
 }

@@ -83,6 +83,10 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/bank-statements',
     title: <Trans>Lines of statements to decide</Trans>,
   },
+  bank_reversals_open: {
+    to: '/operations/bank-statements',
+    title: <Trans>Transfers that the bank took back</Trans>,
+  },
   budgets_to_decide: {
     to: '/operations/companies?budget=to_decide',
     title: <Trans>Budgets to decide</Trans>,

@@ -221,6 +221,7 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
         }}
         error={action.at('value_date')}
       />
+      {another.field}
     </ConfirmDialog>
   );
 }

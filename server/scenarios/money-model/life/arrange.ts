@@ -5,10 +5,10 @@ import { Life, type World } from './life.ts';
 import { analyse, ibanOf } from './parties.ts';
 
 /**
- * Lives of one database follow each other in time, so that what is alike in two of them is never of the same days; when a
- * life begins follows from its seed, so that it is the same life when it is lived alone.
+ * Lives of one database follow each other in time, so that what is alike in two of them is never of the same days, nor near enough for the
+ * bank to take it back; when a life begins follows from its seed, so that it is the same life when it is lived alone.
  */
-const DAYS_OF_A_LIFE = 400;
+const DAYS_OF_A_LIFE = 560;
 const FIRST_DAY = Date.UTC(2026, 0, 1, 9);
 
 /**

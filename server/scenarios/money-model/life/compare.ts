@@ -123,11 +123,11 @@ const lines = (life: Life) =>
   same(
     life,
     `select id, json_build_array(status, payment_id, certainty, match_reason, proposed_company_id, proposed_ticket_id,
-              proposed_report_id, proposed_payment_id) as is
+              proposed_report_id, proposed_payment_id, proposed_line_id, reversed_payment_id, counter_line_id) as is
        from bank_statement_lines where id = any ($1::uuid[]) order by id`,
     life.books.statements
       .flatMap((statement) => statement.lines)
-      .map(({ id, status, payment, proposal }) => [
+      .map(({ id, status, payment, proposal, reversed, counter }) => [
         id,
         [
           status,
@@ -138,6 +138,9 @@ const lines = (life: Life) =>
           proposal?.ticket_id ?? null,
           proposal?.report_id ?? null,
           proposal?.payment_id ?? null,
+          proposal?.line?.id ?? null,
+          reversed?.id ?? null,
+          counter?.id ?? null,
         ],
       ]),
   );

@@ -60,8 +60,10 @@ async function record(life: Life, ticket: ModelTicket): Promise<void> {
   const company = life.chance(0.15) ? null : ticket.company;
   const named = company !== null && life.chance(0.5) ? ticket : null;
   const value_date = addDays(books.today, -life.below(4));
-  const bank_reference = life.chance(0.5) ? life.name('R') : null;
+  const known = life.pick(books.statements.flatMap(({ lines }) => lines))?.said.bank_reference;
+  const bank_reference = life.pick([null, life.name('R'), known]) ?? null;
   const isAnother = life.chance(0.8);
+  const reason = life.chance(0.5) ? 'Told twice' : null;
   const real = life.staff(
     'record_payment',
     life.below(2),
@@ -72,9 +74,14 @@ async function record(life: Life, ticket: ModelTicket): Promise<void> {
     company?.id ?? null,
     named?.number ?? null,
     isAnother,
+    reason,
   );
   const said = { amount, value_date, bank_reference, company, ticket: named };
-  const reply = await life.same('record', model.record(books, said, isAnother), real);
+  const reply = await life.same(
+    'record',
+    model.record(books, said, isAnother, reason !== null),
+    real,
+  );
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
 }
 

@@ -22,6 +22,9 @@ export function statementSteps(life: Life): Step[] {
   const { statements } = life.books;
   const lines = statements.flatMap((one) => one.lines);
   const isOpen = ({ status }: ModelLine) => status === 'Open';
+  const reversals = lines.filter(({ said }) => said.is_reversal);
+  const others = lines.filter(({ said }) => !said.is_reversal);
+  const takesBack = life.wants('taken back: a line’s payment', 4);
   const isAside = ({ status }: ModelLine) => status === 'SetAside';
   const hasCertain = (one: ModelStatement) => model.certainLines(one).length > 0;
   const hasOpen = (one: ModelStatement) => one.lines.some(isOpen);
@@ -29,7 +32,8 @@ export function statementSteps(life: Life): Step[] {
     possible(1.8, life, bringStatement),
     possible(0.8, life.among(statements, hasOpen), (one) => matchAgain(life, one)),
     possible(8, life.among(statements, hasCertain), (one) => confirmCertain(life, one)),
-    possible(3, life.among(lines, isOpen), (one) => confirmLine(life, one)),
+    possible(3, life.among(others, isOpen), (one) => confirmLine(life, one)),
+    possible(takesBack, life.among(reversals, isOpen), (one) => takeBack(life, one)),
     possible(0.8, life.among(lines, isOpen), (one) => setAside(life, one)),
     possible(1.5, life.among(lines, isAside), (one) => reopen(life, one)),
   ].flat();
@@ -38,11 +42,20 @@ export function statementSteps(life: Life): Step[] {
 /** A few bookings: for tickets, of transfers recorded or reported before, of strangers, and some of them twice. */
 function sayLines(life: Life): BankStatementLine[] {
   const said: BankStatementLine[] = [];
-  const kinds = [forTicket, forTicket, recordedBefore, reportedBefore, stranger, asBefore];
+  const kinds = [
+    forTicket,
+    forTicket,
+    recordedBefore,
+    reportedBefore,
+    stranger,
+    asBefore,
+    tookBack,
+  ];
   for (let count = 1 + life.below(3); count > 0; count -= 1) {
     const line = life.pick(kinds)!(life);
     said.push(line);
     if (life.chance(0.1)) said.push(line);
+    if (life.chance(0.1)) said.push(undone(line));
   }
   if (life.chance(0.2)) said.push(bookingOf(life, 100, { direction: 'debit' }));
   return said.map((one, index) => ({ ...one, line_no: index + 1, booked_on: one.value_date }));
@@ -62,9 +75,11 @@ function bookingOf(
     booked_on: day,
     value_date: day,
     bank_reference: life.name('FT'),
+    entry_reference: null,
     payer_name: null,
     payer_iban: null,
     remittance: null,
+    is_reversal: false,
     refusal: null,
     ...more,
   };
@@ -107,6 +122,30 @@ function reportedBefore(life: Life): BankStatementLine {
   return bookingOf(life, report.amount, payerOf(life, report.ticket.company));
 }
 
+/** What the bank says of a booking that it takes back. */
+const undone = (line: BankStatementLine): BankStatementLine => ({
+  ...line,
+  direction: 'debit',
+  is_reversal: true,
+});
+
+/** Something that came in is taken back, under its reference or another. */
+function tookBack(life: Life): BankStatementLine {
+  const lines = life.books.statements.flatMap((one) => one.lines);
+  const credit = life.pick(lines.filter(({ said }) => said.direction === 'credit'));
+  if (life.chance(0.6) && credit) return undone(credit.said);
+  const payment = life.pick(life.books.payments);
+  if (!payment) return stranger(life);
+  const { amount, bank_reference, company, ticket } = payment;
+  return undone(
+    bookingOf(life, amount, {
+      ...(bank_reference !== null && life.chance(0.5) && { bank_reference }),
+      payer_name: company?.name ?? null,
+      remittance: ticket && life.chance(0.5) ? paymentReference(ticket.number) : null,
+    }),
+  );
+}
+
 const stranger = (life: Life): BankStatementLine =>
   bookingOf(life, 100 + life.below(1000), { payer_name: 'Wadi Plastics' });
 
@@ -122,6 +161,7 @@ const fileOf = (said: readonly BankStatementLine[]) =>
       amount,
       day: value_date,
       direction: direction === 'credit' ? 'CRDT' : 'DBIT',
+      reversal: one.is_reversal,
       reference: one.bank_reference ?? undefined,
       payer: one.payer_name ?? undefined,
       iban: one.payer_iban ?? undefined,
@@ -140,7 +180,7 @@ async function bringStatement(life: Life): Promise<void> {
   const { staff } = world.database.pools;
   const real = importBankStatement(staff, by, undefined, file, readHere);
   const found = JSON.parse((await life.same('import', 'accepted', real))!) as ImportedBankStatement;
-  const statement = model.importLines(books, said, { format: 'camt.053', account_iban });
+  const statement = model.importLines(books, said);
   statement.id = found.statement.id;
   const isKnown = books.statements.some(({ id }) => id === statement.id);
   assert.deepEqual([found.is_known, isKnown && statement.lines.length > 0], [isKnown, false]);
@@ -202,6 +242,7 @@ async function confirmLine(life: Life, one: ModelLine): Promise<void> {
     company,
     ticket: ticket ?? null,
     isAnother: life.chance(0.3),
+    hasReason: life.chance(0.6),
   };
   const real = life.staff(
     'confirm_bank_statement_line',
@@ -212,11 +253,41 @@ async function confirmLine(life: Life, one: ModelLine): Promise<void> {
     is.ticket?.number ?? null,
     is.payment?.id ?? null,
     is.isAnother,
+    null,
+    is.hasReason ? 'Told twice' : null,
   );
   const reply = await life.same('confirm line', model.confirmLine(books, one, is), real);
   if (reply === null) return;
   const found = JSON.parse(reply) as { payment: { id: string } };
   one.payment!.id = found.payment.id;
+}
+
+/** As it is proposed, mostly; or anything that came in. */
+async function takeBack(life: Life, one: ModelLine): Promise<void> {
+  const { books } = life;
+  const { payment_id, line } = one.proposal!;
+  const proposed = books.payments.find(({ id }) => id === payment_id);
+  const credits = books.statements
+    .flatMap(({ lines }) => lines)
+    .filter(({ said }) => said.direction === 'credit' && said.refusal === null);
+  const isAsProposed = life.chance(0.8) && (proposed ?? line);
+  const credit = isAsProposed ? line : life.pick(credits);
+  const payment = isAsProposed ? proposed : life.pick(books.payments);
+  const of = payment ? { payment } : credit ? { line: credit } : null;
+  if (!of) return;
+  const real = life.staff(
+    'confirm_bank_statement_line',
+    0,
+    books.today,
+    one.id,
+    null,
+    null,
+    payment?.id ?? null,
+    false,
+    payment ? null : credit!.id,
+    life.chance(0.5) ? 'Recalled by the payer' : null,
+  );
+  await life.same('take back', model.settleReversal(books, one, of), real);
 }
 
 async function setAside(life: Life, one: ModelLine): Promise<void> {

@@ -71,9 +71,10 @@ async function recordReported(life: Life, one: ModelReport): Promise<void> {
   const value_date = addDays(books.today, -life.below(2));
   const isAnother = life.chance(0.3);
   const before = books.payments.length;
-  const args = [books.today, one.id, value_date, isAnother];
+  const hasReason = life.chance(0.5);
+  const args = [books.today, one.id, value_date, isAnother, hasReason ? 'Paid twice' : null];
   const real = life.staff('record_reported_transfer', 0, ...args);
-  const verdict = model.recordReported(books, one, value_date, isAnother);
+  const verdict = model.recordReported(books, one, { value_date, isAnother, hasReason });
   const reply = await life.same('record reported', verdict, real);
   if (reply === null || books.payments.length === before) return;
   books.payments.at(-1)!.id = (JSON.parse(reply) as { payment_id: string }).payment_id;

@@ -131,15 +131,25 @@ export interface ModelReport {
 
 export interface ModelLine {
   id: string;
-  said: BankStatementLine & { identity: string; occurrence: number };
-  status: 'Open' | 'Confirmed' | 'SetAside' | 'Debit';
-  /** Null of what is no credit. */
-  proposal: Proposal | null;
+  said: BankStatementLine & { occurrence: number };
+  status: 'Open' | 'Confirmed' | 'SetAside' | 'Settled' | 'Debit';
+  /** Null of a debit that takes nothing back. */
+  proposal: ModelProposal | null;
   payment: ModelPayment | null;
+  /** Of a line that takes money back, the payment that it has reversed; of both lines, the other one. */
+  reversed: ModelPayment | null;
+  /** The line of an earlier statement that it may be. */
+  told: ModelLine | null;
+  counter: ModelLine | null;
 }
+
+/** Of a credit; or of what the bank takes back, with the credit that is no payment yet. */
+export type ModelProposal = Proposal & { line?: ModelLine | null };
 
 export interface ModelStatement {
   id: string;
+  from_date: IsoDate;
+  to_date: IsoDate;
   lines: ModelLine[];
 }
 

@@ -4,6 +4,7 @@ import { dueState } from '#domain/installments/installment.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { postings, reversal, type InstallmentPart } from '#domain/ledger/postings.ts';
 import { changeLoss, lossOf } from './losses.ts';
+import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';
 import { noteLateness } from './lateness.ts';
 
@@ -83,6 +84,15 @@ export function refund(books: Books, payment: ModelPayment, amount: number): voi
 
 export function reverse(books: Books, payment: ModelPayment): Verdict {
   if (payment.isReversed) return 'payment_already_reversed';
+  undo(books, payment);
+  askAgain(books, payment);
+  if (payment.company !== null) applyCredit(books, payment.company);
+  noteLateness(books, payment.company);
+  return 'accepted';
+}
+
+/** Takes a payment back, and opens what it paid. */
+export function undo(books: Books, payment: ModelPayment): void {
   for (const { amount } of payment.recoveries) {
     books.post(reversal(postings.refund_recovered(amount)));
     books.count('refund owed again');
@@ -106,10 +116,6 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
   }
   payment.isReversed = true;
   payment.reversed_on = books.today;
-  askAgain(books, payment);
-  if (payment.company !== null) applyCredit(books, payment.company);
-  noteLateness(books, payment.company);
-  return 'accepted';
 }
 
 /** What a reversed payment had paid of a ticket before its write-off is lost too. */
@@ -142,31 +148,59 @@ function askAgain(books: Books, payment: ModelPayment): void {
   };
 }
 
-/** Written down by hand: while money alike is known already, only as another. */
+/** Written down by hand: while money alike is known already, only as another; under its reference only with a reason. */
 export function record(
   books: Books,
   said: Parameters<typeof enter>[1],
   isAnother: boolean,
+  hasReason: boolean,
 ): Verdict {
   if (!isAnother && isMoneyAlike(books, said)) return 'payment_alike';
+  if (!hasReason && isMovementKnown(books, said)) return 'validation_failed';
   enter(books, said);
   noteLateness(books, said.company);
   return 'accepted';
 }
 
-/** As a payment, as a line that nobody has decided, or as a transfer that a company has reported. */
-function isMoneyAlike(
+const isNamedAlike = (one: string | null, other: string | null) =>
+  referenceKey(one) !== null && referenceKey(one) === referenceKey(other);
+
+/** Under the bank's reference, as a payment or as a line. */
+export function isMovementKnown(
   books: Books,
-  { company, amount, value_date }: Parameters<typeof enter>[1],
+  { amount, bank_reference }: Pick<Money, 'amount' | 'bank_reference'>,
 ): boolean {
+  const lines = books.statements.flatMap((statement) => statement.lines);
+  return (
+    books.payments.some(
+      (one) =>
+        !one.isReversed &&
+        one.amount === amount &&
+        isNamedAlike(one.bank_reference, bank_reference),
+    ) ||
+    lines.some(
+      ({ status, said }) =>
+        ['Open', 'Confirmed', 'Settled'].includes(status) &&
+        said.direction === 'credit' &&
+        said.amount === decimalFromHalalas(amount) &&
+        isNamedAlike(said.bank_reference, bank_reference),
+    )
+  );
+}
+
+/** As a payment, as a line that nobody has decided, or as a transfer that a company has reported. */
+function isMoneyAlike(books: Books, money: Money): boolean {
+  const { company, amount, value_date } = money;
   const isNear = (day: IsoDate) => Math.abs(daysBetween(day, value_date)) <= 5;
   const lines = books.statements.flatMap((statement) => statement.lines);
   return (
-    alike(books, company, amount, value_date).length > 0 ||
+    alike(books, money).length > 0 ||
+    isMovementKnown(books, money) ||
     lines.some(({ status, said, proposal }) => {
       const payer = proposal?.company_id ?? null;
       return (
         status === 'Open' &&
+        said.direction === 'credit' &&
         said.amount === decimalFromHalalas(amount) &&
         isNear(said.value_date) &&
         (company === null || payer === null || payer === company.id)
@@ -182,19 +216,17 @@ function isMoneyAlike(
   );
 }
 
-/** Payments of these days that may be the same money. */
-export const alike = (
-  books: Books,
-  company: ModelCompany | null,
-  amount: number,
-  day: IsoDate,
-): ModelPayment[] =>
+type Money = Pick<ModelPayment, 'company' | 'amount' | 'value_date' | 'bank_reference'>;
+
+/** Payments that may be the same money: of its reference, or of these days. */
+export const alike = (books: Books, money: Money): ModelPayment[] =>
   books.payments.filter(
     (one) =>
       !one.isReversed &&
-      one.amount === amount &&
-      Math.abs(daysBetween(one.value_date, day)) <= 5 &&
-      (one.company === null || company === null || one.company === company),
+      one.amount === money.amount &&
+      (isNamedAlike(one.bank_reference, money.bank_reference) ||
+        (Math.abs(daysBetween(one.value_date, money.value_date)) <= 5 &&
+          (one.company === null || money.company === null || one.company === money.company))),
   );
 
 /** What a company has left pays what it owes, the payment that was recorded first before the others. */

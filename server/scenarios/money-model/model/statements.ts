@@ -1,22 +1,35 @@
-import { halalasFromDecimal } from '#domain/money.ts';
-import { withOccurrences, type BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
+import {
+  matchReversals,
+  ticketsSaid,
+  type Received,
+  type ReversalProposal,
+} from '#domain/servicing/bank-reversal-matching.ts';
+import {
+  lineKind,
+  referenceKey,
+  type BankStatementLine,
+} from '#domain/servicing/bank-statement-line.ts';
 import {
   matchLines,
   namedTickets,
+  takenBack,
   type MatchFacts,
 } from '#domain/servicing/bank-statement-matching.ts';
+import { compareWithTold } from '#domain/servicing/told-lines.ts';
 import {
   restOf,
   type Books,
   type ModelCompany,
   type ModelLine,
   type ModelPayment,
+  type ModelProposal,
   type ModelStatement,
   type ModelTicket,
   type Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
-import { alike, enter, give } from './payments.ts';
+import { alike, applyCredit, enter, give, undo } from './payments.ts';
 import { answerReportOf, isChecking } from './transfers.ts';
 
 /** The bank's statements and what staff decide about their lines. */
@@ -24,42 +37,200 @@ import { answerReportOf, isChecking } from './transfers.ts';
 const allLines = (books: Books) => books.statements.flatMap(({ lines }) => lines);
 
 /** A statement with those lines that no earlier one has brought, each with what it may be. */
-export function importLines(
-  books: Books,
-  said: readonly BankStatementLine[],
-  source: Source,
-): ModelStatement {
-  const lines = withOccurrences(source, said);
-  const credits = lines.filter(({ direction }) => direction === 'credit');
-  const proposals = matchLines(credits, factsFor(books, credits, null));
-  const statement: ModelStatement = { id: '', lines: [] };
-  const known = allLines(books).map((one) => one.said);
+export function importLines(books: Books, said: readonly BankStatementLine[]): ModelStatement {
+  const days = said.map(({ booked_on }) => booked_on).toSorted();
+  const [from_date, to_date] = [days[0]!, days.at(-1)!];
+  const told = books.statements.flatMap((one) =>
+    one.lines.map((line) => ({
+      ...line.said,
+      id: line.id,
+      from_date: one.from_date,
+      to_date: one.to_date,
+    })),
+  );
+  const dayCounts = Object.groupBy(told, ({ value_date }) => value_date);
+  const compared = compareWithTold(
+    said,
+    told,
+    Object.fromEntries(Object.entries(dayCounts).map(([day, ones]) => [day, ones!.length])),
+  );
+  const lines = said.flatMap((line, index) => {
+    const { known_id, told_line_id, occurrence } = compared[index]!;
+    return known_id === null ? [{ ...line, occurrence, told_line_id }] : [];
+  });
+  const credits = lines.filter((one) => lineKind(one) === 'receipt');
+  const reversals = lines.filter((one) => lineKind(one) === 'reversal');
+  const undone = matchReversals(reversals, [
+    ...receivedBy(books).map(({ said: one }) => one),
+    ...credits.map((one) => receivedOf(one, { line_no: one.line_no })),
+  ]);
+  const takenBackHere = new Set(
+    undone.map((one) => (one.certainty === 'likely' ? one.credit_line_no : null)),
+  );
+  const credited = credits.map((one) => ({
+    ...one,
+    is_taken_back: takenBackHere.has(one.line_no),
+  }));
+  const proposals = matchLines(credited, factsFor(books, credits, null));
+  const statement: ModelStatement = { id: '', from_date, to_date, lines: [] };
   for (const one of lines) {
-    const isSame = (other: ModelLine['said']) =>
-      other.identity === one.identity && other.occurrence === one.occurrence;
-    if (known.some(isSame)) continue;
-    const isCredit = one.direction === 'credit';
+    const kind = lineKind(one);
     statement.lines.push({
       id: '',
       said: one,
-      status: isCredit ? 'Open' : 'Debit',
-      proposal: isCredit ? proposals[credits.indexOf(one)]! : null,
+      status: kind === 'debit' ? 'Debit' : 'Open',
+      proposal:
+        kind === 'receipt'
+          ? proposals[credits.indexOf(one)]!
+          : kind === 'reversal'
+            ? reversalProposal(books, undone[reversals.indexOf(one)]!)
+            : null,
       payment: null,
+      told: allLines(books).find(({ id }) => id === one.told_line_id) ?? null,
+      reversed: null,
+      counter: null,
     });
   }
+  for (const [index, { credit_line_no }] of undone.entries()) {
+    const place = (no: number | null) =>
+      statement.lines.find(({ said: { line_no } }) => line_no === no);
+    const line = place(reversals[index]!.line_no);
+    if (line && credit_line_no !== null) line.proposal!.line = place(credit_line_no) ?? null;
+  }
+  doubtTakenBack(statement);
   return statement;
 }
 
-type Source = Parameters<typeof withOccurrences>[0];
+/** What has come in and the bank can take back, as the product says it. */
+function receivedBy(books: Books) {
+  const lines = allLines(books);
+  const open = lines.filter(({ status, said }) => status === 'Open' && said.direction === 'credit');
+  const payments = books.payments.filter(
+    (one) =>
+      !one.isReversed ||
+      !(
+        lines.some(({ reversed }) => reversed === one) ||
+        open.some(
+          ({ said }) =>
+            halalasFromDecimal(said.amount) === one.amount &&
+            said.value_date === one.value_date &&
+            said.bank_reference === one.bank_reference,
+        )
+      ),
+  );
+  return [
+    ...open.map((line) => ({
+      line,
+      payment: null,
+      said: receivedOf(line.said, {
+        line_id: line.id,
+        company_id: line.proposal?.company_id ?? null,
+        payer_name: line.said.payer_name ?? nameOf(books, line.proposal?.company_id),
+      }),
+    })),
+    ...payments.map((payment) => {
+      const line = lines.find((one) => one.payment === payment);
+      const paid = [payment.ticket, ...payment.parts.map(({ ticket }) => ticket)];
+      return {
+        line: null,
+        payment,
+        said: receivedOf(
+          {
+            amount: decimalFromHalalas(payment.amount),
+            value_date: payment.value_date,
+            bank_reference: line?.said.bank_reference ?? payment.bank_reference,
+            payer_name: line?.said.payer_name ?? payment.company?.name ?? null,
+            payer_iban: line?.said.payer_iban ?? null,
+            remittance: line?.said.remittance ?? null,
+          },
+          {
+            payment_id: payment.id,
+            company_id: payment.company?.id ?? null,
+            is_reversed: payment.isReversed,
+          },
+          paid.flatMap((ticket) => ticket?.number ?? []),
+        ),
+      };
+    }),
+  ];
+}
+
+const nameOf = ({ companies }: Books, company_id: string | null | undefined) =>
+  companies.find(({ id }) => id === company_id)?.name ?? null;
+
+type Told = Pick<
+  BankStatementLine,
+  'amount' | 'value_date' | 'bank_reference' | 'payer_name' | 'payer_iban' | 'remittance'
+>;
+
+const receivedOf = (
+  { remittance, amount, value_date, bank_reference, payer_name, payer_iban }: Told,
+  more: Partial<Received>,
+  tickets: readonly string[] = [],
+): Received => ({
+  payment_id: null,
+  line_id: null,
+  line_no: null,
+  company_id: null,
+  amount,
+  value_date,
+  bank_reference,
+  payer_name,
+  payer_iban,
+  is_reversed: false,
+  ...more,
+  ticket_numbers: [...tickets, ...ticketsSaid([remittance, bank_reference])],
+});
+
+const reversalProposal = (books: Books, found: ReversalProposal): ModelProposal => ({
+  ...found,
+  ticket_id: null,
+  report_id: null,
+  line: allLines(books).find(({ id }) => id === found.line_id) ?? null,
+});
+
+const isTakenBack = (books: Books, credit: ModelLine) => takingBack(allLines(books), credit);
+
+const takingBack = (lines: readonly ModelLine[], credit: ModelLine) =>
+  lines.some(
+    ({ status, said, proposal }) =>
+      status === 'Open' &&
+      said.is_reversal &&
+      proposal?.line === credit &&
+      proposal.certainty === 'likely',
+  );
+
+/** A credit that an open line of this statement takes back is certain no more. */
+function doubtTakenBack({ lines }: ModelStatement): void {
+  for (const { proposal } of lines) {
+    const credit = proposal?.line;
+    if (credit?.status !== 'Open' || !takingBack(lines, credit)) continue;
+    if (credit.proposal!.reason !== 'payment_reversed')
+      credit.proposal = takenBack(credit.proposal!);
+  }
+}
 
 /** Looks again at what is open. */
 export function matchAgain(books: Books, statement: ModelStatement): Verdict {
   const open = statement.lines.filter(
     ({ status, proposal }) => status === 'Open' && proposal?.reason !== 'payment_reversed',
   );
-  const credits = open.map(({ said }) => said);
+  const receipts = open.filter(({ said }) => !said.is_reversal);
+  const reversals = open.filter(({ said }) => said.is_reversal);
+  const credits = receipts.map((line) => ({
+    ...line.said,
+    is_taken_back: isTakenBack(books, line),
+    told_line_id: line.told?.id ?? null,
+  }));
   const proposals = matchLines(credits, factsFor(books, credits, statement));
-  for (const [index, line] of open.entries()) line.proposal = proposals[index]!;
+  const undone = matchReversals(
+    reversals.map(({ said }) => said),
+    receivedBy(books).map(({ said }) => said),
+  );
+  for (const [index, line] of receipts.entries()) line.proposal = proposals[index]!;
+  for (const [index, line] of reversals.entries())
+    line.proposal = reversalProposal(books, undone[index]!);
+  doubtTakenBack(statement);
   return 'accepted';
 }
 
@@ -145,8 +316,10 @@ export function confirmCertain(
 
 function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
   const ticket = books.tickets.find(({ id }) => id === line.proposal!.ticket_id)!;
+  if (isTakenBack(books, line)) return 'taken_back';
   if (amountOf(line) > restOf(ticket)) return 'reference_above_rest';
-  const lines = alike(books, ticket.company, amountOf(line), line.said.value_date).map((payment) =>
+  if (line.told || allLines(books).some(({ told }) => told === line)) return 'told_before';
+  const lines = alike(books, { ...moneyOf(line), company: ticket.company }).map((payment) =>
     allLines(books).find((one) => one.payment === payment),
   );
   if (lines.includes(undefined)) return 'already_recorded';
@@ -165,16 +338,69 @@ export interface LineIs {
   company: ModelCompany | null;
   ticket: ModelTicket | null;
   isAnother: boolean;
+  hasReason: boolean;
+}
+
+/** Whether its movement has been recorded: by a line that may be the same, or by hand under the bank's reference. */
+function isRecordedBefore(books: Books, line: ModelLine): boolean {
+  const key = referenceKey(line.said.bank_reference);
+  const own = books.statements.find(({ lines }) => lines.includes(line))!;
+  const { told } = line;
+  const wholesParts =
+    told !== null && amountOf(told) < amountOf(line)
+      ? books.statements
+          .find(({ lines }) => lines.includes(told))!
+          .lines.filter(
+            ({ said }) =>
+              referenceKey(said.bank_reference) === referenceKey(told.said.bank_reference) &&
+              said.value_date === told.said.value_date &&
+              said.direction === told.said.direction,
+          )
+      : [];
+  const isSame = (one: ModelLine) =>
+    one !== line &&
+    (one === line.told ||
+      one.told === line ||
+      (one.told !== null && one.told === line.told && !own.lines.includes(one)));
+  return (
+    allLines(books).some(
+      (one) =>
+        ['Confirmed', 'Settled'].includes(one.status) &&
+        one.said.direction === line.said.direction &&
+        (isSame(one) || wholesParts.includes(one)),
+    ) ||
+    books.payments.some(
+      (one) =>
+        !one.isReversed &&
+        one.amount === amountOf(line) &&
+        key !== null &&
+        referenceKey(one.bank_reference) === key &&
+        !allLines(books).some(({ payment }) => payment === one),
+    )
+  );
 }
 
 export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict {
   const { payment, ticket } = is;
   const company = is.company ?? ticket?.company ?? null;
   if (line.status !== 'Open') return 'bank_statement_line_decided';
+  if (isTakenBack(books, line)) return 'bank_statement_line_taken_back';
   const onLine = (one: ModelPayment) => allLines(books).some((other) => other.payment === one);
   if (payment === null) {
-    const same = alike(books, company, amountOf(line), line.said.value_date);
-    if (!is.isAnother && same.some((one) => !onLine(one))) return 'payment_alike';
+    const isRecorded = isRecordedBefore(books, line);
+    const own = books.statements.find(({ lines }) => lines.includes(line))!;
+    const isAlike = alike(books, { ...moneyOf(line), company }).some((one) => {
+      const other = allLines(books).find((each) => each.payment === one);
+      if (!other) return true;
+      const references = [other, line].map(({ said }) => referenceKey(said.bank_reference));
+      return (
+        !own.lines.includes(other) &&
+        other.said.value_date === line.said.value_date &&
+        references.includes(null)
+      );
+    });
+    if (!is.isAnother && (isRecorded || isAlike)) return 'payment_alike';
+    if (isRecorded && !is.hasReason) return 'validation_failed';
     settleLine(books, line, enter(books, { ...moneyOf(line), company, ticket }));
     return 'accepted';
   }
@@ -184,6 +410,41 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
   if (payment.company === null && company !== null) give(books, payment, company, ticket);
   else if (company !== null && company !== payment.company) return 'not_found';
   settleLine(books, line, payment);
+  return 'accepted';
+}
+
+/** The bank took back a payment, or a credit that is none yet. */
+export function settleReversal(
+  books: Books,
+  line: ModelLine,
+  of: { payment: ModelPayment } | { line: ModelLine },
+): Verdict {
+  const credit =
+    'line' in of ? of.line : (allLines(books).find((one) => one.payment === of.payment) ?? null);
+  const payment = 'line' in of ? of.line.payment : of.payment;
+  if (line.status !== 'Open') return 'bank_statement_line_decided';
+  if (payment !== null && payment.amount !== amountOf(line)) return 'not_found';
+  if (credit?.status === 'Settled') return 'bank_statement_line_decided';
+  if (credit && (credit.said.direction !== 'credit' || amountOf(credit) !== amountOf(line)))
+    return 'not_found';
+  if (payment?.isReversed) {
+    if (allLines(books).some(({ reversed }) => reversed === payment))
+      return 'payment_already_reversed';
+  } else if (payment !== null) {
+    undo(books, payment);
+    const report = books.reports.find((one) => one.payment === payment);
+    if (report) books.moveReport(report, 'TurnedDown', null);
+  }
+  books.moveLine(line, 'Settled', null);
+  line.reversed = payment;
+  line.counter = credit;
+  if (credit) {
+    books.moveLine(credit, 'Settled', null);
+    credit.counter = line;
+  }
+  books.count(`taken back: ${payment ? (credit ? 'a line’s payment' : 'a payment') : 'a line'}`);
+  if (payment?.company) applyCredit(books, payment.company);
+  if (payment) noteLateness(books, payment.company);
   return 'accepted';
 }
 

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
-import { alike, enter, give } from './payments.ts';
+import { alike, isMovementKnown, enter, give } from './payments.ts';
 
 /** Transfers that companies report, and what staff make of them. */
 
@@ -55,15 +55,16 @@ export function matchReport(books: Books, one: ModelReport, payment: ModelPaymen
 export function recordReported(
   books: Books,
   one: ModelReport,
-  value_date: IsoDate,
-  isAnother: boolean,
+  is: { value_date: IsoDate; isAnother: boolean; hasReason: boolean },
 ): Verdict {
   if (!isChecking(one)) return 'transfer_report_decided';
   const { ticket, amount, bank_reference } = one;
   const { company } = ticket;
-  const same = alike(books, company, amount, value_date);
-  if (!isAnother && same.some((payment) => !answersReport(books, payment))) return 'payment_alike';
-  const said = { amount, value_date, bank_reference, company, ticket };
+  const said = { amount, value_date: is.value_date, bank_reference, company, ticket };
+  const isKnown = isMovementKnown(books, said);
+  const isAlike = alike(books, said).some((payment) => !answersReport(books, payment));
+  if (!is.isAnother && (isKnown || isAlike)) return 'payment_alike';
+  if (isKnown && !is.hasReason) return 'validation_failed';
   books.moveReport(one, 'Matched', enter(books, said));
   noteLateness(books, company);
   return 'accepted';

@@ -49,6 +49,8 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be either a credit or a debit above 0$/, 'يجب أن يكون دائنًا أو مدينًا، وأكبر من صفر'],
   [/^must be an amount above 0/, 'يجب أن يكون مبلغًا أكبر من صفر، مثل 1,500.00'],
   [/^must be (credit or debit|CRDT or DBIT)$/, 'يجب أن يبيّن هل الحركة دائنة أم مدينة'],
+  [/^must be booked or pending$/, 'يجب أن تبيّن الحالة هل قُيّدت الحركة أم ما زالت معلّقة'],
+  [/^must say why this is another transfer$/, 'اذكر لماذا هذه حوالة أخرى'],
   [/^must hold a statement /, 'لا يحتوي الملف على كشف حساب'],
   [/^must be one account$/, 'يضم الملف أكثر من حساب'],
   [/^must add up to the amount of its entry$/, 'مجموع التفاصيل لا يساوي مبلغ الحركة'],

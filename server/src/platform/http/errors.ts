@@ -74,6 +74,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   bank_statement_too_large: 413,
   bank_statement_other_account: 422,
   bank_statement_line_decided: 409,
+  bank_statement_line_taken_back: 409,
   bank_statement_lines_changed: 409,
   payment_on_statement: 409,
   agency_incomplete: 409,
