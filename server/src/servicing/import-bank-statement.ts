@@ -61,7 +61,9 @@ export async function importBankStatement(
     throw new AppError('bank_statement_other_account');
   }
   const name = lineText(file.name, 255) ?? statement.format;
-  const accounts = [...new Set([account_iban, payee?.iban].filter((one) => typeof one === 'string'))];
+  const accounts = [
+    ...new Set([account_iban, payee?.iban].filter((one) => typeof one === 'string')),
+  ];
   const days = statement.lines.map(({ booked_on }) => booked_on).toSorted();
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
