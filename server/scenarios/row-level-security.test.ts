@@ -108,8 +108,11 @@ async function payEverybody() {
   );
   // Some balances are rolled up, some not yet.
   await asOwner(database, (client) => client.query('select roll_up_balances(1000)'));
-  for (const company of [people.company, people.otherCompany]) {
-    const payment = ['2026-05-04', '10.00', '2026-05-04', 'FT1', company.id, null, false];
+  for (const [reference, company] of [
+    ['FT1', people.company],
+    ['FT2', people.otherCompany],
+  ] as const) {
+    const payment = ['2026-05-04', '10.00', '2026-05-04', reference, company.id, null, false];
     await callOnceAs(staff, 'record_payment', by(one), ...payment);
     await asOwner(database, (client) =>
       client.query(

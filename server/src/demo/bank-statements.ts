@@ -140,6 +140,8 @@ function newRows(owing: readonly Owing[], now: Date): string[] {
     `${day},Bank,Interest,SAR,1.25,,FT90005`,
     `${day},Bank,Monthly fee,SAR,,57.50,FT90006`,
     `${day},Gulf Traders,deposit,USD,200.00,,FT90007`,
+    `${day},Gulf Traders,rent,SAR,4800.00,,FT90008`,
+    `${day},Gulf Traders,Reversal of rent,SAR,,4800.00,FT90008`,
   ];
 }
 
@@ -149,7 +151,7 @@ async function importFile(url: string, token: string, name: string, text: string
   return JSON.parse(answer.text) as ImportedBankStatement;
 }
 
-/** The bank’s interest is set aside. */
+/** The bank’s interest is set aside, and a credit that the bank took back settled with what takes it back. */
 async function settle(url: string, token: string, { statement }: ImportedBankStatement) {
   const lines = async (list: LineList) =>
     (
@@ -159,9 +161,15 @@ async function settle(url: string, token: string, { statement }: ImportedBankSta
       })
     ).items;
   const interest = (await lines('unclear')).find(({ amount }) => amount === '1.25');
-  if (!interest) return;
-  await call(url, 'set_aside_bank_statement_line', token, {
-    params: { id: interest.id },
-    body: { reason: 'Interest of the bank' },
-  });
+  if (interest)
+    await call(url, 'set_aside_bank_statement_line', token, {
+      params: { id: interest.id },
+      body: { reason: 'Interest of the bank' },
+    });
+  for (const { id, proposed } of await lines('reversals'))
+    if (proposed?.credit_line)
+      await call(url, 'confirm_bank_statement_line', token, {
+        params: { id },
+        body: { line_id: proposed.credit_line.id, reason: 'Sent to us by mistake' },
+      });
 }

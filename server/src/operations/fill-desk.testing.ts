@@ -159,9 +159,9 @@ const fill = [
    select n || '.csv', sha256(n::text::bytea), 'csv', '2026-11-01', '2026-11-01', 1000, 0, $staff, '2026-11-02'
      from generate_series(1, 20 + $tickets / 100) n`,
   // Half of them of one statement, so that its lists are long; of the next one 500 in a desk of any size.
-  `insert into bank_statement_lines (statement_id, line_no, identity, occurrence, direction, amount, currency, booked_on,
+  `insert into bank_statement_lines (statement_id, line_no, occurrence, direction, amount, currency, booked_on,
      value_date, status, certainty, match_reason, payment_id, decided_by, decided_at)
-   select s.ids[case when p.n % 2 = 0 then 1 when p.n < 1000 then 2 else 3 + p.n % (cardinality(s.ids) - 2) end], p.n, sha256(p.n::text::bytea), 1,
+   select s.ids[case when p.n % 2 = 0 then 1 when p.n < 1000 then 2 else 3 + p.n % (cardinality(s.ids) - 2) end], p.n, 1,
           'credit', p.amount_sar, 'SAR', '2026-11-01', '2026-11-01', case when p.n % 200 < 8 then 'Open' else 'Confirmed' end,
           case p.n % 200 when 0 then 'certain' when 2 then 'likely' when 4 then 'possible' when 6 then 'none'
             else 'certain' end, 'reference', case when p.n % 200 >= 8 then p.id end,

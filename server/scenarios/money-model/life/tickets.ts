@@ -23,7 +23,7 @@ export function ticketSteps(life: Life): Step[] {
     life.pick(life.books.companies.filter((one) => requestsOf(life.books, one) === state));
   const isPayable =
     payoutsDue(life.books).length > 0 || runs.some(({ status }) => status === 'Draft');
-  const rejects = life.wants('ticket reject from PendingAgencyApproval', 2.8);
+  const rejects = life.wants('ticket reject from PendingAgencyApproval', 3.3);
   const cancels = life.wants('ticket cancel from PendingAgencyApproval', 2.9);
   return [
     possible(6.5, life.pick(life.books.companies), (one) => requestTicket(life, one)),
