@@ -20,7 +20,7 @@ export function approvalSteps(life: Life): Step[] {
   const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isOpen = ({ outcome }: ModelApproval) => outcome === null;
   const hasCredit = (payment: ModelPayment) => creditOf(payment) > 0;
-  const writesOff = life.wants('ticket write_off from Active', 10);
+  const writesOff = life.wants('ticket write_off from Active', 12);
   return [
     possible(writesOff, life.among(tickets, isLost), async (ticket) => {
       await ask(life, { kind: 'write_off_ticket', about: ticket });
@@ -31,7 +31,7 @@ export function approvalSteps(life: Life): Step[] {
       await ask(life, { kind: 'refund_credit', about: payment, amount });
       await oftenApprove(life);
     }),
-    possible(250, life.pick(tickets.filter(isStopped)), async (ticket) => {
+    possible(400, life.pick(tickets.filter(isStopped)), async (ticket) => {
       const kind = life.chance(0.5) ? 'pay_stopped_payout' : 'end_stopped_ticket';
       await ask(life, { kind, about: ticket });
       await oftenApprove(life);

@@ -26,7 +26,7 @@ export function paymentSteps(life: Life): Step[] {
     life.pick(tickets.filter(isOverdue));
   const completes = life.wants('ticket complete from Active', 6);
   const paysLate = life.wants('installment pay from Overdue', 36);
-  const reopens = life.wants('installment reopen_overdue from Paid', 9);
+  const reopens = life.wants('installment reopen_overdue from Paid', 12);
   const uncompletes = life.wants('ticket reopen from Completed', 40);
   return [
     possible(completes, life.among(tickets, canComplete), (one) => record(life, one)),

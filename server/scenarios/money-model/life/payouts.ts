@@ -4,6 +4,7 @@ import type { ModelRun, ModelTicket } from '../model/books.ts';
 import * as model from '../model/payouts.ts';
 import { possible, type Life, type Step } from './life.ts';
 import { isOverdue } from './payments.ts';
+import { passDays } from './tickets.ts';
 
 type Line = { run: ModelRun; ticket: ModelTicket };
 
@@ -19,11 +20,12 @@ export function payoutSteps(life: Life): Step[] {
     run.status === 'Released' && model.withoutFile(run).length > 0;
   const isLate = (line: (typeof lines)[number]) => isSent(line) && isOverdue(line.ticket);
   const isApproved = ({ status }: ModelTicket) => status === 'Approved';
-  const confirms = life.wants('payout confirm from Sent', 3.9);
+  const confirms = life.wants('payout confirm from Sent', 3.6);
   const fails = life.wants('payout fail from Sent', 0.8);
   // What has become overdue while it was under way is due again.
   const late = life.pick(lines.filter(isLate));
-  const failsLate = life.wants('installment return from Overdue', 150);
+  const failsLate = life.wants('installment return from Overdue', 200);
+  const staysSent = life.wants('installment return from Overdue', 2);
   const closes = life.wants('ticket close from Approved', 1.4);
   return [
     possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
@@ -33,6 +35,7 @@ export function payoutSteps(life: Life): Step[] {
     possible(confirms, life.among(lines, isSent), (line) => decide(life, line, 'Confirmed')),
     possible(fails, life.among(lines, isSent), (line) => decide(life, line, 'Failed')),
     possible(failsLate, late, (line) => decide(life, line, 'Failed')),
+    possible(staysSent, life.pick(lines.filter(isSent)), () => passDays(life, 31)),
     possible(closes, life.among(tickets, isApproved), (one) => close(life, one)),
   ].flat();
 }

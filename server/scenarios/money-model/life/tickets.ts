@@ -7,7 +7,7 @@ import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { acceptInDatabase } from '../../../testing/accepted.ts';
 import type { ModelCompany, ModelTicket } from '../model/books.ts';
-import { requestsOf } from '../model/lateness.ts';
+import { isSoonStopped, requestsOf } from '../model/lateness.ts';
 import { accept, advance, answer, availableTo, request, review } from '../model/tickets.ts';
 import { payoutsDue } from '../model/payouts.ts';
 import { addFile } from './arrange.ts';
@@ -27,7 +27,7 @@ export function ticketSteps(life: Life): Step[] {
   const cancels = life.wants('ticket cancel from PendingAgencyApproval', 2.9);
   return [
     possible(6.5, life.pick(life.books.companies), (one) => requestTicket(life, one)),
-    possible(12, ofState('stopped'), (one) => requestTicket(life, one)),
+    possible(30, ofState('stopped'), (one) => requestTicket(life, one)),
     possible(70, ofState('paused'), (one) => requestTicket(life, one)),
     possible(17, life.among(tickets, waits), (one) => answerTicket(life, 'approve', one)),
     possible(rejects, life.among(tickets, waits), (one) => answerTicket(life, 'reject', one)),
@@ -36,6 +36,9 @@ export function ticketSteps(life: Life): Step[] {
     possible(16, life.among(tickets, unread), (one) => acceptDocuments(life, one)),
     // What can be paid now cannot for long.
     possible(isPayable ? 1.5 : 12, life, passDays),
+    possible(40, life.pick(tickets.filter((one) => isSoonStopped(life.books, one))), () =>
+      passDays(life, 16),
+    ),
   ].flat();
 }
 
@@ -93,8 +96,10 @@ async function acceptDocuments(life: Life, ticket: ModelTicket): Promise<void> {
   await life.same('accept', accept(life.books, ticket, isRenewed), real());
 }
 
-async function passDays(life: Life): Promise<void> {
-  const days = life.pick([1, 2, 16, 31, 31, 31, 31, 31])!;
+export async function passDays(
+  life: Life,
+  days = life.pick([1, 2, 16, 31, 31, 31, 31, 31])!,
+): Promise<void> {
   const closed = advance(life.books, days);
   const { jobs } = life.world.database.pools;
   await life.same('close the day', 'accepted', closeDay(jobs, closed, life.books.now));

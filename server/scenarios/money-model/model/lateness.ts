@@ -75,6 +75,13 @@ export const isOverdueObstacle = (books: Books, { company, isStopLifted }: Model
 export const isStopped = ({ status, payout, stopped_on }: ModelTicket): boolean =>
   status === 'Approved' && payout === 'Pending' && stopped_on !== null;
 
+/** A payout that waits, of a company that has begun to be late. */
+export const isSoonStopped = (books: Books, { status, payout, company }: ModelTicket): boolean =>
+  status === 'Approved' &&
+  payout === 'Pending' &&
+  overdueSince(books, company) !== null &&
+  !isTooLate(books, company);
+
 /** What is kept of a company's lateness once something has changed. */
 export function noteLateness(
   books: Books,

@@ -91,6 +91,8 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
   return 'accepted';
 }
 
+const oldestFirst = (a: ModelTicket, b: ModelTicket) => (a.id < b.id ? -1 : 1);
+
 /** Takes a payment back, and opens what it paid. */
 export function undo(books: Books, payment: ModelPayment): void {
   for (const { amount } of payment.recoveries) {
@@ -98,13 +100,16 @@ export function undo(books: Books, payment: ModelPayment): void {
     books.count('refund owed again');
   }
   payment.recoveries = [];
-  for (const { ticket, amount } of payment.losses) {
+  // The oldest ticket first: its loss is what the budget is suspended for.
+  const lost = payment.losses.toSorted((a, b) => oldestFirst(a.ticket, b.ticket));
+  for (const { ticket, amount } of lost) {
     books.post(reversal(postings.loss_recovered(amount)));
     changeLoss(books, ticket, 0, -amount);
     books.count('loss lost again');
   }
   payment.losses = [];
-  for (const [ticket, parts] of unallocate(books, payment, () => true)) {
+  const unpaid = [...unallocate(books, payment, () => true)];
+  for (const [ticket, parts] of unpaid.toSorted(([a], [b]) => oldestFirst(a, b))) {
     if (ticket.status === 'Closed') raiseLoss(books, ticket, parts);
     else settle(books, ticket);
   }

@@ -130,7 +130,10 @@ function receivedBy(books: Books) {
     })),
     ...payments.map((payment) => {
       const line = lines.find((one) => one.payment === payment);
-      const paid = [payment.ticket, ...payment.parts.map(({ ticket }) => ticket)];
+      const paid = [
+        payment.ticket,
+        ...[...payment.parts, ...payment.losses].map(({ ticket }) => ticket),
+      ];
       return {
         line: null,
         payment,
