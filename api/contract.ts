@@ -99,7 +99,8 @@ import {
   readTicket,
   rejectTicket,
   reviewTicket,
-  decideStoppedPayout,
+  endStoppedTicket,
+  payStoppedPayout,
   writeOffTicket,
 } from './tickets.ts';
 import {
@@ -232,8 +233,8 @@ export const contract = {
   review_ticket: reviewTicket,
   close_ticket: closeTicket,
   write_off_ticket: writeOffTicket,
-  pay_stopped_payout: decideStoppedPayout,
-  end_stopped_ticket: decideStoppedPayout,
+  pay_stopped_payout: payStoppedPayout,
+  end_stopped_ticket: endStoppedTicket,
   list_journal_entries: listJournalEntries,
   read_portfolio: readPortfolio,
   list_events: listEvents,

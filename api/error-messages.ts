@@ -45,6 +45,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The payout of this ticket is stopped, so one person alone cannot close it: ask for it to be ended, and another person approves.',
     payout_not_stopped:
       'The payout of this ticket is not stopped any more. The page now shows its present state.',
+    report_being_checked:
+      'A transfer that this company has reported is being checked. Look at it first, or confirm that you do this all the same.',
     no_payouts_due: 'No payout is ready to be paid.',
     payout_run_not_open:
       'This payout run has moved on meanwhile. The page now shows its present state.',
@@ -171,6 +173,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_stopped:
       'صرف مستحقات هذا الطلب موقوف، فلا يغلقه شخص واحد: اطلب إنهاءه ليوافق عليه شخص آخر.',
     payout_not_stopped: 'لم يعد صرف مستحقات هذا الطلب موقوفًا. تعرض الصفحة الآن حالته الحالية.',
+    report_being_checked:
+      'أبلغت هذه الشركة عن حوالة لا تزال قيد التحقق. اطّلع عليها أولًا، أو أكّد أنك تريد المتابعة رغم ذلك.',
     no_payouts_due: 'لا توجد مستحقات جاهزة للصرف.',
     payout_run_not_open:
       'تغيّرت حالة عملية الصرف هذه في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',

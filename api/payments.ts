@@ -83,7 +83,13 @@ export const identifyPayment = {
 };
 export const refundCredit = {
   params: paymentParams,
-  body: z.strictObject({ amount_sar: positiveAmount, bank_reference: bankReference, reason }),
+  body: z.strictObject({
+    amount_sar: positiveAmount,
+    bank_reference: bankReference,
+    reason,
+    /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
+    despite_report: z.boolean().optional(),
+  }),
   reply: approvalRequest,
 };
 export const reversePayment = {

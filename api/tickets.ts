@@ -185,12 +185,18 @@ export const rejectTicket = {
 /** Staff's: why the ticket ends, for the history. */
 const endBody = z.strictObject({
   reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH),
+  /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
+  despite_report: z.boolean().optional(),
 });
 export const closeTicket = { params: ticketParams, body: endBody, reply: ticket };
 /** Another person approves it. */
 export const writeOffTicket = { params: ticketParams, body: endBody, reply: approvalRequest };
 /** Of a ticket whose payout is stopped: another person has it paid all the same, or ends the ticket. */
-export const decideStoppedPayout = writeOffTicket;
+export const endStoppedTicket = writeOffTicket;
+export const payStoppedPayout = {
+  ...writeOffTicket,
+  body: endBody.omit({ despite_report: true }),
+};
 
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;

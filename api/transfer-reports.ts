@@ -21,6 +21,8 @@ export const transferReport = z
     decided_at: timestamp.nullable(),
     /** Why it was turned down. */
     reason: z.string().nullable(),
+    /** Of what was matched: how much of it has arrived, or more; null: nothing yet. */
+    arrived_amount: amountSar.nullable(),
   })
   .meta({ id: 'TransferReport' });
 

@@ -42,6 +42,7 @@ export const errorCodes = [
   'ticket_in_payout_run',
   'payout_stopped',
   'payout_not_stopped',
+  'report_being_checked',
   'no_payouts_due',
   'payout_run_not_open',
   'payout_run_not_released',

@@ -13,6 +13,7 @@ import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
 import { returnedPayouts } from './list/returned-payouts.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
+import { transferReportsChecked } from './list/transfer-reports-checked.ts';
 import { web } from './list/web.ts';
 
 /** Every fault that the tests must notice, by area. docs/faults.md says how to add one. */
@@ -25,6 +26,7 @@ export const faultsByArea = {
   returnedPayouts,
   losses: lossFaults,
   bankStatements,
+  transferReportsChecked,
   accounts,
   accountGuards,
   accountsAndFiles,

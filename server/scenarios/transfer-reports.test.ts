@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -13,6 +13,7 @@ let product: Product;
 let maha: Actor;
 let faisal: Actor;
 let company: Actor;
+let agency: Actor;
 let ticket: Ticket;
 
 beforeAll(async () => {
@@ -26,7 +27,7 @@ afterAll(() => product.close());
 beforeEach(async () => {
   product.clock.set('2026-02-01T06:00:00Z');
   company = await product.signUp('company');
-  const agency = await product.signUp('agency');
+  agency = await product.signUp('agency');
   const { id } = await agency.call('upsert_agency', {
     body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
   });
@@ -42,8 +43,10 @@ beforeEach(async () => {
   });
   await agency.call('approve_ticket', { params: { id: ticket.id } });
   await makePayable({ staff: maha, company }, ticket);
-  const { run } = await maha.call('prepare_payout_run');
+  const { run, lines } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
+  for (const { payout_id } of lines)
+    await maha.call('confirm_payout_line', { params: { id: run.id, payout_id } });
   product.clock.set('2026-02-10T09:00:00Z');
 });
 
@@ -177,6 +180,117 @@ test('of more payments alike than are shown, those nearest to its day are, and o
   const { id } = await report('77.70');
   const { payments } = await maha.call('read_transfer_report', { params: { id } });
   expect(payments.map((one) => one.id)).toEqual([sameDay, ...dayBefore.slice(2).toReversed()]);
+});
+
+test('matched to a payment of another amount it says how much has arrived, to the company, to staff and in the history', async () => {
+  const { id } = await report();
+  expect((await read()).transfer_reports).toMatchObject([{ arrived_amount: null }]);
+  const payment = await maha.call('record_payment', {
+    body: { amount_sar: '1.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
+  });
+  const body = { payment_id: payment.id };
+  const matched = await maha.call('match_transfer_report', { params: { id }, body });
+  const says = { status: 'Matched', amount_sar: '300.00', arrived_amount: '1.00' };
+  expect(matched).toMatchObject(says);
+  expect((await read()).transfer_reports).toMatchObject([says]);
+  const { items } = await maha.call('list_events', { query: { subject_id: id } });
+  expect(items[0]).toMatchObject({
+    operation: 'match_transfer_report',
+    before: { amount_sar: '300.00' },
+    after: { amount_sar: '1.00' },
+  });
+  // Taken back, nothing has arrived.
+  await maha.call('reverse_payment', {
+    params: { id: payment.id },
+    body: { reason: 'It was not theirs' },
+  });
+  expect((await read()).transfer_reports).toMatchObject([
+    { status: 'Checking', amount_sar: '300.00', arrived_amount: null },
+  ]);
+});
+
+describe('while a report is checked', () => {
+  /** The same, sent although a report is being checked: before, it is refused. */
+  async function despite<Body extends { reason: string }>(
+    operation: 'write_off_ticket' | 'refund_credit' | 'close_ticket',
+    id: string,
+    body: Body,
+  ) {
+    const input = { params: { id }, body };
+    const refused = await maha.send(operation, input);
+    expect([refused.status, code(refused.text)]).toEqual([409, 'report_being_checked']);
+    return { ...input, body: { ...body, despite_report: true } };
+  }
+  const approve = async (request: { id: string }) => {
+    const { status, text } = await faisal.send('approve_request', { params: { id: request.id } });
+    return status === 200 ? 'approved' : code(text);
+  };
+  const turnDown = (id: string) =>
+    maha.call('turn_down_transfer_report', { params: { id }, body: { reason: 'Nothing arrived' } });
+
+  test('a write-off is asked for only all the same, and another person reads what is being checked', async () => {
+    const { id } = await report();
+    const request = await maha.call(
+      'write_off_ticket',
+      await despite('write_off_ticket', ticket.id, { reason: 'Insolvent' }),
+    );
+    expect(request).toMatchObject({
+      figures: { amount_sar: '900.00', reported_sar: '300.00', reports: [id] },
+    });
+    expect(await approve(request)).toBe('approved');
+  });
+
+  test('a report that came in since a write-off was asked for stops it, also one of the same amount', async () => {
+    const body = { reason: 'Insolvent' };
+    const params = { id: ticket.id };
+    const asked = await maha.call('write_off_ticket', { params, body });
+    const first = await report();
+    expect(await approve(asked)).toBe('approval_figures_changed');
+    await maha.call('withdraw_request', { params: { id: asked.id } });
+    const again = await maha.call(
+      'write_off_ticket',
+      await despite('write_off_ticket', ticket.id, body),
+    );
+    await turnDown(first.id);
+    const second = await report('300.00', null);
+    expect(await approve(again)).toBe('approval_figures_changed');
+    await turnDown(second.id);
+    await maha.call('withdraw_request', { params: { id: again.id } });
+    expect(await approve(await maha.call('write_off_ticket', { params, body }))).toBe('approved');
+  });
+
+  test('a refund of the company’s credit is asked for only all the same', async () => {
+    await report();
+    const payment = await maha.call('record_payment', {
+      body: { amount_sar: '950.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
+    });
+    const body = { amount_sar: '50.00', reason: 'They asked for it' };
+    const request = await maha.call(
+      'refund_credit',
+      await despite('refund_credit', payment.id, body),
+    );
+    expect(request.figures).toMatchObject({ amount_sar: '50.00', reported_sar: '300.00' });
+    expect(await approve(request)).toBe('approved');
+  });
+
+  test('another ticket of the company is closed only all the same', async () => {
+    await report();
+    const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 600.00']));
+    const next = await company.call('create_ticket_with_installments', {
+      body: {
+        p_agency_id: ticket.agency_id,
+        p_amount_sar: '600.00',
+        p_term_months: 3,
+        p_invoice_url: invoice.path,
+      },
+    });
+    await agency.call('approve_ticket', { params: { id: next.id } });
+    const closed = await maha.call(
+      'close_ticket',
+      await despite('close_ticket', next.id, { reason: 'Fraud' }),
+    );
+    expect(closed).toMatchObject({ status: 'Closed' });
+  });
 });
 
 test('it is not matched to a payment of another company', async () => {

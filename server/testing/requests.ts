@@ -434,7 +434,12 @@ export const requests = {
     by: 'staff',
     input: ({ payment_id: id }) => ({
       params: { id },
-      body: { amount_sar: '0.01', bank_reference: 'FT26070', reason: 'secret-refund' },
+      body: {
+        amount_sar: '0.01',
+        bank_reference: 'FT26070',
+        reason: 'secret-refund',
+        despite_report: true,
+      },
     }),
   },
   reverse_payment: {
@@ -567,11 +572,17 @@ export const requests = {
   review_ticket: { by: 'staff', input: ({ waiting }) => ({ params: { id: waiting.id } }) },
   close_ticket: {
     by: 'staff',
-    input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Fraud' } }),
+    input: ({ approved }) => ({
+      params: { id: approved.id },
+      body: { reason: 'Fraud', despite_report: true },
+    }),
   },
   write_off_ticket: {
     by: 'staff',
-    input: ({ active }) => ({ params: { id: active.id }, body: { reason: 'Insolvent' } }),
+    input: ({ active }) => ({
+      params: { id: active.id },
+      body: { reason: 'Insolvent', despite_report: true },
+    }),
   },
   pay_stopped_payout: {
     by: 'staff',
@@ -579,7 +590,10 @@ export const requests = {
   },
   end_stopped_ticket: {
     by: 'staff',
-    input: ({ approved }) => ({ params: { id: approved.id }, body: { reason: 'Never paid' } }),
+    input: ({ approved }) => ({
+      params: { id: approved.id },
+      body: { reason: 'Never paid', despite_report: true },
+    }),
   },
   list_journal_entries: {
     by: 'staff',

@@ -24,15 +24,21 @@ language sql immutable as $$
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
--- what could not be carried out, and returns the figures, an amount as amount_sar.
+-- what could not be carried out, and returns the figures, an amount as amount_sar. What gives up or sends back money of a company
+-- says which reports of its transfers are being checked.
 create or replace function approval_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_figures jsonb;
 begin
   case r.kind
-    when 'write_off_ticket' then return write_off_figures(r);
-    when 'refund_credit' then return refund_figures(r);
-    when 'pay_stopped_payout', 'end_stopped_ticket' then return stopped_payout_figures(r);
+    when 'write_off_ticket' then v_figures := write_off_figures(r);
+    when 'refund_credit' then v_figures := refund_figures(r);
+    when 'pay_stopped_payout' then return stopped_payout_figures(r);
+    when 'end_stopped_ticket' then v_figures := stopped_payout_figures(r);
     when 'lift_suspension' then return lift_suspension_figures(r);
   end case;
+  -- A statement after the one that locked the company: it sees what was reported while that one waited.
+  return v_figures || reports_being_checked((select p.company_id from approval_parties(r.subject_type, r.subject_id) p));
 end $$;
 
 -- Carries out what was approved, by its kind, under the locks of its figures.
@@ -99,9 +105,10 @@ language sql stable as $$
   union all select c.id, null from companies c where p_subject_type = 'company' and c.id = p_subject_id
 $$;
 
--- Asks for what another person has to approve. The caller has set who asks.
+-- Asks for what another person has to approve. The caller has set who asks. While reports of transfers are being checked that it
+-- is about, only p_despite_report asks for it.
 create or replace function request_approval(
-  p_now timestamptz, p_kind text, p_subject_id uuid, p_details jsonb, p_reason text
+  p_now timestamptz, p_kind text, p_subject_id uuid, p_details jsonb, p_reason text, p_despite_report boolean default false
 ) returns approval_requests language plpgsql as $$
 declare
   r approval_requests;
@@ -118,6 +125,7 @@ begin
     from approval_parties(r.subject_type, p_subject_id) s
   on conflict (subject_id, kind) where outcome is null do nothing returning * into r;
   if not found then perform refuse('approval_requested'); end if;
+  if r.figures ? 'reports' and not p_despite_report then perform refuse('report_being_checked'); end if;
   perform record_approval(p_now, 'request_approval', r, p_reason);
   return r;
 end $$;

@@ -100,6 +100,7 @@ export const transferReportsFile = rowsFile<StaffTransferReport>('transfer-repor
   { name: { en: 'Transferred on', ar: 'تاريخ التحويل' }, cell: (r) => r.transferred_on },
   { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
   { name: { en: 'Bank reference', ar: 'مرجع البنك' }, cell: (r) => r.bank_reference },
+  { name: { en: 'Arrived (SAR)', ar: 'ما وصل (ريال)' }, cell: (r) => r.arrived_amount },
   { name: { en: 'Reported at', ar: 'وقت الإبلاغ' }, cell: (r) => r.reported_at },
   { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },

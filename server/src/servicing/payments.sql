@@ -364,7 +364,8 @@ end $$;
 -- Asks for a part of what no installment took to be sent back: another person approves it (approvals.sql).
 create or replace function refund_credit(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_payment_id uuid, p_amount_sar numeric, p_bank_reference text, p_reason text
+  p_payment_id uuid, p_amount_sar numeric, p_bank_reference text, p_reason text,
+  p_despite_report boolean default false
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -374,7 +375,7 @@ begin
   if v_reply is not null then return v_reply; end if;
   return keep_reply('refund_credit', p_key, approval_request_json(request_approval(p_now, 'refund_credit', p_payment_id,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text,
-      'bank_reference', nullif(btrim(p_bank_reference), ''))), p_reason)));
+      'bank_reference', nullif(btrim(p_bank_reference), ''))), p_reason, p_despite_report)));
 end $$;
 
 -- What a refund sends back, of what credit. Until it is approved the credit still pays what is owed
@@ -476,7 +477,8 @@ end $$;
 
 -- Asks for the remainder of a ticket to be written off: another person approves it (approvals.sql).
 create or replace function write_off_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_despite_report boolean default false
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -484,8 +486,8 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('write_off_ticket', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  return keep_reply('write_off_ticket', p_key,
-    approval_request_json(request_approval(p_now, 'write_off_ticket', p_ticket_id, '{}', p_reason)));
+  return keep_reply('write_off_ticket', p_key, approval_request_json(
+    request_approval(p_now, 'write_off_ticket', p_ticket_id, '{}', p_reason, p_despite_report)));
 end $$;
 
 -- What a write-off counts as lost. Not before the agency has certainly been paid.
@@ -526,19 +528,24 @@ begin
   return v_ticket;
 end $$;
 
--- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql).
+-- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql). While reports of transfers of its company are being
+-- checked, only p_despite_report closes it.
 create or replace function close_ticket(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_despite_report boolean default false
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_ticket tickets;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('close_ticket', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   perform lock_tickets_money(array[p_ticket_id]);
   if is_payout_stopped(p_ticket_id) then perform refuse('payout_stopped'); end if;
-  return keep_reply('close_ticket', p_key, ticket_json(end_approved_ticket(p_ticket_id, p_now, p_reason)));
+  v_ticket := end_approved_ticket(p_ticket_id, p_now, p_reason);
+  if not p_despite_report and reports_being_checked(v_ticket.company_id) <> '{}' then perform refuse('report_being_checked'); end if;
+  return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
 -- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known) or 'credit' (not all used).

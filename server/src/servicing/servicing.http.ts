@@ -15,17 +15,30 @@ export function registerServicing(
   registerPayments(route, pool);
   route('review_ticket', (call) => callOnceAs(pool, 'review_ticket', call, call.params.id));
   route('close_ticket', (call) =>
-    callOnceAs(pool, 'close_ticket', call, call.params.id, call.body.reason),
+    callOnceAs(pool, 'close_ticket', call, call.params.id, ...ending(call.body)),
   );
   route('write_off_ticket', (call) =>
-    callOnceAs(pool, 'write_off_ticket', call, call.params.id, call.body.reason),
+    callOnceAs(pool, 'write_off_ticket', call, call.params.id, ...ending(call.body)),
   );
-  for (const operation of ['pay_stopped_payout', 'end_stopped_ticket'] as const)
-    route(operation, (call) => callOnceAs(pool, operation, call, call.params.id, call.body.reason));
+  route('pay_stopped_payout', (call) =>
+    callOnceAs(pool, 'pay_stopped_payout', call, call.params.id, call.body.reason),
+  );
+  route('end_stopped_ticket', (call) =>
+    callOnceAs(pool, 'end_stopped_ticket', call, call.params.id, ...ending(call.body)),
+  );
   route('lift_suspension', (call) =>
     callOnceAs(pool, 'lift_suspension', call, call.params.id, call.body.reason),
   );
 }
+
+/** Why a ticket ends or money is sent back, and whether it does although a reported transfer is being checked. */
+const ending = ({
+  reason,
+  despite_report = false,
+}: {
+  reason: string;
+  despite_report?: boolean | undefined;
+}) => [reason, despite_report] as const;
 
 function registerPayoutRuns(
   route: RegisterOperation,
@@ -130,7 +143,7 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.params.id,
       call.body.amount_sar,
       call.body.bank_reference ?? null,
-      call.body.reason,
+      ...ending(call.body),
     ),
   );
   route('reverse_payment', (call) =>

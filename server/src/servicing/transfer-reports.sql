@@ -24,8 +24,16 @@ create or replace function own_transfer_report_json(p_report_id uuid) returns js
   select json_build_object('id', r.id, 'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on,
            'bank_reference', r.bank_reference,
            'proof_file', case when r.status <> 'Withdrawn' then r.proof_file end, 'status', r.status,
-           'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
+           'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason,
+           'arrived_amount', (select p.amount_sar::text from payments p where p.id = r.payment_id))
     from transfer_reports r where r.id = p_report_id
+$$;
+
+-- The reports of a company's transfers that are being checked, and their sum; {}: none. Read where its money is locked.
+create or replace function reports_being_checked(p_company_id uuid) returns jsonb language sql stable as $$
+  select case when count(*) = 0 then '{}'
+              else jsonb_build_object('reports', jsonb_agg(r.id order by r.id), 'reported_sar', sum(r.amount_sar)::text) end
+    from transfer_reports r where r.company_id = p_company_id and r.status = 'Checking'
 $$;
 
 -- At most three reports of a ticket are checked at once. p_quota: reports of a day (domain/quotas.ts), null for any number.
@@ -102,7 +110,8 @@ create or replace function transfer_report_json(r transfer_reports) returns json
     'amount_sar', r.amount_sar::text, 'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference,
     'status', r.status, 'reported_at', r.reported_at, 'payment_id', r.payment_id,
     'decided_by', (select s.name from staff s where s.user_id = r.decided_by),
-    'decided_at', r.decided_at, 'reason', r.reason)
+    'decided_at', r.decided_at, 'reason', r.reason,
+    'arrived_amount', (select p.amount_sar::text from payments p where p.id = r.payment_id))
 $$;
 
 create or replace function read_transfer_report_json(p_report_id uuid) returns json language sql stable as
@@ -132,7 +141,9 @@ begin
          decided_at = p_now
    where r.id = p_report.id;
   perform record_event(p_now, 'match_transfer_report', 'transfer_report', p_report.id, p_report.company_id, null,
-    jsonb_build_object('status', p_report.status), jsonb_build_object('status', 'Matched', 'payment_id', p_payment_id));
+    jsonb_build_object('status', p_report.status, 'amount_sar', p_report.amount_sar::text),
+    jsonb_build_object('status', 'Matched', 'payment_id', p_payment_id,
+      'amount_sar', (select p.amount_sar::text from payments p where p.id = p_payment_id)));
   perform note_lateness(p_report.company_id, p_now, true);
 end $$;
 

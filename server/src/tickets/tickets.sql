@@ -241,10 +241,12 @@ create or replace function ticket_transfer_reports_json(p_ticket_id uuid, p_comp
 language sql stable as $$
   select coalesce(json_agg(json_build_object('id', r.id, 'amount_sar', r.amount_sar::text,
            'transferred_on', r.transferred_on, 'bank_reference', r.bank_reference,
-           'proof_file', case when r.status <> 'Withdrawn' then r.proof_file end, 'status', r.status, 'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason)
+           'proof_file', case when r.status <> 'Withdrawn' then r.proof_file end, 'status', r.status,
+           'reported_at', r.reported_at, 'decided_at', r.decided_at, 'reason', r.reason,
+           'arrived_amount', (select p.amount_sar::text from payments p where p.id = r.payment_id))
            order by r.id desc), '[]')
     from (select x.id, x.amount_sar, x.transferred_on, x.bank_reference, x.proof_file, x.status, x.reported_at,
-                 x.decided_at, x.reason
+                 x.decided_at, x.reason, x.payment_id
             from transfer_reports x where x.ticket_id = p_ticket_id and x.company_id = p_company_id
            order by x.id desc limit 20) r
 $$;

@@ -199,6 +199,11 @@ function factsOf(request: ApprovalRequest) {
       label: <Trans>Bank reference</Trans>,
       value: typeof details.bank_reference === 'string' && <Typed text={details.bank_reference} />,
     },
+    {
+      id: 'reported',
+      label: <Trans>Reported by the company, and being checked</Trans>,
+      value: typeof figures.reported_sar === 'string' && <Money amount={figures.reported_sar} />,
+    },
     { id: 'reason', label: <Trans>Reason</Trans>, value: <Typed text={reason} /> },
     { id: 'by', label: <Trans>Asked for by</Trans>, value: <Typed text={requested_by} /> },
   ];

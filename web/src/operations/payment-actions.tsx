@@ -11,6 +11,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
+import { useDespiteReport } from './despite-report.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
@@ -113,6 +114,7 @@ function Identify({ payment, onClose }: MoveProps) {
 function Refund({ payment, onClose }: MoveProps) {
   const { t } = useLingui();
   const action = useMoneyAction();
+  const despite = useDespiteReport(action);
   const [amount, setAmount] = useState(payment.credit_amount);
   const [bankReference, setBankReference] = useState('');
   const [reason, setReason] = useState('');
@@ -131,11 +133,11 @@ function Refund({ payment, onClose }: MoveProps) {
     }
     if (reason.trim() === '') return;
     const params = { id: payment.id };
-    const body = {
+    const body = despite.bodyOf({
       amount_sar: decimalFromHalalas(halalas),
       bank_reference: bankReference.trim() || null,
       reason: reason.trim(),
-    };
+    });
     const reply = await action.send(body, (idempotencyKey) =>
       call('refund_credit', { params, body, idempotencyKey }),
     );
@@ -153,7 +155,7 @@ function Refund({ payment, onClose }: MoveProps) {
         </Trans>
       }
       facts={[companyFact(payment.company_name), creditFact(payment)]}
-      confirm={<Trans>Ask to refund</Trans>}
+      confirm={despite.words(<Trans>Ask to refund</Trans>)}
       isDanger
       action={action}
       onConfirm={refund}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { toast } from '../ui/toaster.tsx';
 import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
+import { useDespiteReport } from './despite-report.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
@@ -13,24 +14,37 @@ export function ReasonDialog({
   isDanger = true,
   ...question
 }: Question & {
-  post: (reason: string, idempotencyKey: string) => Promise<object>;
+  /** `despite`: that it is done although a reported transfer is being checked, where it was refused for that. */
+  post: (
+    reason: string,
+    idempotencyKey: string,
+    despite: { despite_report?: boolean },
+  ) => Promise<object>;
   /** What is said once it is done. */
   done: string;
 }) {
   const { t } = useLingui();
   const action = useMoneyAction();
+  const despite = useDespiteReport(action);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const text = reason.trim();
   const send = async () => {
     setMissing(text === '');
     if (text === '') return;
-    if ((await action.send(text, (key) => post(text, key))) === null) return;
+    const { reason: said, ...rest } = despite.bodyOf({ reason: text });
+    if ((await action.send([said, rest], (key) => post(said, key, rest))) === null) return;
     toast.success(done);
     question.onClose();
   };
   return (
-    <ConfirmDialog {...question} isDanger={isDanger} action={action} onConfirm={send}>
+    <ConfirmDialog
+      {...question}
+      confirm={despite.words(question.confirm)}
+      isDanger={isDanger}
+      action={action}
+      onConfirm={send}
+    >
       <ReasonField
         maxLength={REJECTION_REASON_MAX_LENGTH}
         value={reason}

@@ -446,6 +446,7 @@ function End({
   const { ticket } = details;
   const { title, lead, confirm, amount } = endings[move];
   const { label, amount: figure } = amount(details);
+  const params = { id: ticket.id };
   return (
     <ReasonDialog
       title={title}
@@ -461,8 +462,10 @@ function End({
         { id: 'amount', label, value: figure ? <Money amount={figure} /> : '—' },
       ]}
       confirm={confirm}
-      post={(reason, idempotencyKey) =>
-        call(move, { params: { id: ticket.id }, body: { reason }, idempotencyKey })
+      post={(reason, idempotencyKey, despite) =>
+        move === 'pay_stopped_payout'
+          ? call(move, { params, body: { reason }, idempotencyKey })
+          : call(move, { params, body: { reason, ...despite }, idempotencyKey })
       }
       done={
         move === 'close_ticket'

@@ -79,7 +79,7 @@ export default function TransferReportPage() {
 function keyFacts(
   report: StaffTransferReport,
 ): { id: string; label: ReactNode; value: ReactNode }[] {
-  const { ticket_number, payment_id, decided_by } = report;
+  const { ticket_number, payment_id, decided_by, arrived_amount } = report;
   return [
     {
       id: 'amount',
@@ -114,7 +114,16 @@ function keyFacts(
       label: <Trans>Bank reference</Trans>,
       value: <Typed text={report.bank_reference ?? '—'} />,
     },
-    { id: 'status', label: <Trans>Status</Trans>, value: <ReportStatus status={report.status} /> },
+    { id: 'status', label: <Trans>Status</Trans>, value: <ReportStatus report={report} /> },
+    ...(arrived_amount
+      ? [
+          {
+            id: 'arrived',
+            label: <Trans>Arrived</Trans>,
+            value: <Money amount={arrived_amount} />,
+          },
+        ]
+      : []),
     ...(decided_by
       ? [{ id: 'by', label: <Trans>Decided by</Trans>, value: <bdi>{decided_by}</bdi> }]
       : []),
@@ -318,7 +327,10 @@ function Match({
       title={<Trans>Is this the reported transfer?</Trans>}
       lead={
         payment.amount_sar === report.amount_sar ? undefined : (
-          <Trans>The amounts differ: the payment counts, not the report.</Trans>
+          <Trans>
+            <ArrivedDifference reported={report.amount_sar} arrived={payment.amount_sar} />: the
+            payment counts, not the report, and the company reads how much has arrived.
+          </Trans>
         )
       }
       facts={[

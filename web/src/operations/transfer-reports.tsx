@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -57,8 +58,24 @@ export default function TransferReports() {
   );
 }
 
+/** How what has arrived differs from what was reported; nothing where it does not. */
+export function ArrivedDifference({ reported, arrived }: { reported: string; arrived: string }) {
+  const more = halalasFromDecimal(arrived) - halalasFromDecimal(reported);
+  if (more === 0) return null;
+  const amount = <Money amount={decimalFromHalalas(Math.abs(more))} />;
+  return more < 0 ? (
+    <Trans>{amount} less than reported</Trans>
+  ) : (
+    <Trans>{amount} more than reported</Trans>
+  );
+}
+
 /** Where a report stands. */
-export function ReportStatus({ status }: Pick<StaffTransferReport, 'status'>) {
+export function ReportStatus({
+  report: { status, amount_sar, arrived_amount },
+}: {
+  report: StaffTransferReport;
+}) {
   switch (status) {
     case 'Checking':
       return (
@@ -68,9 +85,14 @@ export function ReportStatus({ status }: Pick<StaffTransferReport, 'status'>) {
       );
     case 'Matched':
       return (
-        <Badge tone="good" icon={CheckIcon}>
-          <Trans>Matched</Trans>
-        </Badge>
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
+          <Badge tone="good" icon={CheckIcon}>
+            <Trans>Matched</Trans>
+          </Badge>
+          <span className="text-sm text-ink-soft">
+            <ArrivedDifference reported={amount_sar} arrived={arrived_amount ?? amount_sar} />
+          </span>
+        </span>
       );
     case 'TurnedDown':
       return (
@@ -115,7 +137,7 @@ const columns: Column<StaffTransferReport>[] = [
   {
     id: 'status',
     header: <Trans>Status</Trans>,
-    cell: ({ status }) => <ReportStatus status={status} />,
+    cell: (report) => <ReportStatus report={report} />,
   },
   {
     id: 'amount',

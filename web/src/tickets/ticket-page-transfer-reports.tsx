@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { TransferReport } from '#api/transfer-reports.ts';
+import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
 import { DownloadButton } from '../files/save-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { BanIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
+import { BanIcon, CheckIcon, ClockIcon, CrossIcon, InfoIcon } from '../ui/icons.tsx';
 import { DueDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -75,11 +76,7 @@ function State({ report }: { report: TransferReport }) {
         </span>
       );
     case 'Matched':
-      return (
-        <Badge tone="good" icon={CheckIcon}>
-          <Trans>Arrived</Trans>
-        </Badge>
-      );
+      return <Matched report={report} />;
     case 'TurnedDown':
       return (
         <span className="grid justify-items-start gap-1 cards:justify-items-end">
@@ -98,6 +95,39 @@ function State({ report }: { report: TransferReport }) {
         </Badge>
       );
   }
+}
+
+/** A payment has answered the report: how much has arrived, where that is not what was reported. */
+function Matched({ report: { amount_sar, arrived_amount } }: { report: TransferReport }) {
+  const more = halalasFromDecimal(arrived_amount ?? amount_sar) - halalasFromDecimal(amount_sar);
+  if (more === 0 || arrived_amount === null) {
+    return (
+      <Badge tone="good" icon={CheckIcon}>
+        <Trans>Arrived</Trans>
+      </Badge>
+    );
+  }
+  const arrived = <Money amount={arrived_amount} />;
+  const difference = <Money amount={decimalFromHalalas(Math.abs(more))} />;
+  return (
+    <span className="grid justify-items-start gap-1 cards:justify-items-end">
+      <Badge tone={more < 0 ? 'now' : 'good'} icon={more < 0 ? InfoIcon : CheckIcon}>
+        {more < 0 ? <Trans>Arrived in part</Trans> : <Trans>More has arrived</Trans>}
+      </Badge>
+      <span className="text-sm text-ink-soft">
+        {more < 0 ? (
+          <Trans>
+            {arrived} has arrived, {difference} less than you reported. Only what has arrived counts
+            as paid.
+          </Trans>
+        ) : (
+          <Trans>
+            {arrived} has arrived, {difference} more than you reported.
+          </Trans>
+        )}
+      </span>
+    </span>
+  );
 }
 
 /** It asks nothing: a report can be sent again. */

@@ -46,12 +46,15 @@ export function approvalSteps(life: Life): Step[] {
 }
 
 async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
-  const args =
-    asked.kind === 'refund_credit'
-      ? [decimalFromHalalas(asked.amount), null, 'Reason']
-      : ['Reason'];
+  const despite = life.chance(0.7);
+  const isAboutReports = asked.kind !== 'pay_stopped_payout' && asked.kind !== 'lift_suspension';
+  const args = [
+    ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), null] : []),
+    'Reason',
+    ...(isAboutReports ? [despite] : []),
+  ];
   const real = life.staff(asked.kind, who, asked.about.id, ...args);
-  const verdict = model.ask(life.books, asked, who);
+  const verdict = model.ask(life.books, asked, who, despite);
   const reply = await life.same(`ask ${asked.kind}`, verdict, real);
   if (reply !== null) life.books.approvals.at(-1)!.id = (JSON.parse(reply) as ApprovalRequest).id;
 }

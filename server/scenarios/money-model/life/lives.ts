@@ -95,13 +95,14 @@ async function endLife(life: Life): Promise<void> {
     for (const { ticket, outcome } of run.lines)
       if (outcome === null) await decide(life, { run, ticket }, 'Confirmed');
   }
+  // Then nobody is asked about them.
+  for (const report of reports.filter(isChecking)) await turnDown(life, report);
   // Then nothing is overdue, which would stop a payout.
   for (const ticket of tickets) if (ticket.status === 'Active') await writeOff(life, ticket);
   for (const ticket of tickets) {
     if (ticket.status === 'Approved') await close(life, ticket);
     if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
   }
-  for (const report of reports.filter(isChecking)) await turnDown(life, report);
   await recoverLosses(life);
 }
 

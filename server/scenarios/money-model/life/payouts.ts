@@ -101,6 +101,7 @@ export async function decide(
 }
 
 export async function close(life: Life, ticket: ModelTicket): Promise<void> {
-  const real = life.staff('close_ticket', 0, ticket.id, 'Reason');
-  await life.same('close', model.close(life.books, ticket), real);
+  const despite = life.chance(0.7);
+  const real = life.staff('close_ticket', 0, ticket.id, 'Reason', despite);
+  await life.same('close', model.close(life.books, ticket, despite), real);
 }

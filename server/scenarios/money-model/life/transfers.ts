@@ -1,7 +1,9 @@
+import { equal } from 'node:assert/strict';
+import type { StaffTransferReport } from '#api/transfer-reports.ts';
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { callOnceAs } from '#server/platform/call-as.ts';
-import { restOf, type ModelReport, type ModelTicket } from '../model/books.ts';
+import { restOf, type ModelPayment, type ModelReport, type ModelTicket } from '../model/books.ts';
 import { overdueOf } from '../model/lateness.ts';
 import * as model from '../model/transfers.ts';
 import { addFile } from './arrange.ts';
@@ -63,7 +65,14 @@ async function match(life: Life, one: ModelReport): Promise<void> {
   const payment = life.pick(same) ?? life.pick(books.payments);
   if (!payment) return;
   const real = life.staff('match_transfer_report', 0, one.id, payment.id);
-  await life.same('match', model.matchReport(books, one, payment), real);
+  saysWhatArrived(await life.same('match', model.matchReport(books, one, payment), real), payment);
+}
+
+/** Whatever the report said. */
+function saysWhatArrived(reply: string | null, payment: ModelPayment): void {
+  if (reply === null) return;
+  const { arrived_amount } = JSON.parse(reply) as StaffTransferReport;
+  equal(arrived_amount, decimalFromHalalas(payment.amount));
 }
 
 async function recordReported(life: Life, one: ModelReport): Promise<void> {

@@ -5,11 +5,29 @@ import { restOf, type Books, type ModelApproval, type ModelAsked, type Verdict }
 import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
-import { creditOf, refund } from './payments.ts';
+import { creditOf, refund, reportsOf } from './payments.ts';
 import { endApproved, writeOff } from './payouts.ts';
 
-/** What it would move now, the amount first, or why it cannot be. */
+/** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
+function reportsAbout(books: Books, asked: ModelAsked): string[] {
+  switch (asked.kind) {
+    case 'write_off_ticket':
+    case 'end_stopped_ticket':
+    case 'refund_credit':
+      return asked.about.company === null ? [] : reportsOf(books, asked.about.company);
+    case 'pay_stopped_payout':
+    case 'lift_suspension':
+      return [];
+  }
+}
+
+/** What it would move now, the amount first, and the reports that are being checked; or why it cannot be. */
 function figuresOf(books: Books, asked: ModelAsked): ModelApproval['figures'] | Verdict {
+  const figures = movedBy(books, asked);
+  return typeof figures === 'string' ? figures : [...figures, ...reportsAbout(books, asked)];
+}
+
+function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Verdict {
   switch (asked.kind) {
     case 'write_off_ticket':
       if (asked.about.payout === 'Sent') return 'payout_not_confirmed';
@@ -61,7 +79,12 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
 
 const waits = (one: ModelApproval) => one.outcome === null;
 
-export function ask(books: Books, asked: ModelAsked, askedBy: number): Verdict {
+export function ask(
+  books: Books,
+  asked: ModelAsked,
+  askedBy: number,
+  despiteReport: boolean,
+): Verdict {
   const figures = figuresOf(books, asked);
   if (typeof figures === 'string') return figures;
   const others = books.approvals.filter((one) => waits(one) && one.about === asked.about);
@@ -69,6 +92,7 @@ export function ask(books: Books, asked: ModelAsked, askedBy: number): Verdict {
   const hasExpired = ({ expires_at }: ModelApproval) => books.now >= expires_at;
   if (others.some((one) => !hasExpired(one) && one.kind === asked.kind))
     return 'approval_requested';
+  if (!despiteReport && reportsAbout(books, asked).length > 0) return 'report_being_checked';
   for (const one of others) if (hasExpired(one)) one.outcome = 'Expired';
   const expires_at = approvalExpiresAt(books.now);
   books.approvals.push({ ...asked, id: '', figures, askedBy, expires_at, outcome: null });

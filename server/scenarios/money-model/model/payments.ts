@@ -75,6 +75,12 @@ export function identify(
   return 'accepted';
 }
 
+/** The reports of a company's transfers that are being checked. */
+export const reportsOf = ({ reports }: Books, company: ModelCompany): string[] =>
+  reports
+    .filter(({ ticket, status }) => ticket.company === company && status === 'Checking')
+    .map(({ id }) => id);
+
 /** What two people have agreed to send back. */
 export function refund(books: Books, payment: ModelPayment, amount: number): void {
   payment.refunded += amount;

@@ -7,7 +7,7 @@ import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff, unrecoveredLoss } from './losses.ts';
-import { applyCredit, settle, unallocate } from './payments.ts';
+import { applyCredit, reportsOf, settle, unallocate } from './payments.ts';
 
 /** Why a payout cannot be released today, null when it can. */
 export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
@@ -148,14 +148,16 @@ export function decideLine(
   return 'accepted';
 }
 
-export function close(books: Books, ticket: ModelTicket): Verdict {
-  return isStopped(ticket) ? 'payout_stopped' : endApproved(books, ticket);
+export function close(books: Books, ticket: ModelTicket, despiteReport: boolean): Verdict {
+  if (isStopped(ticket)) return 'payout_stopped';
+  return endApproved(books, ticket, !despiteReport && reportsOf(books, ticket.company).length > 0);
 }
 
 /** Also what two people do of a ticket whose payout is stopped. */
-export function endApproved(books: Books, ticket: ModelTicket): Verdict {
+export function endApproved(books: Books, ticket: ModelTicket, asksAboutReport = false): Verdict {
   if (!allows('close', ticket)) return 'ticket_state_changed';
   if (inRun(books, ticket)) return 'ticket_in_payout_run';
+  if (asksAboutReport) return 'report_being_checked';
   books.moveTicket('close', ticket);
   books.movePayout('cancel', ticket);
   return 'accepted';

@@ -42,6 +42,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   ticket_in_payout_run: 409,
   payout_stopped: 409,
   payout_not_stopped: 409,
+  report_being_checked: 409,
   no_payouts_due: 409,
   payout_run_not_open: 409,
   payout_run_not_released: 409,
