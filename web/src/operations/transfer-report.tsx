@@ -21,6 +21,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { ArrivedDifference } from './arrived-difference.tsx';
 import { useAnotherTransfer } from './another-transfer.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { Loaded } from './loaded.tsx';
@@ -119,7 +120,7 @@ function keyFacts(
       ? [
           {
             id: 'arrived',
-            label: <Trans>Arrived</Trans>,
+            label: <Trans>Arrived amount</Trans>,
             value: <Money amount={arrived_amount} />,
           },
         ]

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
-import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,6 +12,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Typed } from '../ui/typed.tsx';
+import { ArrivedDifference } from './arrived-difference.tsx';
 import { DeskTable } from './desk-table.tsx';
 import { Tabs } from './tabs.tsx';
 import { TakeCsv } from './take-csv.tsx';
@@ -55,18 +55,6 @@ export default function TransferReports() {
         empty={<EmptyState title={<Trans>No reports here.</Trans>} />}
       />
     </>
-  );
-}
-
-/** How what has arrived differs from what was reported; nothing where it does not. */
-export function ArrivedDifference({ reported, arrived }: { reported: string; arrived: string }) {
-  const more = halalasFromDecimal(arrived) - halalasFromDecimal(reported);
-  if (more === 0) return null;
-  const amount = <Money amount={decimalFromHalalas(Math.abs(more))} />;
-  return more < 0 ? (
-    <Trans>{amount} less than reported</Trans>
-  ) : (
-    <Trans>{amount} more than reported</Trans>
   );
 }
 

@@ -20,7 +20,7 @@ export function approvalSteps(life: Life): Step[] {
   const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isOpen = ({ outcome }: ModelApproval) => outcome === null;
   const hasCredit = (payment: ModelPayment) => creditOf(payment) > 0;
-  const writesOff = life.wants('ticket write_off from Active', 12);
+  const writesOff = life.wants('ticket write_off from Active', 16);
   return [
     possible(writesOff, life.among(tickets, isLost), async (ticket) => {
       await ask(life, { kind: 'write_off_ticket', about: ticket });
@@ -46,7 +46,7 @@ export function approvalSteps(life: Life): Step[] {
 }
 
 async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
-  const despite = life.chance(0.7);
+  const despite = life.chance(0.8);
   const isAboutReports = asked.kind !== 'pay_stopped_payout' && asked.kind !== 'lift_suspension';
   const args = [
     ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), null] : []),
