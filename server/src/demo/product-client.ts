@@ -75,7 +75,7 @@ const TRIES = 10;
 const PAUSE_MS = 1_000;
 
 /** A server that is too busy for a request says so and has changed nothing: it is asked again, as the web does. */
-async function onceServed(ask: () => Promise<Answer>): Promise<Answer> {
+export async function onceServed(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
     const isBusy = answer.status === 503 && answer.text.includes('"code":"unavailable"');

@@ -221,16 +221,18 @@ grant select on payment_search to hamla_staff;
 -- either payer is not known, anybody's.
 create or replace function payments_alike(p_company_id uuid, p_amount numeric, p_day date, p_reference text)
 returns setof payments language sql stable as $$
-  select p.* from payment_search s join payments p on p.id = s.id
-   where s.reversed_at is null and s.amount_sar = p_amount
-     and (reference_key(s.bank_reference) = reference_key(p_reference)
-       or s.value_date between p_day - 5 and p_day + 5
-          and (s.company_id is null or p_company_id is null or s.company_id = p_company_id))
+  -- By their ids: a join is planned as one look at the table, below its policy.
+  select p.* from payments p where p.id = any (array(
+    select s.id from payment_search s
+     where s.reversed_at is null and s.amount_sar = p_amount
+       and (reference_key(s.bank_reference) = reference_key(p_reference)
+         or s.value_date between p_day - 5 and p_day + 5
+            and (s.company_id is null or p_company_id is null or s.company_id = p_company_id))))
 $$;
 
 -- Whether a movement is known already: as a payment, or as a line of a statement, under the bank's reference.
 create or replace function is_movement_known(p_amount numeric, p_reference text) returns boolean language sql stable as $$
-  select exists (select from payments p
+  select exists (select from payment_search p
                   where p.reversed_at is null and p.amount_sar = p_amount
                     and reference_key(p.bank_reference) = reference_key(p_reference))
       or exists (select from bank_statement_lines l
