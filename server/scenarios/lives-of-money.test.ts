@@ -3,16 +3,14 @@ import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, test } fr
 import { namePlatform } from '#server/documents/name-platform.ts';
 import { readSettings } from '#server/platform/settings.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { refund, writeOff } from '../testing/approvals.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
-import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /**
@@ -52,13 +50,7 @@ beforeEach(async () => {
   before = await balances();
 });
 
-afterEach(() => expectSoundBooks());
-
-async function expectSoundBooks() {
-  const figures = await asOwner(product.database, verifyLedger);
-  expect(figures.filter(({ rows_that_differ }) => rows_that_differ > 0)).toEqual([]);
-  expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
-}
+afterEach(() => expectSoundBooks(product.database));
 
 /** Every account that is not at nought, in halalas: debit above 0, credit below. */
 async function balances(): Promise<Record<string, number>> {

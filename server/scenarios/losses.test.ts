@@ -5,12 +5,10 @@ import { problem } from '#api/wire.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { textFile } from '#server/demo/product-client.ts';
 import { pdf } from '#server/demo/uploads.ts';
-import { verifyLedger } from '#server/ledger/verify-ledger.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
 import { makePayable } from '../testing/payable.ts';
-import { asOwner } from '../testing/people.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What was written off: what it does to the budget, how it comes back, and what each side reads of it. */
@@ -41,13 +39,7 @@ beforeEach(async () => {
   await approveIbans(product, maha);
 });
 
-afterEach(() => expectSoundBooks());
-
-async function expectSoundBooks() {
-  const figures = await asOwner(product.database, verifyLedger);
-  expect(figures.filter(({ rows_that_differ }) => rows_that_differ > 0)).toEqual([]);
-  expect(await asOwner(product.database, (client) => brokenInvariants(client))).toEqual([]);
-}
+afterEach(() => expectSoundBooks(product.database));
 
 /** A ticket whose agency has been paid. */
 async function financed(amount: string, p_term_months: 1 | 3): Promise<Ticket> {

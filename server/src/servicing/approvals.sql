@@ -130,6 +130,21 @@ begin
   return r;
 end $$;
 
+-- The operation by which staff ask: it has the name of its kind, and its reply is the request.
+create or replace function ask_for_approval(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_kind text, p_subject_id uuid,
+  p_details jsonb, p_reason text, p_despite_report boolean default false
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key(p_kind, p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  return keep_reply(p_kind, p_key, approval_request_json(
+    request_approval(p_now, p_kind, p_subject_id, p_details, p_reason, p_despite_report)));
+end $$;
+
 -- The request as it waits, locked; p_now: before it has expired.
 create or replace function lock_approval_request(p_request_id uuid, p_now timestamptz) returns approval_requests
 language plpgsql as $$

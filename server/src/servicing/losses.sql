@@ -56,14 +56,9 @@ $$;
 create or replace function lift_suspension(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_company_id uuid, p_reason text
 ) returns json language plpgsql as $$
-declare
-  v_reply json;
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('lift_suspension', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  return keep_reply('lift_suspension', p_key,
-    approval_request_json(request_approval(p_now, 'lift_suspension', p_company_id, '{}', p_reason)));
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'lift_suspension', p_company_id, '{}',
+    p_reason);
 end $$;
 
 -- What the suspension is about: the loss that has not come back (none where all of it has), whose it was first, and the total

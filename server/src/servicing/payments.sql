@@ -369,15 +369,10 @@ create or replace function refund_credit(
   p_payment_id uuid, p_amount_sar numeric, p_bank_reference text, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
-declare
-  v_reply json;
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('refund_credit', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  return keep_reply('refund_credit', p_key, approval_request_json(request_approval(p_now, 'refund_credit', p_payment_id,
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'refund_credit', p_payment_id,
     jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text,
-      'bank_reference', nullif(btrim(p_bank_reference), ''))), p_reason, p_despite_report)));
+      'bank_reference', nullif(btrim(p_bank_reference), ''))), p_reason, p_despite_report);
 end $$;
 
 -- What a refund sends back, of what credit. Until it is approved the credit still pays what is owed
@@ -482,14 +477,9 @@ create or replace function write_off_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
-declare
-  v_reply json;
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('write_off_ticket', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  return keep_reply('write_off_ticket', p_key, approval_request_json(
-    request_approval(p_now, 'write_off_ticket', p_ticket_id, '{}', p_reason, p_despite_report)));
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'write_off_ticket', p_ticket_id, '{}',
+    p_reason, p_despite_report);
 end $$;
 
 -- What a write-off counts as lost. Not before the agency has certainly been paid.

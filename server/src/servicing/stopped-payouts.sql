@@ -10,14 +10,9 @@ $$;
 create or replace function pay_stopped_payout(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
 ) returns json language plpgsql as $$
-declare
-  v_reply json;
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('pay_stopped_payout', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  return keep_reply('pay_stopped_payout', p_key,
-    approval_request_json(request_approval(p_now, 'pay_stopped_payout', p_ticket_id, '{}', p_reason)));
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'pay_stopped_payout', p_ticket_id, '{}',
+    p_reason);
 end $$;
 
 -- Asks for its ticket to be ended: another person approves it.
@@ -25,14 +20,9 @@ create or replace function end_stopped_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
-declare
-  v_reply json;
 begin
-  perform set_staff_caller(p_user_id, p_session_id, p_now);
-  v_reply := claim_key('end_stopped_ticket', p_key, p_request_hash, p_now);
-  if v_reply is not null then return v_reply; end if;
-  return keep_reply('end_stopped_ticket', p_key, approval_request_json(
-    request_approval(p_now, 'end_stopped_ticket', p_ticket_id, '{}', p_reason, p_despite_report)));
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_stopped_ticket', p_ticket_id, '{}',
+    p_reason, p_despite_report);
 end $$;
 
 -- What is paid, or what is not financed, while the payout is stopped.

@@ -203,21 +203,27 @@ begin
   return keep_reply('record_reported_transfer', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
+-- Turns a report down, also one that a payment had answered.
+create or replace function turn_down(p_report transfer_reports, p_reason text, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  update transfer_reports r set status = 'TurnedDown', payment_id = null, reason = p_reason, decided_by = caller_user_id(),
+         decided_at = p_now
+   where r.id = p_report.id;
+  perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', p_report.id, p_report.company_id, null,
+    jsonb_build_object('status', p_report.status), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
+end $$;
+
 create or replace function turn_down_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
-  v_report transfer_reports;
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('turn_down_transfer_report', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  v_report := lock_transfer_report(p_report_id);
-  update transfer_reports r set status = 'TurnedDown', reason = p_reason, decided_by = p_user_id, decided_at = p_now
-   where r.id = p_report_id;
-  perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', p_report_id, v_report.company_id, null,
-    jsonb_build_object('status', 'Checking'), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
+  perform turn_down(lock_transfer_report(p_report_id), p_reason, p_now);
   return keep_reply('turn_down_transfer_report', p_key, read_transfer_report_json(p_report_id));
 end $$;
 
@@ -227,12 +233,8 @@ language plpgsql as $$
 declare
   v_report transfer_reports;
 begin
-  update transfer_reports r set status = 'TurnedDown', payment_id = null, reason = p_reason, decided_by = caller_user_id(),
-         decided_at = p_now
-   where r.payment_id = p_payment_id returning * into v_report;
-  if not found then return; end if;
-  perform record_event(p_now, 'turn_down_transfer_report', 'transfer_report', v_report.id, v_report.company_id, null,
-    jsonb_build_object('status', 'Matched'), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
+  select * into v_report from transfer_reports r where r.payment_id = p_payment_id;
+  if found then perform turn_down(v_report, p_reason, p_now); end if;
 end $$;
 
 -- Its payment has been reversed: staff look at the report again. The caller has locked the company's money.

@@ -271,6 +271,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 revoke all on function payout_stopped_on(uuid) from public;
 grant execute on function payout_stopped_on(uuid) to hamla_app;
+
 -- What was written off of a ticket; null where nothing was.
 create or replace function loss_json(t tickets) returns json language sql stable as $$
   select case when t.written_off_amount > 0 then json_build_object(
