@@ -221,16 +221,15 @@ export const web: Fault[] = [
   {
     id: 'second-attempt-never',
     file: 'web/src/api/outcome.ts',
-    search: 'if (!mayBeMade.has(first.code) ||',
-    replace: 'if (mayBeMade.has(first.code) ||',
+    search: 'if (!isUnknown ||',
+    replace: 'if (isUnknown ||',
     test: 'web/src/api/outcome.test.ts',
     breaks: 'A write whose answer was lost is not sent again, and its outcome is not known.',
   },
   {
     id: 'second-attempt-of-refusals',
     file: 'web/src/api/outcome.ts',
-    search:
-      "if (!mayBeMade.has(first.code) || (first.code === 'offline' && wasOffline)) throw first;",
+    search: "if (!isUnknown || (first.code === 'offline' && wasOffline)) throw first;",
     replace: "if (first.code === 'offline' && wasOffline) throw first;",
     test: 'web/src/api/outcome.test.ts',
     breaks: 'A refusal is asked for twice.',
@@ -242,6 +241,31 @@ export const web: Fault[] = [
     replace: "  'no_authorization',\n",
     test: 'web/src/api/outcome.test.ts',
     breaks: 'After a lost answer the end of the session is told as if nothing had been done.',
+  },
+  {
+    id: 'unknown-outcome-forgotten',
+    file: 'web/src/api/outcome.ts',
+    search: '      unsettled.add(intention);\n',
+    replace: '',
+    test: 'web/src/api/outcome.test.ts',
+    breaks:
+      'A busy server’s 503 says that nothing was changed of a write that was made a moment before.',
+  },
+  {
+    id: 'unknown-outcome-kept-after-answer',
+    file: 'web/src/api/outcome.ts',
+    search: '    unsettled.delete(intention);\n    return answer;',
+    replace: '    return answer;',
+    test: 'web/src/api/outcome.test.ts',
+    breaks: 'A write whose outcome is known is told as unknown when it is refused later.',
+  },
+  {
+    id: 'unknown-outcome-of-another-write',
+    file: 'web/src/api/call.ts',
+    search: 'idempotencyKey ?? JSON.stringify([id, params, body])',
+    replace: 'id',
+    test: 'web/src/api/outcome.test.ts',
+    breaks: 'One unknown outcome makes every later write of its kind unknown.',
   },
   {
     id: 'second-attempt-unheard',

@@ -19,6 +19,15 @@ export type CallInput<Id extends OperationId> = Part<'params', ParamsOf<Id>> &
     signal?: AbortSignal;
   };
 
+/** The same for whichever operation. */
+interface AnyInput {
+  params?: Record<string, string>;
+  query?: Parameters<typeof operationUrl>[2];
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
 type Arguments<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
@@ -37,7 +46,9 @@ export async function call<Id extends OperationId>(
       replyFromText(response.status, await response.text()),
     ) as Promise<ReplyOf<Id>>;
   if (!operation.idempotent && !operation.repeatable) return attempt();
-  return withSecondAttempt(attempt, input?.signal);
+  const { params, body, idempotencyKey, signal } = (input ?? {}) as AnyInput;
+  const intention = idempotencyKey ?? JSON.stringify([id, params, body]);
+  return withSecondAttempt(intention, attempt, signal);
 }
 
 /** A list as a file: its name and its bytes. Throws as `call` does. */
@@ -61,19 +72,7 @@ async function answerOf<Id extends OperationId, Answer>(
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
   const operation: Operation = operations[id];
-  const {
-    params,
-    query,
-    body,
-    idempotencyKey,
-    signal: caller,
-  } = (input ?? {}) as {
-    params?: Record<string, string>;
-    query?: Parameters<typeof operationUrl>[2];
-    body?: unknown;
-    idempotencyKey?: string;
-    signal?: AbortSignal;
-  };
+  const { params, query, body, idempotencyKey, signal: caller } = (input ?? {}) as AnyInput;
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-language': document.documentElement.lang,

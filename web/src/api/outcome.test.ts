@@ -53,10 +53,8 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-const approve = () =>
-  call('approve_ticket', { params: { id: '1' }, idempotencyKey: 'the key' }).catch(
-    (error: unknown) => error,
-  );
+const approve = (idempotencyKey = 'the key') =>
+  call('approve_ticket', { params: { id: '1' }, idempotencyKey }).catch((error: unknown) => error);
 
 const lost: [string, Response][] = [
   ['an empty body', { status: 200, type: 'application/json', text: '' }],
@@ -103,6 +101,26 @@ test.each([
     expect(heard).toHaveBeenCalledOnce();
   },
 );
+
+test('while it is unknown whether a write was made, a busy server’s 503 does not say that nothing was changed', async () => {
+  const busy = problem(503, 'unavailable', 'Nothing was changed.');
+  responses = [html(504), html(502), busy, busy];
+  expect(await approve()).toMatchObject({ code: 'outcome_unknown' });
+  expect(await approve()).toMatchObject({ code: 'outcome_unknown' });
+  responses = [busy, ticket];
+  expect(await approve()).toEqual({ id: '1' });
+
+  // Known again: the next request of this key speaks for itself, and so does another key from the beginning.
+  responses = [busy, busy];
+  expect(await approve()).toMatchObject({ code: 'unavailable' });
+  responses = [html(504), html(502), busy];
+  expect(await approve()).toMatchObject({ code: 'outcome_unknown' });
+  expect(await approve('another key')).toMatchObject({ code: 'unavailable' });
+
+  responses = [problem(409, 'ticket_not_pending', 'Already answered.'), busy];
+  expect(await approve()).toMatchObject({ code: 'ticket_not_pending' });
+  expect(await approve()).toMatchObject({ code: 'unavailable' });
+});
 
 test('what refuses both attempts without words has the words of the screen', async () => {
   responses = [html(429), html(429)];

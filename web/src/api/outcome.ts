@@ -16,6 +16,9 @@ const tellsNothing = new Set([
   'second_factor_required',
 ]);
 
+/** The intentions of this page of which nobody has said yet whether they were carried out. */
+const unsettled = new Set<string>();
+
 let hear = () => {};
 
 /** Calls `listener` whenever it stays unknown whether a write was made: what is shown may be out of date. One listener. */
@@ -28,25 +31,36 @@ const isOffline = () => 'onLine' in navigator && !navigator.onLine;
 /**
  * Makes a write that may be sent twice (under one key, or because it is the same done twice). Where the response does not
  * tell what became of it, such as a proxy's error page or a lost connection, it is sent once more, and that response counts.
+ * `intention` is the same text whenever a person sends the same write again: while its outcome is unknown, the server's word
+ * that a later request changed nothing does not tell what became of an earlier one, so that one is sent twice as well.
  * @throws ApiError as `attempt` does, or with code `outcome_unknown` where the second response does not tell either.
  */
 export async function withSecondAttempt<Answer>(
+  intention: string,
   attempt: (isSecond: boolean) => Promise<Answer>,
   signal?: AbortSignal,
 ): Promise<Answer> {
   const wasOffline = isOffline();
+  const told = (answer: Answer) => {
+    unsettled.delete(intention);
+    return answer;
+  };
   try {
-    return await attempt(false);
+    return told(await attempt(false));
   } catch (first) {
     if (!(first instanceof ApiError) || signal?.aborted) throw first;
+    if (!tellsNothing.has(first.code)) unsettled.delete(intention);
     // A device that knew that it had no connection has sent nothing.
-    if (!mayBeMade.has(first.code) || (first.code === 'offline' && wasOffline)) throw first;
+    const isUnknown = (unsettled.has(intention) ? tellsNothing : mayBeMade).has(first.code);
+    if (!isUnknown || (first.code === 'offline' && wasOffline)) throw first;
     await pause(signal);
     try {
-      return await attempt(true);
+      return told(await attempt(true));
     } catch (second) {
       if (!(second instanceof ApiError) || signal?.aborted) throw second;
+      if (!tellsNothing.has(second.code)) unsettled.delete(intention);
       if (!tellsNothing.has(second.code) || isSameRefusal(first, second)) throw second;
+      unsettled.add(intention);
       hear();
       throw unknownOutcome();
     }

@@ -30,17 +30,27 @@ export function upload(
 ): Promise<Upload> {
   const { kind, index = 0 } = options;
   const url = operationUrl(operations.upload_file.path, { kind }, { index });
-  return withSecondAttempt(() => sendFileOnce('upload_file', file, url, options), options.signal);
+  return withSecondAttempt(
+    intentionOf(file, url),
+    () => sendFileOnce('upload_file', file, url, options),
+    options.signal,
+  );
 }
 
 /** Imports a statement of the bank's. Throws as {@link upload}. */
 export function uploadBankStatement(file: File, options: Progress): Promise<ImportedBankStatement> {
   const { path } = operations.import_bank_statement;
-  return withSecondAttempt(async (isSecond) => {
+  const send = async (isSecond: boolean) => {
     const imported = await sendFileOnce('import_bank_statement', file, path, options);
     // Known already the second time: the first attempt imported it.
     return isSecond ? { ...imported, is_known: false } : imported;
-  }, options.signal);
+  };
+  return withSecondAttempt(intentionOf(file, path), send, options.signal);
+}
+
+/** The same text whenever the same file is sent to the same place. */
+function intentionOf(file: File, url: string): string {
+  return JSON.stringify([url, file.name, file.size, file.lastModified]);
 }
 
 /** Multipart, field `file`. XMLHttpRequest, because fetch cannot tell how much of a body has gone. */
