@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineRefusals } from '#domain/servicing/bank-statement-line.ts';
 import { certainties, matchReasons } from '#domain/servicing/bank-statement-matching.ts';
-import { cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
+import { cursor, id, listFormat, localDate, signedAmountSar, timestamp, totalSar } from './wire.ts';
 import { multiLine } from './typed-text.ts';
 
 const statement = z
@@ -13,6 +13,9 @@ const statement = z
     /** The days of its first and its last booking. */
     from_date: localDate,
     to_date: localDate,
+    /** What the account held before and after, as the file says it; it adds up. Null where the file says it not: not verified. */
+    opening_balance: signedAmountSar.nullable(),
+    closing_balance: signedAmountSar.nullable(),
     /** Lines that it brought, and lines that an earlier statement had brought already. */
     line_count: z.number().int(),
     known_count: z.number().int(),
@@ -33,20 +36,33 @@ const statementDetails = z
       likely: sum,
       unclear: sum,
       reversals: sum,
+      payouts: sum,
       confirmed: sum,
       set_aside: sum,
       settled: z.object({ count: z.number().int() }),
       apart: z.object({ count: z.number().int() }),
     }),
+    /** Of statements with balances: the one before it. */
+    before: z
+      .object({
+        id,
+        file_name: z.string(),
+        to_date: localDate,
+        closing_balance: signedAmountSar,
+        /** One without balances was imported of the days between. */
+        is_other_between: z.boolean(),
+      })
+      .nullable(),
   })
   .meta({ id: 'BankStatementDetails' });
 
-/** Open and certain, likely, or less; what the bank takes back; decided; debits and what is kept apart. */
+/** Open and certain, likely, or less; what the bank takes back; what it says of payouts; decided; debits and what is kept apart. */
 export const lineLists = [
   'certain',
   'likely',
   'unclear',
   'reversals',
+  'payouts',
   'confirmed',
   'set_aside',
   'settled',
@@ -78,7 +94,7 @@ const statementLine = z
     remittance: z.string().nullable(),
     /** A debit that takes back money that had come in, or a credit that returns money that had left. */
     is_reversal: z.boolean(),
-    /** Settled: the bank took the money back; `payment` was reversed, `counter_line` is the other of the two lines. */
+    /** Settled: the bank took the money back; `payment` was reversed, `counter_line` is the other of the two lines. Or `payout` was answered. */
     status: z.enum(['Open', 'Confirmed', 'SetAside', 'Settled', 'Debit', 'Refused']),
     /** Why it is kept apart though money came in. */
     refusal: z.enum(lineRefusals).nullable(),
@@ -105,6 +121,15 @@ const statementLine = z
       })
       .nullable(),
     counter_line: linePlace.nullable(),
+    /** The payout that it names: a debit says that it arrived, a credit that it came back. `outcome`: what was written down. */
+    payout: z
+      .object({
+        run_id: id,
+        ticket_number: z.string(),
+        agency_name: z.string().nullable(),
+        outcome: z.enum(['Confirmed', 'Failed', 'Returned']).nullable(),
+      })
+      .nullable(),
     decided_by: z.string().nullable(),
     decided_at: timestamp.nullable(),
     set_aside_reason: z.string().nullable(),
@@ -150,7 +175,8 @@ export const confirmBankStatementLine = {
   params: byId,
   /**
    * A payment that was recorded; or a ticket, a company, or neither: then the payer is not known yet. Of a line that takes
-   * money back: the payment, which is reversed, or the line of a credit, which it settles.
+   * money back: the payment, which is reversed, or the line of a credit, which it settles. Of a line that names a payout:
+   * none of them.
    */
   body: z.strictObject({
     payment_id: id.nullish(),

@@ -69,10 +69,12 @@ import {
 import {
   identifyPayment,
   listPayments,
+  movePayment,
   readPayment,
   recordPayment,
   refundCredit,
   reversePayment,
+  sendBackPayment,
 } from './payments.ts';
 import {
   confirmPayoutLine,
@@ -85,6 +87,7 @@ import {
   preparePayoutRun,
   readPayoutRun,
   releasePayoutRun,
+  returnPayoutLine,
 } from './payout-runs.ts';
 import { listAgencyPayouts } from './payouts.ts';
 import { readPortfolio } from './portfolio.ts';
@@ -99,6 +102,7 @@ import {
   readTicket,
   rejectTicket,
   reviewTicket,
+  endReturnedPayout,
   endStoppedTicket,
   payStoppedPayout,
   writeOffTicket,
@@ -195,11 +199,14 @@ export const contract = {
   discard_payout_run: discardPayoutRun,
   confirm_payout_line: confirmPayoutLine,
   fail_payout_line: failPayoutLine,
+  return_payout_line: returnPayoutLine,
   record_payment: recordPayment,
   list_payments: listPayments,
   read_payment: readPayment,
   identify_payment: identifyPayment,
+  move_payment: movePayment,
   refund_credit: refundCredit,
+  send_back_payment: sendBackPayment,
   reverse_payment: reversePayment,
   import_bank_statement: importBankStatement,
   list_bank_statements: listBankStatements,
@@ -235,6 +242,7 @@ export const contract = {
   write_off_ticket: writeOffTicket,
   pay_stopped_payout: payStoppedPayout,
   end_stopped_ticket: endStoppedTicket,
+  end_returned_payout: endReturnedPayout,
   list_journal_entries: listJournalEntries,
   read_portfolio: readPortfolio,
   list_events: listEvents,

@@ -37,7 +37,10 @@ const statementLine = z
   .object({
     /** The entry of the journal. */
     id: entryNumber,
+    /** The day on which it was posted. */
     date: localDate,
+    /** Of a company's payment that came in, or paid something: the day of the money at the bank. */
+    value_date: localDate.nullable(),
     event: z.enum(ledgerEvents),
     /** The event of the entry that this one undoes. */
     undoes: z.enum(ledgerEvents).nullable(),

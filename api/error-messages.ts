@@ -69,6 +69,14 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'An IBAN is approved 24 hours after it was asked for, at the earliest, so that its owner can object.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
+    payout_amount_differs:
+      'The amount of this line is not that of its payout. Ask the bank, and set the line aside with what it says.',
+    payout_line_recorded:
+      'This money is recorded as a payment. Reverse that payment first, then confirm the line.',
+    payout_line_unclear:
+      'The bank says more of this payout than once, or something else than the run does. Ask the bank, and set the line aside with what it says.',
+    payout_not_returned:
+      'The payout of this ticket does not wait to be sent again any more. The page now shows its present state.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
@@ -80,6 +88,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     transfer_report_decided:
       'This report is not being checked any more. The page now shows its present state.',
     payment_answers_report: 'This payment already answers another report.',
+    payment_before_debt:
+      'This money came before anything was owed that it may be for. Say why it is recorded all the same.',
+    payment_sent_back: 'This payment was sent back where it came from.',
+    payer_iban_unknown:
+      'No line of a statement says from which IBAN this money came: it cannot be sent back.',
+    bank_statement_line_ahead:
+      'The value date of this line is still to come. Decide about it from that day on.',
     payment_alike:
       'This amount was recorded, reported or imported within five days. Match it there, or say that this is another transfer.',
     budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
@@ -194,6 +209,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     iban_change_paused:
       'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
+    payout_amount_differs:
+      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات التي تذكرها. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+    payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',
+    payout_line_unclear:
+      'يذكر البنك هذه المستحقات أكثر من مرة، أو بخلاف ما في عملية الصرف. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+    payout_not_returned:
+      'لم تعد مستحقات هذا الطلب بانتظار إعادة الصرف. تعرض الصفحة الآن حالته الحالية.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
     payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',
@@ -204,6 +226,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'ثلاث حوالات لهذا الطلب قيد التحقق. أبلغ عن الحوالة التالية بعد الانتهاء منها.',
     transfer_report_decided: 'لم يعد هذا البلاغ قيد التحقق. تعرض الصفحة الآن حالته الحالية.',
     payment_answers_report: 'هذه الدفعة مرتبطة ببلاغ آخر.',
+    payment_before_debt: 'وصل هذا المبلغ قبل أن يُستحق ما قد يكون لأجله. اذكر لماذا يُسجَّل مع ذلك.',
+    payment_sent_back: 'سبق إرجاع هذه الدفعة إلى الحساب الذي جاءت منه.',
+    payer_iban_unknown:
+      'لا تذكر أي حركة في كشف الحساب رقم الآيبان الذي جاء منه هذا المبلغ، فلا يمكن إرجاعه.',
+    bank_statement_line_ahead:
+      'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:
       'سبق تسجيل هذا المبلغ أو الإبلاغ عنه أو استيراده بفارق لا يتجاوز خمسة أيام. طابِقه هناك، أو أكّد أن هذه حوالة أخرى.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',

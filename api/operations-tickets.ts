@@ -64,6 +64,8 @@ export const readFinancedTicket = {
           net_amount: amountSar,
           /** Since when it is stopped because the company is overdue for too long; null: it is not. */
           stopped_on: localDate.nullable(),
+          /** The day it came back after its ticket was done, until it has arrived; null otherwise. */
+          returned_on: localDate.nullable(),
           /** The newest run that it stands in. */
           run_id: id.nullable(),
         })

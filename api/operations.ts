@@ -396,6 +396,14 @@ export const operations = {
     summary: 'A payout did not arrive: its ticket is approved again and owes nothing',
     idempotent: true,
   },
+  return_payout_line: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/lines/:payout_id/return',
+    access: 'staff',
+    summary:
+      'A payout that had arrived came back: an Active ticket is approved again, of a completed one we owe the agency',
+    idempotent: true,
+  },
   correct_latin_name: {
     method: 'POST',
     path: '/api/operations/payout-runs/:id/lines/:payout_id/latin-name',
@@ -434,6 +442,22 @@ export const operations = {
     path: '/api/operations/payments/:id/refund',
     access: 'staff',
     summary: 'Ask another person of staff to send back what is left of a payment',
+    idempotent: true,
+  },
+  send_back_payment: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/send-back',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to send money of an unknown payer back to the IBAN that it came from',
+    idempotent: true,
+  },
+  move_payment: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/move',
+    access: 'staff',
+    summary:
+      'A payment is of another company: it is reversed at the first one, and recorded for the other',
     idempotent: true,
   },
   reverse_payment: {
@@ -672,6 +696,14 @@ export const operations = {
     path: '/api/operations/tickets/:id/end-stopped',
     access: 'staff',
     summary: 'Ask another person of staff to end a ticket whose payout is stopped',
+    idempotent: true,
+  },
+  end_returned_payout: {
+    method: 'POST',
+    path: '/api/operations/tickets/:id/end-returned',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to end a ticket whose payout came back after it was completed or written off',
     idempotent: true,
   },
   list_journal_entries: {

@@ -26,6 +26,8 @@ export const payment = z
     recorded_by: z.string(),
     reversed_at: timestamp.nullable(),
     reversal_reason: z.string().nullable(),
+    /** Of one that was recorded for the wrong company: the payment of the company that had paid it. */
+    moved_to_payment_id: id.nullable(),
     allocations: z.array(
       z.object({
         /** Null of a refund that was owed back. */
@@ -71,14 +73,22 @@ export const recordPayment = {
      * refused with payment_alike.
      */
     is_another: z.boolean().optional(),
-    /** Needed where the bank's reference is that of a movement that is known already. */
-    reason: multiLine().trim().min(1).max(1000).nullish(),
+    /**
+     * Needed where the bank's reference is that of a movement that is known already, and where the money came before anything
+     * was owed that it may be for (payment_before_debt).
+     */
+    reason: reason.nullish(),
   }),
   reply: payment,
 };
 export const identifyPayment = {
   params: paymentParams,
-  body: z.strictObject({ company_id: id.nullish(), ticket_number: ticketNumber.nullish() }),
+  body: z.strictObject({
+    company_id: id.nullish(),
+    ticket_number: ticketNumber.nullish(),
+    /** Needed where the money came before anything was owed that it may be for (payment_before_debt). */
+    reason: reason.nullish(),
+  }),
   reply: payment,
 };
 export const refundCredit = {
@@ -92,6 +102,18 @@ export const refundCredit = {
   }),
   reply: approvalRequest,
 };
+/** Of a payer who is not known: all of it, to the IBAN that it came from. Another person approves it. */
+export const sendBackPayment = {
+  params: paymentParams,
+  body: z.strictObject({ reason }),
+  reply: approvalRequest,
+};
+/** The reply is the payment of the other company. */
+export const movePayment = {
+  params: paymentParams,
+  body: z.strictObject({ company_id: id.nullish(), ticket_number: ticketNumber.nullish(), reason }),
+  reply: payment,
+};
 export const reversePayment = {
   params: paymentParams,
   body: z.strictObject({ reason }),
@@ -104,6 +126,8 @@ export const readPayment = {
       payment,
       /** What waits for another person to approve it. */
       approval_requests: z.array(approvalRequest),
+      /** From which it came, as its line says; null: no line does. */
+      payer_iban: z.string().nullable(),
     })
     .meta({ id: 'PaymentDetails' }),
 };

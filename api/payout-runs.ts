@@ -54,8 +54,8 @@ const payoutRunLine = z
     latin_name: z.string().nullable(),
     amount_sar: amountSar,
     ticket_number: z.string(),
-    outcome: z.enum(['Confirmed', 'Failed', 'Discarded']).nullable(),
-    /** Why it failed, as the bank says. */
+    outcome: z.enum(['Confirmed', 'Failed', 'Returned', 'Discarded']).nullable(),
+    /** Why it failed or came back, as the bank says. */
     reason: z.string().nullable(),
     /** Of one that failed without the bank: what stopped it when a file was made. */
     stop: z.enum(payoutLineObstacles).nullable(),
@@ -126,6 +126,8 @@ export const failPayoutLine = {
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: payoutLineAnswer,
 };
+/** Only of a line that is Confirmed. */
+export const returnPayoutLine = failPayoutLine;
 export const correctLatinName = {
   params: lineParams,
   body: z.strictObject({ latin_name: latinNameText }),

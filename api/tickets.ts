@@ -97,6 +97,8 @@ const ticketPayout = agencyPayout
     /** When it left us, while it has not come back; and when the bank said that it arrived. */
     sent_on: localDate.nullable(),
     confirmed_on: localDate.nullable(),
+    /** The day it came back after the ticket was done, until it has arrived; null otherwise. */
+    returned_on: localDate.nullable(),
   })
   .meta({ id: 'TicketPayout' });
 
@@ -197,6 +199,8 @@ export const payStoppedPayout = {
   ...writeOffTicket,
   body: endBody.omit({ despite_report: true }),
 };
+/** Of a ticket that is done and whose payout came back: another person ends it. */
+export const endReturnedPayout = writeOffTicket;
 
 export type Ticket = z.infer<typeof ticket>;
 export type TicketList = z.infer<typeof ticketList>;

@@ -88,7 +88,11 @@ export const openTransferProof = {
 };
 export const matchTransferReport = {
   params: reportParams,
-  body: z.strictObject({ payment_id: id }),
+  body: z.strictObject({
+    payment_id: id,
+    /** Needed where the payer was not known and the money came before anything was owed (payment_before_debt). */
+    reason: multiLine().trim().min(1).max(1000).nullish(),
+  }),
   reply: staffTransferReport,
 };
 export const recordReportedTransfer = {
@@ -98,7 +102,10 @@ export const recordReportedTransfer = {
     value_date: localDate,
     /** Although a payment alike answers no report: without it such a report is refused with payment_alike. */
     is_another: z.boolean().optional(),
-    /** Why it is another: needed where the bank's reference is that of a transfer which is known. */
+    /**
+     * Why: needed where the bank's reference is that of a transfer which is known, and where the money came before anything was
+     * owed that it may be for (payment_before_debt).
+     */
     reason: multiLine().trim().min(1).max(1000).nullish(),
   }),
   reply: staffTransferReport,

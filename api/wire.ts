@@ -18,8 +18,11 @@ export const signedAmountSar = z
   .regex(/^-?\d+\.\d{2}$/)
   .meta({ id: 'SignedAmountSar', example: '-20.00' });
 
-/** A Riyadh date. */
-export const localDate = z.iso.date().meta({ id: 'LocalDate', example: '2026-11-20' });
+/** A Riyadh date, from the year 1 on. */
+export const localDate = z.iso
+  .date()
+  .refine((date) => date >= '0001', 'must be a day of the Gregorian calendar')
+  .meta({ id: 'LocalDate', example: '2026-11-20' });
 
 export const timestamp = z.iso.datetime({ offset: true }).meta({ id: 'Timestamp' });
 

@@ -77,7 +77,7 @@ async function readAccountStatement(page: Page): Promise<void> {
   await page.getByLabel('From').fill('2020-01-01');
   await expect(rows).toHaveCount(4);
   await expect(rows.first()).toContainText(/Campaign financed.*1,000\.00/);
-  await expect(rows.nth(2)).toContainText('Payment taken back by the bank');
+  await expect(rows.nth(2)).toContainText('Payment reversed');
   await expect(rows.last()).toContainText(/1,250\.00.*− SAR 250\.00/);
   for (const [name, file] of [
     ['Download as PDF', /^statement-2020-01-01-.*\.pdf$/],
@@ -143,7 +143,7 @@ test('a company reads how to pay, copies it, and watches its payments arrive, re
   await expect(payments.first()).toContainText('Returned');
   await expect(payments.first().locator('s')).toHaveText(/SAR\s100\.00/);
   await expect(first).toContainText(/SAR 333\.33.*SAR 0\.00.*SAR 333\.33/);
-  await expect(story(page)).toContainText('The bank took a payment back');
+  await expect(story(page)).toContainText('A payment was reversed');
 
   // More than the ticket: the rest is kept.
   await pay('1250.00', ticket);

@@ -8,12 +8,17 @@ import { domain } from './list/domain.ts';
 import { lateness } from './list/lateness.ts';
 import { lossFaults } from './list/losses.ts';
 import { money } from './list/money.ts';
+import { movedPayments } from './list/moved-payments.ts';
 import { paymentFiles } from './list/payment-files.ts';
+import { payoutReturns } from './list/payout-returns.ts';
+import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
-import { returnedPayouts } from './list/returned-payouts.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
+import { sentBackPayments } from './list/sent-back-payments.ts';
+import { statementBalances } from './list/statement-balances.ts';
 import { transferReportsChecked } from './list/transfer-reports-checked.ts';
+import { valueDates } from './list/value-dates.ts';
 import { web } from './list/web.ts';
 
 /** Every fault that the tests must notice, by area. docs/faults.md says how to add one. */
@@ -23,10 +28,15 @@ export const faultsByArea = {
   money,
   paymentFiles,
   approvals,
-  returnedPayouts,
+  payoutStops,
+  payoutReturns,
   losses: lossFaults,
   bankStatements,
+  statementBalances,
   transferReportsChecked,
+  valueDates,
+  movedPayments,
+  sentBackPayments,
   accounts,
   accountGuards,
   accountsAndFiles,

@@ -16,6 +16,8 @@ test.each([
   ['fee_earned', null, 'service_fee'],
   ['payout_sent', null, 'payout'],
   ['payout_failed', 'payout_sent', 'payout_returned'],
+  ['payout_returned', 'payout_sent', 'payout_returned'],
+  ['ticket_ended', 'ticket_financed', 'financing_undone'],
   ['payout_failed', 'fee_earned', 'fee_undone'],
   ['payout_failed', 'ticket_financed', 'financing_undone'],
 ] as const)('an entry %s that undoes %s is told as %s', (event, undoes, kind) => {

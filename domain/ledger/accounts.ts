@@ -36,6 +36,8 @@ export const ledgerEvents = [
   'fee_earned',
   'payout_sent',
   'payout_failed',
+  'payout_returned',
+  'ticket_ended',
   'payment_received',
   'payment_identified',
   'payment_allocated',

@@ -51,12 +51,13 @@ export const postings = {
       ...parts.map((part) => credit('receivable', part.amount_halalas, part.installment_id)),
     ]),
 
-  credit_refunded: (amount_halalas: Halalas) =>
-    entry([debit('company_credit', amount_halalas), credit('bank', amount_halalas)]),
+  /** Of a company's credit, or of a payer who is not known. */
+  credit_refunded: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
+    entry([debit(holding, amount_halalas), credit('bank', amount_halalas)]),
 
-  /** The payment that a refund came from is reversed: the company owes the refund, its credit is what it was before. */
-  refund_recalled: (amount_halalas: Halalas) =>
-    entry([debit('refunds_receivable', amount_halalas), credit('company_credit', amount_halalas)]),
+  /** The payment that a refund came from is reversed: its payer owes the refund, and what it stood in is what it was before. */
+  refund_recalled: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
+    entry([debit('refunds_receivable', amount_halalas), credit(holding, amount_halalas)]),
 
   /** A later payment pays such a refund back. */
   refund_recovered: (amount_halalas: Halalas) =>
@@ -73,7 +74,10 @@ export const postings = {
     entry([debit('company_credit', amount_halalas), credit('recoveries', amount_halalas)]),
 };
 
-/** The entry that undoes another: the same lines with the other sign. For a failed payout and a reversed payment. */
+/**
+ * The entry that undoes another: the same lines with the other sign. For a payout that failed or came back, a ticket that was
+ * ended because of it, and a reversed payment.
+ */
 export function reversal(lines: readonly JournalLine[]): JournalLine[] {
   return lines.map((line) => ({ ...line, amount_halalas: -line.amount_halalas }));
 }

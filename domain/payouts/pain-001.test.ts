@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { MAX_AMOUNT_HALALAS } from '../money.ts';
 import {
+  attemptsNamed,
   endToEndId,
   pain001,
   pain001Versions,
@@ -359,4 +360,40 @@ test('each attempt to pay a payout has a name of its own, which the format can h
   const again = Array.from({ length: 1_000 }, (_, n) => endToEndId(id, n + 1));
   expect(new Set(again).size).toBe(1_000);
   for (const name of [...attempts, ...again]) expect(name).toMatch(/^[0-9a-z-]{34,35}$/);
+});
+
+test('an attempt is found in whatever a bank writes around its name, in capitals too, and nothing else is one', () => {
+  const around = fc.constantFrom(
+    '',
+    ' ',
+    ' | ',
+    '/RTN/',
+    'REF:',
+    '\u0645\u0631\u062a\u062c\u0639 ',
+  );
+  const behind = fc.constantFrom('', ' ', ' | ', '/RTN/');
+  const ids = fc.uuid();
+  const attempts = fc.integer({ min: 1, max: 1_295 });
+  fc.assert(
+    fc.property(
+      ids,
+      attempts,
+      around,
+      behind,
+      fc.boolean(),
+      (payout_id, attempt, ahead, after, loud) => {
+        const name = endToEndId(payout_id, attempt);
+        const text = `${ahead}${loud ? name.toUpperCase() : name}${after}`;
+        expect(attemptsNamed(text)).toEqual([{ payout_id, attempt }]);
+      },
+    ),
+  );
+  for (const text of [
+    '',
+    'RF18HM000123',
+    '019a9f0c1d2e7abc8def0123456789ac',
+    'x019a9f0c1d2e7abc8def0123456789ac-1',
+    '019a9f0c1d2e7abc8def0123456789ac-abc',
+  ])
+    expect(attemptsNamed(text)).toEqual([]);
 });

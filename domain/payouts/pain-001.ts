@@ -37,6 +37,18 @@ export function endToEndId(payout_id: string, attempt: number): string {
   return `${payout_id.replaceAll('-', '')}-${attempt.toString(36)}`;
 }
 
+/**
+ * The attempts that a bank's text names by their endToEndId, in its order; banks write them in capitals too. Whether there is
+ * such a payout the database knows.
+ */
+export function attemptsNamed(text: string): { payout_id: string; attempt: number }[] {
+  const named = text.matchAll(/(?<![0-9a-z])([0-9a-f]{32})-([0-9a-z]{1,2})(?![0-9a-z])/giu);
+  return [...named].map(([, hex = '', attempt = '']) => ({
+    payout_id: hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    attempt: Number.parseInt(attempt, 36),
+  }));
+}
+
 /** A file of a payout run as the bank's XML. Throws RangeError on an empty one. */
 export function pain001(version: Pain001Version, file: Pain001): string {
   if (file.lines.length === 0) throw new RangeError('a payment file needs a payment');

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canMove } from '../moves.ts';
-import { payoutMoves, payoutStatuses } from './payout.ts';
+import { ticketStatuses } from '../tickets/ticket.ts';
+import { payoutMoves, payoutStatuses, undoneByReturn } from './payout.ts';
 import type { PayoutMove, PayoutStatus } from './payout.ts';
 
-test('a payout is sent, then confirmed or failed; a failed one waits again; one that waits can be cancelled', () => {
+test('a payout is sent, then confirmed or failed; one that failed or came back waits again; one that waits can be cancelled', () => {
   const table = Object.values(payoutMoves).map(
     ({ from, to, actor }) => `${actor}: ${from.join()} → ${to}`,
   );
@@ -12,24 +13,32 @@ test('a payout is sent, then confirmed or failed; a failed one waits again; one 
     'staff: Pending → Sent',
     'staff: Sent → Confirmed',
     'staff: Sent → Failed',
-    'system: Failed → Pending',
+    'staff: Confirmed → Returned',
+    'system: Failed,Returned → Pending',
     'staff: Pending → Cancelled',
   ]);
 });
 
-test('whatever happens, an agency is never paid twice: nothing follows a confirmation', () => {
+test('whatever happens, an agency is never paid twice: after a confirmation it is sent again only once it came back', () => {
   const moves = fc.array(fc.constantFrom(...(Object.keys(payoutMoves) as PayoutMove[])));
   fc.assert(
     fc.property(fc.constantFrom(...payoutStatuses), moves, (start, all) => {
       let status: PayoutStatus = start;
-      let confirmed = 0;
+      let arrived = start === 'Confirmed' ? 1 : 0;
       for (const move of all) {
         if (!canMove<PayoutStatus>(payoutMoves[move], status)) continue;
-        expect(status).not.toBe('Confirmed');
         status = payoutMoves[move].to;
-        if (move === 'confirm') confirmed += 1;
+        if (move === 'confirm') arrived += 1;
+        if (move === 'return') arrived -= 1;
+        expect(arrived).toBe(status === 'Confirmed' ? 1 : 0);
       }
-      expect(confirmed).toBeLessThanOrEqual(1);
     }),
   );
+});
+
+test('while the company still pays, a payout that comes back undoes the financing; afterwards the sending alone', () => {
+  const undone = ticketStatuses.map((one) => `${one}: ${undoneByReturn(one)}`);
+  expect(undone.filter((one) => one.endsWith('financing'))).toEqual(['Active: financing']);
+  expect(undone).toContain('Completed: sending');
+  expect(undone).toContain('Closed: sending');
 });

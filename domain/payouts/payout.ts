@@ -1,7 +1,15 @@
 import type { Move } from '../moves.ts';
+import type { TicketStatus } from '../tickets/ticket.ts';
 
 /** SPEC section 4 names the first; the others are the life of a payment to an agency. */
-export const payoutStatuses = ['Pending', 'Sent', 'Confirmed', 'Failed', 'Cancelled'] as const;
+export const payoutStatuses = [
+  'Pending',
+  'Sent',
+  'Confirmed',
+  'Failed',
+  'Returned',
+  'Cancelled',
+] as const;
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
@@ -10,15 +18,32 @@ export function isPayoutSent(status: PayoutStatus): boolean {
   return status === 'Sent' || status === 'Confirmed';
 }
 
+/** What of a ticket's money is undone when its payout comes back. */
+export type PayoutUndone =
+  /** The financing: nothing is owed, the ticket is Approved again. */
+  | 'financing'
+  /** The sending alone: what was paid, written off and recovered stays, and we owe the agency until it is paid again. */
+  | 'sending';
+
+/**
+ * What is undone of a ticket when its payout comes back, failed or returned: while the company still pays, everything; once
+ * the ticket is Completed or written off, the sending. A ticket of another status has no payout that was sent.
+ */
+export function undoneByReturn(ticket_status: TicketStatus): PayoutUndone {
+  return ticket_status === 'Active' ? 'financing' : 'sending';
+}
+
 /** Every move of a payout, and whose it is. It is made Pending when the agency approves. */
 export const payoutMoves = {
   /** With the release of its payout run. */
   send: { from: ['Pending'], to: 'Sent', actor: 'staff', event: 'send_payout' },
   confirm: { from: ['Sent'], to: 'Confirmed', actor: 'staff', event: 'confirm_payout' },
   fail: { from: ['Sent'], to: 'Failed', actor: 'staff', event: 'fail_payout' },
-  /** At once after a failure, so that the next run takes it up again. */
-  retry: { from: ['Failed'], to: 'Pending', actor: 'system', event: 'retry_payout' },
-  /** With the close of its ticket. */
+  /** It had arrived, and the bank has sent it back. */
+  return: { from: ['Confirmed'], to: 'Returned', actor: 'staff', event: 'return_payout' },
+  /** At once after either, so that the next run takes it up again. */
+  retry: { from: ['Failed', 'Returned'], to: 'Pending', actor: 'system', event: 'retry_payout' },
+  /** With the close of its ticket, or its end. */
   cancel: { from: ['Pending'], to: 'Cancelled', actor: 'staff', event: 'cancel_payout' },
 } as const satisfies Record<string, Move<PayoutStatus>>;
 

@@ -8,8 +8,12 @@ export const approvalKinds = {
   pay_stopped_payout: { subject: 'ticket', sends_money: true },
   /** The ticket of such a payout is ended instead. */
   end_stopped_ticket: { subject: 'ticket', sends_money: false },
+  /** A ticket is ended whose payout came back after it was completed or written off. */
+  end_returned_payout: { subject: 'ticket', sends_money: false },
   /** A budget counts again that a write-off has suspended. */
   lift_suspension: { subject: 'company', sends_money: false },
+  /** Money of a payer who is not known goes back where it came from. */
+  send_back_payment: { subject: 'payment', sends_money: true },
 } as const satisfies Record<string, { subject: string; sends_money: boolean }>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

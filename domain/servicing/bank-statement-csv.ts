@@ -1,6 +1,9 @@
 import { isIsoDate, type IsoDate } from '../calendar.ts';
+import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
+  accountName,
   bankReference,
+  dayOfMoment,
   isTakenBack,
   lineAmount,
   lineText,
@@ -10,7 +13,9 @@ import {
   type BankStatementFile,
   type BankStatementLine,
   type LineRefusal,
+  type StatementBalances,
 } from './bank-statement-line.ts';
+import { assertAddsUp, movedBy, movementOf, runningBalances } from './statement-balances.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
@@ -46,6 +51,19 @@ export const csvColumns = {
     'نوع العملية',
   ],
   status: ['status', 'transaction status', 'booking status', 'الحالة', 'حالة العملية'],
+  /** What the account holds after the row. */
+  balance: [
+    'balance',
+    'balance sar',
+    'running balance',
+    'account balance',
+    'balance after',
+    'closing balance',
+    'الرصيد',
+    'الرصيد الجاري',
+    'الرصيد بعد العملية',
+    'رصيد الحساب',
+  ],
   currency: ['currency', 'ccy', 'العملة'],
   bank_reference: [
     'bank reference',
@@ -193,6 +211,18 @@ const notBooked = new Set([
   'ملغاه',
 ]);
 
+/** How rows begin that say what the account held, and move nothing (plainWords). */
+const balanceRows = {
+  opening:
+    /^((opening|beginning|starting|previous) bal(ance)?|(bal(ance)? )?(brought forward|b (f|d)|bf)|الرصيد (الافتتاحي|السابق|المرحل|اول المده)|رصيد (افتتاحي|سابق|مرحل|اول المده))( |$)/u,
+  closing:
+    /^((closing|ending) bal(ance)?|(bal(ance)? )?(carried forward|c (f|d)|cf)|(الرصيد|رصيد) (الختامي|ختامي|النهائي|اخر المده))( |$)/u,
+  total: /^(grand )?(totals?|الاجمالي|اجمالي|المجموع)$/u,
+} as const;
+
+/** Where a page of paper ends and the next one begins. */
+const pageRow = /^(bal(ance)? )?((brought|carried) forward|b (f|d)|c (f|d)|bf|cf)$/u;
+
 /** A bank may write its name and the account above the names of the columns. */
 const MAX_LINES_ABOVE = 20;
 
@@ -206,19 +236,148 @@ interface Row {
 }
 
 /**
- * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs.
+ * The lines of a statement that a bank gave as CSV, with commas, semicolons or tabs, and the balances that it states.
  * Throws BankStatementProblem with the line of the file, from 1, and the column's name.
  */
 export function bankStatementCsv(file: string): BankStatementFile {
-  const { rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
-  const dates = dateReader(rows, columns);
-  const lines = rows.map((row, index) => lineOf(row, columns, dates, index + 1));
-  return { format: 'csv', account_iban: null, lines };
+  const { above, rows, columns } = headedRows(file.replace(/^\uFEFF/u, ''));
+  const { movements, stated } = apartFromBalances(rows, columns);
+  const dates = dateReader(movements, columns);
+  const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1));
+  const balances = balancesOf(movements, lines, columns, stated);
+  return { format: 'csv', account: accountAbove(above), balances, lines };
+}
+
+type Stated = Partial<StatementBalances>;
+
+/** Rows at either end that say a balance or a total are no movements; one with a payer or a reference is. */
+function apartFromBalances(
+  rows: readonly Row[],
+  columns: Columns,
+): { movements: Row[]; stated: Stated } {
+  const kinds = rows.map((row) => balanceKind(row, columns));
+  const first = kinds.indexOf(null);
+  const last = kinds.lastIndexOf(null);
+  const stated: Stated = {};
+  const movements = rows.filter((row, index) => {
+    const kind = kinds[index]!;
+    if (kind === null) return true;
+    const isAtEnd = index < first || index > last;
+    if (!isAtEnd) return movedIn(row, columns) !== '' && !row.cells.some(isPageRow);
+    const balance = kind === 'total' ? null : balanceIn(row, columns);
+    if (balance !== null && kind !== 'total') stated[kind] = balance;
+    return false;
+  });
+  return { movements, stated };
+}
+
+const isPageRow = (cell: string) => pageRow.test(plainWords(cell));
+
+const cellOf = ({ cells }: Row, columns: Columns, column: Column) => {
+  const place = columns[column];
+  return place === undefined ? '' : (cells[place] ?? '').trim();
+};
+
+function balanceKind(row: Row, columns: Columns): 'opening' | 'closing' | 'total' | null {
+  const isNamed =
+    bankReference(cellOf(row, columns, 'bank_reference')) !== null ||
+    cellOf(row, columns, 'payer_iban') !== '';
+  if (isNamed) return null;
+  const payer = cellOf(row, columns, 'payer_name');
+  if (payer !== '' && kindOfWords(payer) === null) return null;
+  const kinds = row.cells.map(kindOfWords);
+  const kind = kinds.find((one) => one !== null) ?? null;
+  // Somebody may be called Total, or pay one: what a sum does not have is a day.
+  return kind === 'total' && cellOf(row, columns, 'booked_on') !== '' ? null : kind;
+}
+
+function kindOfWords(cell: string) {
+  const words = plainWords(cell).replace(/[ \d]+$/u, '');
+  return (
+    (['opening', 'closing', 'total'] as const).find((kind) => balanceRows[kind].test(words)) ?? null
+  );
+}
+
+const movedIn = (row: Row, columns: Columns) =>
+  (['amount', 'credit', 'debit'] as const).map((column) => cellOf(row, columns, column)).join('');
+
+/** From its own column, or where the amounts of other rows stand. */
+function balanceIn(row: Row, columns: Columns): Halalas | null {
+  const own = cellOf(row, columns, 'balance');
+  if (!saysNoFigure(own)) return balanceFigure(own, row.line);
+  const amount = cellOf(row, columns, 'amount') || cellOf(row, columns, 'credit');
+  if (amount !== '') return balanceFigure(amount, row.line);
+  const debit = cellOf(row, columns, 'debit');
+  return debit === '' ? null : -Math.abs(balanceFigure(debit, row.line));
+}
+
+/** A cell in which banks write that they say no balance. */
+const saysNoFigure = (cell: string) => /^(-|–|—|n\/?a)?$/iu.test(cell);
+
+/** With a sign, or with the side of the account beside it. */
+function balanceFigure(cell: string, line: number): Halalas {
+  const text = latinDigits(cell).trim();
+  const [, before, plain = text, after] =
+    /^(?:(CR|DR)\.?\s*)?(.*?)\s*(CR|DR|C|D|دائن|مدين)?\.?$/iu.exec(text) ?? [];
+  const side = after ?? before;
+  const found = figure(plain, 'SAR');
+  const amount = found?.digits === '0' ? '0.00' : found && lineAmount(found.digits, 'SAR');
+  if (!found || amount === null) {
+    throw new BankStatementProblem(line, 'balance', 'must be a figure, such as 1,500.00');
+  }
+  const isOwed = found.isNegative || (side !== undefined && /^(?:DR?|مدين)$/iu.test(side));
+  return halalasFromDecimal(amount) * (isOwed ? -1 : 1) || 0;
+}
+
+/** What the file says that the account held before and after, proven; null where it says not both. */
+function balancesOf(
+  rows: readonly Row[],
+  lines: readonly BankStatementLine[],
+  columns: Columns,
+  stated: Stated,
+): StatementBalances | null {
+  if (lines.some(({ currency }) => currency !== 'SAR')) return null;
+  const balanced = rows.map((row, index) => {
+    const said = lines[index]!.refusal === 'not_booked' ? '' : cellOf(row, columns, 'balance');
+    return {
+      line: row.line,
+      day: lines[index]!.booked_on,
+      moved: movementOf(lines[index]!),
+      balance: saysNoFigure(said) ? null : balanceFigure(said, row.line),
+    };
+  });
+  const figures =
+    Object.keys(stated).length + balanced.filter(({ balance }) => balance !== null).length;
+  // One figure alone agrees with whatever was booked.
+  if (figures < 2) return null;
+  const running = runningBalances(balanced);
+  const opening = stated.opening ?? running?.opening;
+  const closing = stated.closing ?? running?.closing;
+  if (opening === undefined || closing === undefined) return null;
+  assertAddsUp({ opening, closing }, movedBy(lines));
+  return { opening, closing };
+}
+
+/** Called the account's number, in its own cell or behind the words; periods of a statement are none. */
+const accountNumber =
+  /(?:account|acct|a\/c)(?:\s*(?:number|num|no|#)[\s.:#]*|\s*:\s*)(?:\|\s*)?(\d[\d -]{6,30}\d)/iu;
+const arabicAccountNumber = /(?:رقم الحساب|حساب رقم|الحساب\s*:)[\s:]*(?:\|\s*)?(\d[\d -]{6,30}\d)/u;
+
+/** The account that is named above the columns: an IBAN, or a number that is called the account's. */
+function accountAbove(rows: readonly Row[]): string | null {
+  const texts = rows.map(({ cells }) => latinDigits(cells.join(' | ')));
+  const ibans = texts.flatMap((text) => text.replace(/[\s|-]/gu, '').match(/SA\d{22}/giu) ?? []);
+  const numbers = texts
+    .map((text) => text.replace(/\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/gu, ' '))
+    .flatMap((text) => accountNumber.exec(text)?.[1] ?? arabicAccountNumber.exec(text)?.[1] ?? []);
+  const named = new Set((ibans.length > 0 ? ibans : numbers).map(accountName));
+  if (named.size > 1) throw new BankStatementProblem(null, 'account', 'must be one account');
+  return [...named][0] ?? null;
 }
 
 type Columns = Partial<Record<Column, number>>;
 
-function headedRows(file: string): { rows: Row[]; columns: Columns } {
+function headedRows(file: string): { above: Row[]; rows: Row[]; columns: Columns } {
   let problem = new BankStatementProblem(
     null,
     'columns',
@@ -229,19 +388,24 @@ function headedRows(file: string): { rows: Row[]; columns: Columns } {
     const head = headOf(rows);
     // Split by another's separator, cells look as if their quotes were never closed.
     if (head instanceof BankStatementProblem) problem = head;
-    else if (head)
-      return { rows: bodyOf(rows, head.cells.length), columns: columnsOf(head.cells, head.line) };
+    else if (head) {
+      const { above, header } = head;
+      const columns = columnsOf(header.cells, header.line);
+      return { above, rows: bodyOf(rows, header.cells.length), columns };
+    }
   }
   throw problem;
 }
 
-/** The row that names the columns, one of the first; what keeps them from being read. */
-function headOf(rows: Iterator<Row>): Row | BankStatementProblem | null {
+/** The row that names the columns, one of the first, and those above it; what keeps them from being read. */
+function headOf(rows: Iterator<Row>): { header: Row; above: Row[] } | BankStatementProblem | null {
+  const above: Row[] = [];
   try {
     for (let n = 0; n < MAX_LINES_ABOVE; n += 1) {
       const { value, done } = rows.next();
       if (done) return null;
-      if (isHeader(columnsOf(value.cells))) return value;
+      if (isHeader(columnsOf(value.cells))) return { header: value, above };
+      above.push(value);
     }
   } catch (error) {
     if (error instanceof BankStatementProblem) return error;
@@ -366,6 +530,8 @@ function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
     }
   }
   return (text, line, field) => {
+    const ofMoment = dayOfMoment(latinDigits(text).trim());
+    if (ofMoment !== null) return ofMoment;
     const parts = numbersOf(text);
     if (!parts) throw new BankStatementProblem(line, field, 'must be a date, such as 2026-11-20');
     const [first, second] = parts.order;
@@ -475,9 +641,16 @@ function moneyOf(row: Row, cell: Cell, currency: string): Money {
 
 function moneyOfTwoColumns(row: Row, cell: Cell, currency: string): Money {
   const [credit, debit] = [cell('credit'), cell('debit')];
-  const [inward, outward] = [figure(credit), figure(debit)];
+  const [inward, outward] = [figure(credit, currency), figure(debit, currency)];
   const isCredit = inward !== null && inward.digits !== '0';
   const isDebit = outward !== null && outward.digits !== '0';
+  if ((credit !== '' && !inward) || (debit !== '' && !outward)) {
+    throw new BankStatementProblem(
+      row.line,
+      'amount',
+      'must be an amount above 0, such as 1,500.00',
+    );
+  }
   if (isCredit === isDebit || (credit !== '' && !inward) || (debit !== '' && !outward)) {
     throw new BankStatementProblem(
       row.line,
@@ -498,7 +671,7 @@ function moneyOfTwoColumns(row: Row, cell: Cell, currency: string): Money {
 }
 
 function moneyOfOneColumn(row: Row, cell: Cell, currency: string): Money {
-  const found = figure(cell('amount'));
+  const found = figure(cell('amount'), currency);
   const amount = found && lineAmount(found.digits, currency);
   if (!found || amount === null) {
     throw new BankStatementProblem(
@@ -524,14 +697,18 @@ function moneyOfOneColumn(row: Row, cell: Cell, currency: string): Money {
 const FIGURE =
   /^(?<sign>[-+−(]?)(?<whole>\d{1,3}(?:(?<gap>[,٬ ])\d{3})(?:\k<gap>\d{3})*|\d+)(?:[.٫](?<fraction>\d{1,5}))?(?<end>[-−)]?)$/u;
 
-/** A figure without its separators, nought as "0"; null where it cannot be told for certain: a comma is no decimal point. */
-function figure(text: string): { digits: string; isNegative: boolean } | null {
+/**
+ * A figure without its separators, nought as "0"; null where it cannot be told for certain: a comma is no decimal point,
+ * and 1.000 riyals may be one or a thousand.
+ */
+function figure(text: string, currency: string): { digits: string; isNegative: boolean } | null {
   const plain = latinDigits(text)
     .normalize('NFKC')
     .replace(/SAR|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
     .trim();
   const { sign, whole, fraction, end } = FIGURE.exec(plain)?.groups ?? {};
   if (whole === undefined) return null;
+  if (currency === 'SAR' && fraction?.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return null;
   const isNegative = sign === '-' || sign === '−' || sign === '(' || end === '-' || end === '−';
   const digits = whole.replace(/\D/gu, '') + (fraction ? `.${fraction}` : '');
   return { digits: /^0+(\.0+)?$/.test(digits) ? '0' : digits, isNegative };

@@ -1,5 +1,5 @@
-import { isIsoDate, type IsoDate } from '../calendar.ts';
-import { MAX_AMOUNT_HALALAS } from '../money.ts';
+import { isIsoDate, riyadhDate, type IsoDate } from '../calendar.ts';
+import { MAX_AMOUNT_HALALAS, type Halalas } from '../money.ts';
 import { ticketsOfReferences } from './payment-reference.ts';
 
 /** Why a line is kept apart although it is a credit, or takes one back. */
@@ -61,12 +61,36 @@ export const saysReversal = (text: string | null): boolean =>
 export const isTakenBack = (text: string | null): boolean =>
   text !== null && (saysReversal(text) || ticketsOfReferences(text).length > 0);
 
+/** What a file says that the account held before its first booking and after its last; below nought with a sign. */
+export interface StatementBalances {
+  opening: Halalas;
+  closing: Halalas;
+}
+
 /** A statement read from a file. */
 export interface BankStatementFile {
   format: 'camt.053' | 'csv';
-  account_iban: string | null;
+  /** The account that it names: an IBAN, or another name of it. */
+  account: string | null;
+  /** What the account held before and after, where the file says both; it adds up. */
+  balances: StatementBalances | null;
   lines: BankStatementLine[];
 }
+
+/** An account as files name it, without spaces and dashes, in capitals. */
+export const accountName = (said: string): string => said.replace(/[\s-]/gu, '').toUpperCase();
+
+/**
+ * Whether a name that a file gives its account is that of our IBAN: itself, or the number of the account within it, with or
+ * without the bank's code.
+ */
+export function isAccount(name: string, iban: string): boolean {
+  if (name === iban) return true;
+  const number = withoutZeros(name);
+  return number !== '' && [iban.slice(4), iban.slice(6)].map(withoutZeros).includes(number);
+}
+
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 
 /** A file cannot hold more lines than this; ours. */
 export const MAX_BANK_STATEMENT_LINES = 50_000;
@@ -142,8 +166,22 @@ export function referenceKey(said: string | null): string | null {
     : plain;
 }
 
-/** A day of the file, with or without a time after it; null where it is none. */
+/**
+ * A day of the file, with or without a time after it; a time that says its offset is that of Riyadh first. Null where it is none,
+ * or lies before 2000.
+ */
 export function lineDate(text: string): IsoDate | null {
-  const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ]|Z|[+-]\d{2}:\d{2}$)/.exec(text.trim())?.[1];
-  return day !== undefined && isIsoDate(day) ? day : null;
+  const said = text.trim();
+  const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ]|Z|[+-]\d{2}:\d{2}$)/.exec(said)?.[1];
+  const date = dayOfMoment(said) ?? day;
+  return date !== undefined && isIsoDate(date) && date >= '2000' ? date : null;
+}
+
+/** The day in Riyadh of a time with its offset, such as 2026-11-22T22:30Z; null where the text is none. */
+export function dayOfMoment(text: string): IsoDate | null {
+  const parts =
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})$/.exec(text);
+  const [, day = '', time, offset] = parts ?? [];
+  const moment = new Date(isIsoDate(day) ? `${day}T${time}${offset}` : Number.NaN);
+  return Number.isNaN(moment.getTime()) ? null : riyadhDate(moment);
 }

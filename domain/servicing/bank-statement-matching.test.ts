@@ -28,18 +28,21 @@ const najd: MatchTicket = {
   id: 'ticket-1',
   ticket_number: 'HM-100001',
   company_id: 'najd',
+  owed_since: '2026-01-10',
   open_halalas: [33_333, 33_333, 33_334],
 };
 const sahara: MatchTicket = {
   id: 'ticket-2',
   ticket_number: 'HM-100002',
   company_id: 'sahara',
+  owed_since: '2026-01-10',
   open_halalas: [50_000, 50_000],
 };
 const najdAgain: MatchTicket = {
   id: 'ticket-3',
   ticket_number: 'HM-100003',
   company_id: 'najd',
+  owed_since: '2026-01-10',
   open_halalas: [50_000],
 };
 const ended: MatchTicket = {
@@ -50,6 +53,7 @@ const ended: MatchTicket = {
 };
 
 const facts: MatchFacts = {
+  today: '2026-03-01',
   tickets: [najd, sahara, najdAgain, ended],
   company_names: { najd: 'Najd Coffee Roasters Co.', sahara: 'شركة صحارى للتجارة' },
   reports: [],
@@ -95,6 +99,21 @@ describe('a line is proposed with its certainty and its reason', () => {
       'the right reference, and nothing else that says so',
       { remittance: najdReference, amount: '100.00' },
       { certainty: 'likely', reason: 'reference_alone', ticket_id: 'ticket-1' },
+    ],
+    [
+      'the right reference, and a day before its ticket was owed',
+      { remittance: najdReference, value_date: '2026-01-09' },
+      { certainty: 'likely', reason: 'before_debt', ticket_id: 'ticket-1' },
+    ],
+    [
+      'the right reference, and the day on which its ticket was owed first',
+      { remittance: najdReference, value_date: '2026-01-10' },
+      { certainty: 'certain', reason: 'reference', ticket_id: 'ticket-1' },
+    ],
+    [
+      'the right reference, and a value date that is still to come',
+      { remittance: najdReference, value_date: '2026-03-02' },
+      { certainty: 'likely', reason: 'value_date_ahead', ticket_id: 'ticket-1' },
     ],
     [
       'the right reference and more than is owed',
@@ -300,6 +319,7 @@ function noisyWorld(seed: number, lineCount: number) {
     id: `ticket-${n}`,
     ticket_number: `HM-${100_001 + n}`,
     company_id: pick(companies).id,
+    owed_since: '2026-01-10',
     // Some owe nothing.
     open_halalas: n % 9 === 0 ? [] : Array.from({ length: 1 + random(3) }, () => pick(amounts)),
   }));

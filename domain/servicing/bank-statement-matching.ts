@@ -42,6 +42,10 @@ export const matchReasons = [
   'payment_reversed',
   /** An earlier statement told of a line that this one may be. */
   'told_before',
+  /** As sure as certain, but its day lies before its ticket was owed. */
+  'before_debt',
+  /** As sure as certain, but its value date is still to come. */
+  'value_date_ahead',
   /** A line says that the bank took this credit back. */
   'taken_back',
   /** As sure as certain, but its words call it a reversal. */
@@ -51,6 +55,8 @@ export const matchReasons = [
   'takes_back_ticket',
   'takes_back_payer',
   'takes_back_amount',
+  /** It names a payout of ours: a debit says that it arrived, a credit that it came back. */
+  'own_payout',
   /** Nothing is known that it could take back. */
   'takes_back_unknown',
   'nothing',
@@ -61,6 +67,8 @@ export interface MatchTicket {
   id: string;
   ticket_number: string;
   company_id: string;
+  /** The day on which it was financed; null: it was not, and its company owed nothing before. */
+  owed_since: IsoDate | null;
   /** Of its open installments in their order, what is left of each, or what is in default of it; empty where nothing is owed. */
   open_halalas: readonly Halalas[];
 }
@@ -82,6 +90,7 @@ export interface MatchPayment {
 
 /** What the lines of a statement may be about: tickets that they name or whose amount they have, and so on. */
 export interface MatchFacts {
+  today: IsoDate;
   tickets: readonly MatchTicket[];
   /** Names by the company's id, of every company that owes something. */
   company_names: Readonly<Record<string, string | null>>;
@@ -156,6 +165,7 @@ function indexOf(facts: MatchFacts) {
   const grouped = <Item extends { amount_halalas: Halalas }>(items: readonly Item[]) =>
     Map.groupBy(items, ({ amount_halalas }) => amount_halalas);
   return {
+    today: facts.today,
     byNumber: new Map(facts.tickets.map((ticket) => [ticket.ticket_number, ticket])),
     byAmount,
     reports: grouped(facts.reports),
@@ -194,9 +204,9 @@ function matchLine(line: Line, known: Known): Proposal {
   const found = recordedBefore(line, amount, proposal, known);
   if (line.is_taken_back) return takenBack(found);
   if (line.told_line_id) return doubted(found, 'told_before');
-  return found.certainty === 'certain' && saysReversal(line.remittance)
-    ? { ...found, certainty: 'likely', reason: 'says_reversal' }
-    : found;
+  if (found.certainty !== 'certain') return found;
+  if (saysReversal(line.remittance)) return doubted(found, 'says_reversal');
+  return line.value_date > known.today ? doubted(found, 'value_date_ahead') : found;
 }
 
 /** Whatever it is, it is not certain. */
@@ -241,6 +251,9 @@ function ofTicket(line: Line, amount: Halalas, ticket: MatchTicket, known: Known
   }
   if (isAnothersName(line, ticket.company_id, amount, known)) {
     return { ...proposal, certainty: 'likely', reason: 'reference_other_payer' };
+  }
+  if (ticket.owed_since === null || line.value_date < ticket.owed_since) {
+    return { ...proposal, certainty: 'likely', reason: 'before_debt' };
   }
   return agrees(line, amount, ticket, known)
     ? { ...proposal, certainty: 'certain', reason: 'reference' }

@@ -1,4 +1,6 @@
+import { halalasFromDecimal, type Halalas } from '../money.ts';
 import {
+  accountName,
   bankReference,
   isTakenBack,
   lineAmount,
@@ -9,7 +11,9 @@ import {
   type LineRefusal,
   type BankStatementFile,
   type BankStatementLine,
+  type StatementBalances,
 } from './bank-statement-line.ts';
+import { assertAddsUp, figureOf, movedBy } from './statement-balances.ts';
 
 /**
  * An element as a parser of XML gives it: its text, or its children by name (a list where a name comes again), with
@@ -30,11 +34,15 @@ export function camt053(document: XmlNode): BankStatementFile {
   const accounts = new Set(statements.map(accountOf));
   if (accounts.size > 1) throw new BankStatementProblem(null, 'Acct', 'must be one account');
   const lines: BankStatementLine[] = [];
+  const balances: (StatementBalances | null)[] = [];
   let entry_no = 0;
   for (const statement of statements) {
+    const wholes: Whole[] = [];
     for (const entry of all(statement, 'Ntry')) {
       entry_no += 1;
-      for (const line of linesOf(entry, entry_no, accountOf(statement)))
+      const whole = entryOf(entry, entry_no);
+      wholes.push(whole);
+      for (const line of linesOf(entry, whole, entry_no, accountOf(statement)))
         lines.push({ ...line, line_no: lines.length + 1 });
       if (lines.length > MAX_BANK_STATEMENT_LINES) {
         throw new BankStatementProblem(
@@ -44,24 +52,101 @@ export function camt053(document: XmlNode): BankStatementFile {
         );
       }
     }
+    balances.push(balancesOf(statement, wholes));
   }
-  const [account_iban = null] = accounts;
-  return { format: 'camt.053', account_iban, lines };
+  const [account = null] = accounts;
+  return { format: 'camt.053', account, balances: balancesTogether(balances), lines };
 }
 
+/** Its IBAN, or the bank's own number of it. */
 function accountOf(statement: XmlNode): string | null {
-  const iban = text(child(statement, 'Acct', 'Id', 'IBAN'));
-  return lineText(iban?.replace(/\s/g, '').toUpperCase(), 40);
+  const id = child(statement, 'Acct', 'Id');
+  const said = text(child(id, 'IBAN')) ?? text(child(id, 'Othr', 'Id'));
+  return said === null ? null : lineText(accountName(said), 40);
+}
+
+/**
+ * Codes of ISO 20022: what was booked before the first entry, and after the last one. Where a statement goes on in another
+ * element, the interim balance stands between them.
+ */
+const openingCodes = ['OPBD', 'PRCD', 'ITBD'];
+const closingCodes = ['CLBD', 'ITBD'];
+
+/**
+ * What a statement says that the account held before and after; null where it says not both, or in another currency.
+ * @throws BankStatementProblem where its entries do not come from the one to the other.
+ */
+function balancesOf(statement: XmlNode, entries: readonly Whole[]): StatementBalances | null {
+  const isBooked = (one: XmlNode) => [...openingCodes, ...closingCodes].includes(codeOf(one) ?? '');
+  const balances = all(statement, 'Bal').filter(isBooked);
+  const [opening, closing] = [
+    balanceOf(balances, openingCodes),
+    balanceOf(balances.toReversed(), closingCodes),
+  ];
+  // One figure alone says nothing of what was booked.
+  if (balances.length < 2 || opening === null || closing === null) return null;
+  if (entries.some(({ currency }) => currency !== 'SAR')) return null;
+  assertAddsUp({ opening, closing }, movedBy(entries));
+  return { opening, closing };
+}
+
+const codeOf = (balance: XmlNode) => text(child(balance, 'Tp', 'CdOrPrtry', 'Cd'));
+
+/** The first balance under one of these codes, in riyals; null where there is none. */
+function balanceOf(balances: readonly XmlNode[], codes: readonly string[]): Halalas | null {
+  for (const code of codes) {
+    const found = balances.find((one) => codeOf(one) === code);
+    if (found === undefined) continue;
+    if (text(child(found, 'Amt', '@_Ccy')) !== 'SAR') return null;
+    const said = text(child(found, 'Amt')) ?? '';
+    const amount = /^0+(\.0+)?$/.test(said) ? '0.00' : lineAmount(said, 'SAR');
+    const direction = directionOf(found);
+    if (amount === null || direction === null) {
+      throw new BankStatementProblem(null, 'Bal', 'must be a figure, such as 1,500.00');
+    }
+    return halalasFromDecimal(amount) * (direction === 'debit' ? -1 : 1) || 0;
+  }
+  return null;
+}
+
+/**
+ * Of the statements of a file together, the oldest first or the newest first; null where one says no balances.
+ * @throws BankStatementProblem where one does not begin with what another ends with.
+ */
+function balancesTogether(
+  balances: readonly (StatementBalances | null)[],
+): StatementBalances | null {
+  const stated = balances.filter((one) => one !== null);
+  if (stated.length < balances.length) return null;
+  for (const ordered of [stated, stated.toReversed()]) {
+    const { opening } = ordered[0]!;
+    const { closing } = ordered.at(-1)!;
+    if (ordered.every((one, n) => n === 0 || one.opening === ordered[n - 1]!.closing))
+      return { opening, closing };
+  }
+  const n = stated.findIndex((one, at) => at > 0 && one.opening !== stated[at - 1]!.closing);
+  const [ended, begun] = [stated[n - 1]!.closing, stated[n]!.opening].map(figureOf);
+  throw new BankStatementProblem(
+    null,
+    'Bal',
+    `must follow: one statement ends with ${ended}, and the next begins with ${begun}`,
+  );
 }
 
 function linesOf(
   entry: XmlNode,
+  whole: Whole,
   entry_no: number,
   account: string | null,
 ): Omit<BankStatementLine, 'line_no'>[] {
-  const whole = entryOf(entry, entry_no);
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
-  if (details.length <= 1) return [withParty(whole, entry, details[0], account)];
+  const doNotAddUp = () =>
+    new BankStatementProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
+  if (details.length <= 1) {
+    const [detail] = details;
+    if ((directionOf(detail) ?? whole.direction) !== whole.direction) throw doNotAddUp();
+    return [withParty(whole, entry, detail, account)];
+  }
   const parts = details.map((detail, index) => {
     const amount = amountOf(
       child(detail, 'Amt') ?? child(detail, 'AmtDtls', 'TxAmt', 'Amt'),
@@ -71,20 +156,20 @@ function linesOf(
     const own = bankReference(text(child(detail, 'Refs', 'AcctSvcrRef')));
     const bank_reference =
       own ?? (whole.bank_reference === null ? null : `${whole.bank_reference}/${index + 1}`);
-    const refusal =
-      whole.refusal ?? refusalOfCurrency(whole.direction, amount.currency, whole.is_reversal);
+    // What the bank nets in one entry may hold money of both directions.
+    const direction = directionOf(detail) ?? whole.direction;
+    const isBooked = whole.refusal !== 'not_booked';
+    const refusal = refusalOf(direction, amount.currency, whole.is_reversal, isBooked);
     const entry_reference = whole.bank_reference;
     return withParty(
-      { ...whole, ...amount, refusal, bank_reference, entry_reference },
+      { ...whole, ...amount, direction, refusal, bank_reference, entry_reference },
       entry,
       detail,
       account,
     );
   });
   const isWhole = parts.every(({ currency }) => currency === whole.currency);
-  if (isWhole && sum(parts.map(({ amount }) => amount)) !== sum([whole.amount])) {
-    throw new BankStatementProblem(entry_no, 'NtryDtls', 'must add up to the amount of its entry');
-  }
+  if (isWhole && sum(parts) !== sum([whole])) throw doNotAddUp();
   return parts;
 }
 
@@ -117,31 +202,36 @@ function familyOf(entry: XmlNode): XmlNode {
   return text(child(family, 'Cd')) === 'RCDT' ? child(family, 'SubFmlyCd') : undefined;
 }
 
-/** Exact: amounts have at most five places. */
-const sum = (amounts: string[]) =>
-  amounts.reduce((total, amount) => {
+/** Of credits less debits. Exact: amounts have at most five places. */
+const sum = (moved: Pick<BankStatementLine, 'direction' | 'amount'>[]) =>
+  moved.reduce((total, { direction, amount }) => {
     const [whole = '0', fraction = ''] = amount.split('.');
-    return total + BigInt(whole + fraction.padEnd(5, '0'));
+    const places = BigInt(whole + fraction.padEnd(5, '0'));
+    return direction === 'credit' ? total + places : total - places;
   }, 0n);
+
+/** Null where it is not said, or not as ISO 20022 says it. */
+function directionOf(node: XmlNode): BankStatementLine['direction'] | null {
+  const indicator = text(child(node, 'CdtDbtInd'));
+  if (indicator === 'CRDT') return 'credit';
+  return indicator === 'DBIT' ? 'debit' : null;
+}
 
 function entryOf(
   entry: XmlNode,
   entry_no: number,
 ): Omit<BankStatementLine, 'line_no' | 'payer_name' | 'payer_iban' | 'remittance'> {
   const { amount, currency } = amountOf(child(entry, 'Amt'), entry_no, 'Amt');
-  const indicator = text(child(entry, 'CdtDbtInd'));
-  if (indicator !== 'CRDT' && indicator !== 'DBIT') {
+  const direction = directionOf(entry);
+  if (direction === null) {
     throw new BankStatementProblem(entry_no, 'CdtDbtInd', 'must be CRDT or DBIT');
   }
-  const direction = indicator === 'CRDT' ? 'credit' : 'debit';
   const booked = dateOf(entry, 'BookgDt', entry_no);
   const valued = dateOf(entry, 'ValDt', entry_no) ?? booked;
   if (valued === null) throw new BankStatementProblem(entry_no, 'BookgDt', 'must be a date');
   const status = text(child(entry, 'Sts', 'Cd')) ?? text(child(entry, 'Sts'));
   const isReversal = ['true', '1'].includes(text(child(entry, 'RvslInd')) ?? '');
-  let refusal: LineRefusal | null = refusalOfCurrency(direction, currency, isReversal);
-  if (direction === 'credit' && isReversal) refusal = 'reversal';
-  if (status !== null && status !== 'BOOK') refusal = 'not_booked';
+  const refusal = refusalOf(direction, currency, isReversal, status === null || status === 'BOOK');
   return {
     direction,
     amount,
@@ -156,8 +246,16 @@ function entryOf(
 }
 
 /** Debits are shown as they are; money in another currency is not ours to count, nor what is taken back of it. */
-const refusalOfCurrency = (direction: 'credit' | 'debit', currency: string, isReversal: boolean) =>
-  (direction === 'credit' || isReversal) && currency !== 'SAR' ? ('currency' as const) : null;
+function refusalOf(
+  direction: BankStatementLine['direction'],
+  currency: string,
+  isReversal: boolean,
+  isBooked: boolean,
+): LineRefusal | null {
+  if (!isBooked) return 'not_booked';
+  if (direction === 'credit' && isReversal) return 'reversal';
+  return (direction === 'credit' || isReversal) && currency !== 'SAR' ? 'currency' : null;
+}
 
 function amountOf(node: XmlNode, entry_no: number, field: string) {
   const currency = text(child(node, '@_Ccy')) ?? '';
@@ -202,6 +300,8 @@ function remittanceOf(entry: XmlNode, detail: XmlNode): string | null {
     ...structured,
     ...all(info, 'Ustrd').map(text),
     endToEnd === 'NOTPROVIDED' ? null : endToEnd,
+    text(child(detail, 'RtrInf', 'Rsn', 'Cd')) ?? text(child(detail, 'RtrInf', 'Rsn', 'Prtry')),
+    ...all(child(detail, 'RtrInf'), 'AddtlInf').map(text),
     text(child(detail, 'AddtlTxInf')),
     text(child(entry, 'AddtlNtryInf')),
   ];

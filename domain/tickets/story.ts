@@ -1,7 +1,8 @@
 /**
  * What can happen to a ticket, by the operation that the history records it under. Payments are the company's alone,
  * that the payout has arrived the agency's. A story tells these and leaves out
- * what it does not know, so that a later kind is one more line here and in tickets.sql.
+ * what it does not know, so that a later kind is one more line here and in tickets.sql. The moves of a payout are told
+ * where its ticket does not move with it.
  */
 export const storyKinds = {
   create_ticket_with_installments: 'submitted',
@@ -15,6 +16,10 @@ export const storyKinds = {
   release_ticket: 'paid_out',
   confirm_payout: 'payout_arrived',
   return_ticket: 'payout_failed',
+  return_payout: 'payout_returned',
+  send_payout: 'payout_sent_again',
+  fail_payout: 'payout_failed_again',
+  end_ticket: 'ended',
   record_payment: 'payment_received',
   reverse_payment: 'payment_returned',
   complete_ticket: 'completed',

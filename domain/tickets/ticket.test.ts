@@ -30,6 +30,7 @@ test('every move has its statuses and its actor, and a ticket that is in no such
     'system: Active → Completed (complete)',
     'system: Completed → Active (reopen)',
     'staff: Active → Closed (write_off)',
+    'staff: Completed → Closed (end)',
   ]);
   fc.assert(
     fc.property(move, status, (name, one) => {

@@ -53,14 +53,16 @@ export const ticketMoves = {
   close: { from: ['Approved'], to: 'Closed', actor: 'staff', event: 'close_ticket' },
   /** The payout is sent: from here on the company owes. */
   release: { from: ['Approved'], to: 'Active', actor: 'staff', event: 'release_ticket' },
-  /** The payout did not arrive: nothing is owed until it is sent again. */
+  /** The payout did not arrive or came back: nothing is owed until it is sent again. */
   return: { from: ['Active'], to: 'Approved', actor: 'staff', event: 'return_ticket' },
   /** Everything is paid and the payout has arrived. */
   complete: { from: ['Active'], to: 'Completed', actor: 'system', event: 'complete_ticket' },
-  /** A payment that had completed it was reversed. */
+  /** A payment that had completed it was reversed. Where its payout has come back too, `return` follows. */
   reopen: { from: ['Completed'], to: 'Active', actor: 'system', event: 'reopen_ticket' },
   /** What is unpaid is given up. */
   write_off: { from: ['Active'], to: 'Closed', actor: 'staff', event: 'write_off_ticket' },
+  /** The payout came back and is not sent again: everything is undone. One that was written off stays Closed. */
+  end: { from: ['Completed'], to: 'Closed', actor: 'staff', event: 'end_ticket' },
 } as const satisfies Record<string, Move<TicketStatus>>;
 
 export type TicketMove = keyof typeof ticketMoves;

@@ -119,7 +119,13 @@ async function receivePayments(
   ticket_number: string,
 ) {
   const receive = async (values: object) =>
-    (await maha.api<{ id: string }>('POST', `${desk}/payments`, { value_date, ...values })).id;
+    (
+      await maha.api<{ id: string }>('POST', `${desk}/payments`, {
+        value_date,
+        reason: 'Paid ahead of its next campaign',
+        ...values,
+      })
+    ).id;
   const ids = {
     payment: await receive({
       amount_sar: '12.00',

@@ -144,8 +144,8 @@ export const money: Fault[] = [
   {
     id: 'payout-run-not-locked',
     file: 'server/src/servicing/payout-runs.sql',
-    search: 'where r.id = p_run_id for no key update;',
-    replace: 'where r.id = p_run_id;',
+    search: 'into v_run from payout_runs r where r.id = p_run_id for no key update;',
+    replace: 'into v_run from payout_runs r where r.id = p_run_id;',
     test: 'server/src/servicing/money-at-once.test.ts',
     breaks: 'Two people release one payout run at once.',
   },
@@ -374,8 +374,8 @@ export const money: Fault[] = [
     id: 'refund-unidentified',
     file: 'server/src/servicing/payments.sql',
     search:
-      "  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;\n",
-    replace: '',
+      "  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;\n  if (r.details",
+    replace: '  if (r.details',
     test: 'server/src/servicing/payment-refusals.test.ts',
     breaks: 'A payment whose payer is not known is refunded.',
   },
@@ -431,7 +431,7 @@ export const money: Fault[] = [
   {
     id: 'settled-without-payout',
     file: 'server/src/servicing/servicing.sql',
-    search: "and p.status = 'Confirmed')",
+    search: "and (p.status = 'Confirmed' or p.returned_at is not null))",
     replace: "and p.status <> 'Failed')",
     test: lives,
     breaks: 'A ticket is completed before its payout has arrived.',

@@ -167,6 +167,7 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
       amount_sar: '70.00',
       value_date: product.clock.now().toISOString().slice(0, 10),
       company_id,
+      reason: 'A deposit',
     },
   });
   const params = { id: payment.id };

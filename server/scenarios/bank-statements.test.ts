@@ -611,6 +611,53 @@ describe('files', () => {
     expect(other.code).toBe('bank_statement_other_account');
   });
 
+  test('a CSV that names another account above its columns is refused, and one that names ours is known as ours', async () => {
+    const titled = (account: string) =>
+      `Statement of account,Account number ${account},,\n${csv(`2026-02-09,5.00,x,FN${ticket.id}`)}`;
+    expect((await refusal(titled('0001234567891234'))).code).toBe('bank_statement_other_account');
+    expect((await importFile(titled('608010167519'))).statement.account_iban).toBe(
+      'SA0380000000608010167519',
+    );
+  });
+
+  test('a file that does not add up brings nothing and says the figures; one that does says its balances', async () => {
+    const file = (balance: string) =>
+      [
+        'date,amount,details,bank reference,balance',
+        `2026-02-08,103.00,x,FA${ticket.id},1103.00`,
+        `2026-02-09,-20.00,y,FB${ticket.id},${balance}`,
+      ].join('\n');
+    const before = await product.rows('select id from bank_statements');
+    expect(await refusal(file('9999.00'))).toMatchObject({
+      code: 'bank_statement_unreadable',
+      fields: [
+        {
+          field: 'line 3 · balance',
+          message: 'must add up: 1103.00 and -20.00 booked make 1083.00, and it says 9999.00',
+        },
+      ],
+    });
+    expect(await product.rows('select id from bank_statements')).toHaveLength(before.length);
+    const { statement } = await importFile(file('1083.00'));
+    expect([statement.opening_balance, statement.closing_balance]).toEqual(['1000.00', '1083.00']);
+    const unverified = await importFile(csv(`2026-02-10,5.00,z,FC${ticket.id}`));
+    expect(unverified.before).toBeNull();
+    expect(unverified.statement.closing_balance).toBeNull();
+    const next = await importFile(
+      [
+        'date,amount,details,bank reference,balance',
+        `2026-02-10,1.00,z,FD${ticket.id},-5.00`,
+        `2026-02-10,2.00,z,FE${ticket.id},-3.00`,
+      ].join('\n'),
+    );
+    expect(next.statement.opening_balance).toBe('-6.00');
+    expect(next.before).toMatchObject({
+      id: statement.id,
+      to_date: '2026-02-09',
+      closing_balance: '1083.00',
+    });
+  });
+
   test('a file with one wrong line brings nothing, and says which line and field', async () => {
     const before = await product.rows('select id from bank_statement_lines');
     const refused = await refusal(csv('2026-02-09,5.00,fine,', '2026-02-09,5;00,wrong,'));

@@ -77,7 +77,7 @@ test('verify-ledger prints every figure and ends with 0; on a halala of differen
   const idempotency = { key: randomUUID(), request_hash: randomBytes(32) };
   const day = '2026-03-02';
   const by = { caller: staff, now, idempotency };
-  const payment = [day, '500.00', day, null, null, null, true];
+  const payment = [day, '500.00', day, null, null, null, true, 'A deposit'];
   await callOnceAs(database.pools.staff, 'record_payment', by, ...payment);
   const lines = (out: string) => out.trimEnd().split('\n');
   const equal = await run('verify-ledger');

@@ -513,7 +513,9 @@ describe('a statement of account', () => {
     ]);
     expect(short(await agency.call('agency_statement', { query }))).toHaveLength(9);
     const csv = await take(company, 'company_statement', { query: { ...query, format: 'csv' } });
-    expect((await csv.text()).split('\r\n')[5]).toMatch(/^2026-03-05,Paid from a payment,/);
+    expect((await csv.text()).split('\r\n')[5]).toMatch(
+      /^2026-03-05,2026-03-05,Paid from a payment,/,
+    );
     const pdf = await take(company, 'company_statement', { query: { ...query, format: 'pdf' } });
     expect(pdf.status).toBe(422);
     const stranger = await product.signUp('company');
@@ -581,9 +583,9 @@ describe('a statement of account', () => {
     const rows = (await response.text()).trim().split('\r\n');
     expect(response.headers.get('content-type')).toContain('text/csv');
     expect(rows).toHaveLength(8);
-    expect(rows[1]).toBe('2026-03-01,الرصيد الافتتاحي,,,,,0.00');
-    expect(rows[5]).toBe('2026-03-05,استلام دفعة,,FT-778,0.00,1200.00,-200.00');
-    expect(rows[7]).toBe('2026-03-31,الرصيد الختامي,,,,,0.00');
+    expect(rows[1]).toBe('2026-03-01,,الرصيد الافتتاحي,,,,,0.00');
+    expect(rows[5]).toBe('2026-03-05,2026-03-05,استلام دفعة,,FT-778,0.00,1200.00,-200.00');
+    expect(rows[7]).toBe('2026-03-31,,الرصيد الختامي,,,,,0.00');
   });
 
   test('as PDF says what the screen says, in both languages', async () => {
@@ -598,7 +600,8 @@ describe('a statement of account', () => {
     });
     const { lines: arabicLines } = await readPdf(new Uint8Array(await arabic.arrayBuffer()), 'ar');
     expect(arabicLines).toContain('كشف حساب');
-    expect(arabicLines).toContain('2026-03-05 استلام دفعة FT-778 1,200.00 −200.00');
+    expect(arabicLines).toContain('2026-03-05 FT-778 1,200.00 −200.00');
+    expect(arabicLines).toContain('تاريخ القيمة 2026-03-05');
   });
 
   test('of others is not read: a company has only its own side of an entry, and staff name whose they want', async () => {

@@ -1357,7 +1357,9 @@ test('every figure can be followed to its journal lines, page by page', async ()
 test('a figure of a day leads to the lines of that day alone, also where the day before was written late', async () => {
   const { id: company_id } = await company.call('read_company');
   const received = (amount_sar: string) =>
-    maha.call('record_payment', { body: { amount_sar, value_date: '2026-02-01', company_id } });
+    maha.call('record_payment', {
+      body: { amount_sar, value_date: '2026-02-01', company_id, reason: 'A deposit' },
+    });
   // Midnight in Riyadh. The second began a second before it, and had to wait for the first.
   product.clock.set('2026-02-01T21:00:00Z');
   await received('10.00');

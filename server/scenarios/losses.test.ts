@@ -6,8 +6,8 @@ import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { textFile } from '#server/demo/product-client.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { writeOff } from '../testing/approvals.ts';
+import { financeTicket } from '../testing/financed-ticket.ts';
 import { approveIbans } from '../testing/ibans.ts';
-import { makePayable } from '../testing/payable.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -41,25 +41,8 @@ beforeEach(async () => {
 
 afterEach(() => expectSoundBooks(product.database));
 
-/** A ticket whose agency has been paid. */
-async function financed(amount: string, p_term_months: 1 | 3): Promise<Ticket> {
-  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
-  const ticket = await company.call('create_ticket_with_installments', {
-    body: {
-      p_agency_id: agency_id,
-      p_amount_sar: amount,
-      p_term_months,
-      p_invoice_url: invoice.path,
-    },
-  });
-  await agency.call('approve_ticket', { params: { id: ticket.id } });
-  await makePayable({ staff: maha, company }, ticket);
-  const { run, lines } = await maha.call('prepare_payout_run');
-  await faisal.call('release_payout_run', { params: { id: run.id } });
-  for (const { payout_id } of lines)
-    await maha.call('confirm_payout_line', { params: { id: run.id, payout_id } });
-  return ticket;
-}
+const financed = (amount: string, months: 1 | 3) =>
+  financeTicket([maha, faisal], { company, agency, agency_id }, amount, months);
 
 const lose = (ticket: Ticket) => writeOff([maha, faisal], ticket, 'Insolvent');
 

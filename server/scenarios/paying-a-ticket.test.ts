@@ -60,9 +60,14 @@ async function send() {
 const confirm = (params: { id: string; payout_id: string }) =>
   maha.call('confirm_payout_line', { params });
 
-const pay = (amount_sar: string, value_date: string) =>
+const pay = (amount_sar: string, value_date: string, reason?: string) =>
   maha.call('record_payment', {
-    body: { amount_sar, value_date, ticket_number: ticket.ticket_number },
+    body: {
+      amount_sar,
+      value_date,
+      ticket_number: ticket.ticket_number,
+      ...(reason && { reason }),
+    },
   });
 
 const read = async (actor: Actor): Promise<TicketDetails> => {
@@ -158,7 +163,7 @@ test('the company reads what was paid of each installment and by which payment, 
 });
 
 test('a payment before the payout pays nothing yet, and is there', async () => {
-  await pay('400.00', '2026-02-01');
+  await pay('400.00', '2026-02-01', 'Paid ahead');
   const { payments, installments } = await read(company);
   expect(payments).toMatchObject([{ amount_sar: '400.00', paid_amount: '0.00' }]);
   expect(installments!.map(({ paid_amount }) => paid_amount)).toEqual(['0.00', '0.00', '0.00']);
@@ -325,7 +330,7 @@ test('open screens of both parties hear of every move of money that concerns the
   await faisal.call('reverse_payment', { params: { id: part.id }, body: { reason: 'Recalled' } });
   await atCompany.hears('reverse_payment');
   const { id } = await maha.call('record_payment', {
-    body: { amount_sar: '1500.00', value_date: '2026-02-01' },
+    body: { amount_sar: '1500.00', value_date: '2026-02-01', is_another: true },
   });
   await maha.call('identify_payment', {
     params: { id },

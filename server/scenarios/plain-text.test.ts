@@ -176,6 +176,7 @@ test('every text that an operation takes is plain once it is read, but for what 
     'report_transfer proof_file',
     'record_payment ticket_number',
     'identify_payment ticket_number',
+    'move_payment ticket_number',
     'confirm_bank_statement_line ticket_number',
   ];
   expect(open.sort()).toEqual(names.sort());

@@ -52,7 +52,7 @@ import { turnOf } from '#domain/installments/allocation.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
-import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
+import { payoutMoves, payoutStatuses, undoneByReturn } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -508,6 +508,14 @@ test('a story tells the same operations in SQL and in the rules, every move of a
   });
   expect(found).toEqual(storyKinds);
   for (const move of Object.keys(ticketMoves)) expect(found).toHaveProperty(`${move}_ticket`);
+});
+
+test('what is undone when a payout comes back is the same in SQL and in the rules', async () => {
+  const found = await ask(
+    'select undone_by_return(s) as answer from unnest($1::text[]) with ordinality as t(s, n) order by n',
+    [[...ticketStatuses]],
+  );
+  expect(found).toEqual(ticketStatuses.map(undoneByReturn));
 });
 
 /** Asks PostgreSQL one thing of many values at once; the answers in their order. */

@@ -153,7 +153,8 @@ test('what a company has reported is not written down by hand beside it, unless 
   // Another company's transfer of that amount is no question, nor one of other days.
   const other = await product.signUp('company');
   const { id: company_id } = await other.call('read_company');
-  expect((await record({ company_id })).status).toBe(200);
+  const reason = 'A deposit';
+  expect((await record({ company_id, reason })).status).toBe(200);
   expect((await record({ ticket_number, value_date: '2026-02-03' })).status).toBe(200);
 });
 
@@ -298,7 +299,7 @@ test('it is not matched to a payment of another company', async () => {
   const other = await product.signUp('company');
   const { id: company_id } = await other.call('read_company');
   const payment = await maha.call('record_payment', {
-    body: { amount_sar: '300.00', value_date: '2026-02-10', company_id },
+    body: { amount_sar: '300.00', value_date: '2026-02-10', company_id, reason: 'A deposit' },
   });
   const refused = await maha.send('match_transfer_report', {
     params: { id },
@@ -373,6 +374,7 @@ test('under the bank’s reference of a transfer that is known it is recorded on
       bank_reference: `ft ${ticket.ticket_number}`,
       company_id: null,
       is_another: true,
+      reason: 'Of the time before',
     },
   });
   const record = (body: object) =>

@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (isApproved) await ticketActing(database.pools.app)(by(agency), 'approve', id);
   }
   const day = '2026-05-04';
-  const payment = [day, '500.00', day, null, null, null, false];
+  const payment = [day, '500.00', day, null, null, null, false, 'A deposit'];
   await callOnceAs(database.pools.staff, 'record_payment', by(staff), ...payment);
   await owner.query(`
     set session_replication_role = replica;
@@ -96,9 +96,9 @@ const plants: Record<
     'update ticket_installments set company_id = uuidv7()',
   'the documents that were accepted last carry the dates of their ticket': `
     update document_sets set accepted_at = '2026-05-04', schedule_start = '2026-05-01'`,
-  'a payout was sent only within seven days of an acceptance': `
+  'a ticket was financed only within seven days of an acceptance': `
     insert into journal_entries (occurred_at, local_date, event, ticket_id, posted_by)
-    select '2026-05-04', '2026-05-04', 'payout_sent', t.id, s.user_id from tickets t, staff s`,
+    select '2026-05-04', '2026-05-04', 'ticket_financed', t.id, s.user_id from tickets t, staff s`,
   'an issued version has an agreement and as many notes as the ticket installments, in every language':
     "update document_sets set issued_at = '2026-05-04'",
   'a ticket bears the Riyadh date of its creation': `update tickets set created_at = '2026-05-04T21:00:00Z'`,
@@ -121,6 +121,8 @@ const plants: Record<
   'the ledger equals the schedules, the payouts and the payments, and every entry is balanced':
     'update payments set amount_sar = amount_sar + 0.01',
   'a payout stands where its ticket stands': `update agency_payouts set status = 'Sent'`,
+  'what came back stands without its payout only once it is completed or written off, and was returned': `update agency_payouts set returned_at = '2026-05-04'`,
+  'a payout has arrived exactly while a line of a run says so': `update agency_payouts set status = 'Confirmed'`,
   'a ticket is completed exactly when everything is paid and the payout has arrived': `update tickets set status = 'Completed'`,
   'an installment is paid when all of it is, and overdue only once its ticket was active': `
     update ticket_installments set status = 'Overdue'`,

@@ -39,9 +39,9 @@ export const invariants = {
      where s.schedule_start <> coalesce(t.schedule_restarted_on, t.created_local_date)
         or s.schedule_start <> t.documents_accepted_on
         or s.schedule_start <> (s.accepted_at at time zone 'Asia/Riyadh')::date`,
-  'a payout was sent only within seven days of an acceptance': `
+  'a ticket was financed only within seven days of an acceptance': `
     select e.id::text from journal_entries e
-     where e.event = 'payout_sent' and not exists (
+     where e.event = 'ticket_financed' and not exists (
        select from document_sets s where s.ticket_id = e.ticket_id
           and e.local_date - (s.accepted_at at time zone 'Asia/Riyadh')::date between 0 and 7)`,
   'an issued version has an agreement and as many notes as the ticket installments, in every language': `
@@ -107,10 +107,21 @@ export const invariants = {
   'a payout stands where its ticket stands': `
     select t.id from tickets t join agency_payouts p on p.ticket_id = t.id
      where (t.status, p.status) not in (('Approved', 'Pending'), ('Active', 'Sent'), ('Active', 'Confirmed'),
-       ('Completed', 'Confirmed'), ('Closed', 'Cancelled'), ('Closed', 'Confirmed'))`,
+       ('Completed', 'Confirmed'), ('Closed', 'Cancelled'), ('Closed', 'Confirmed'))
+       and not (p.returned_at is not null and t.status in ('Completed', 'Closed') and p.status in ('Pending', 'Sent'))`,
+  'what came back stands without its payout only once it is completed or written off, and was returned': `
+    select p.id from agency_payouts p join tickets t on t.id = p.ticket_id
+     where p.returned_at is not null
+       and (t.status not in ('Completed', 'Closed')
+         or (t.status = 'Closed' and t.written_off_amount = 0)
+         or not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome = 'Returned'))`,
+  'a payout has arrived exactly while a line of a run says so': `
+    select p.id from agency_payouts p
+     where (p.status = 'Confirmed') <> exists (
+       select from payout_run_lines l where l.payout_id = p.id and l.outcome = 'Confirmed')`,
   'a ticket is completed exactly when everything is paid and the payout has arrived': `
     select t.id from tickets t join agency_payouts p on p.ticket_id = t.id
-     where (t.status = 'Completed') <> (p.status = 'Confirmed' and not exists (
+     where (t.status = 'Completed') <> ((p.status = 'Confirmed' or p.returned_at is not null) and not exists (
        select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid'))`,
   'an installment is paid when all of it is, and overdue only once its ticket was active': `
     select i.id from ticket_installments i join tickets t on t.id = i.ticket_id
@@ -140,6 +151,7 @@ export const invariants = {
     select t.id from tickets t
      where t.written_off_amount <> case when exists (
              select from events e where e.subject_id = t.id and e.operation = 'write_off_ticket') and t.status = 'Closed'
+               and not exists (select from events e where e.subject_id = t.id and e.operation = 'end_ticket')
              then (select sum(i.amount_sar - i.paid_amount) from ticket_installments i where i.ticket_id = t.id) else 0 end
     union all
     select c.id from companies c

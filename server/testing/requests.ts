@@ -404,6 +404,13 @@ export const requests = {
       body: { reason: 'Account closed' },
     }),
   },
+  return_payout_line: {
+    by: 'staff',
+    input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({
+      params: { id, payout_id },
+      body: { reason: 'Account closed' },
+    }),
+  },
   record_payment: {
     by: 'staff',
     input: ({ active }) => ({
@@ -440,6 +447,17 @@ export const requests = {
         reason: 'secret-refund',
         despite_report: true,
       },
+    }),
+  },
+  send_back_payment: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'Nobody knows the payer' } }),
+  },
+  move_payment: {
+    by: 'staff',
+    input: ({ payment_id: id, active: { company_id } }) => ({
+      params: { id },
+      body: { company_id, reason: 'Another company paid' },
     }),
   },
   reverse_payment: {
@@ -593,6 +611,13 @@ export const requests = {
     input: ({ approved }) => ({
       params: { id: approved.id },
       body: { reason: 'Never paid', despite_report: true },
+    }),
+  },
+  end_returned_payout: {
+    by: 'staff',
+    input: ({ active }) => ({
+      params: { id: active.id },
+      body: { reason: 'The account is closed' },
     }),
   },
   list_journal_entries: {

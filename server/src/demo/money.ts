@@ -189,9 +189,48 @@ export function deskSteps(
   };
   const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
     call(url, 'record_payment', token, {
-      body: { amount_sar, value_date: riyadhDate(now), company_id, is_another: true },
+      body: {
+        amount_sar,
+        value_date: riyadhDate(now),
+        company_id,
+        is_another: true,
+        reason: 'Paid ahead of the next campaign',
+      },
     });
+  /** Tickets that are completed, with the line of the run that paid their agency. */
+  const completed = async (token: string, count: number) => {
+    const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });
+    const named = items.flatMap(({ allocations }) =>
+      allocations.flatMap(({ ticket_number }) => ticket_number ?? []),
+    );
+    const found: { id: string; params: { id: string; payout_id: string } }[] = [];
+    for (const ticket_number of new Set(named)) {
+      if (found.length === count) break;
+      const { ticket, payout } = await call(url, 'read_financed_ticket', token, {
+        params: { ticket_number },
+      });
+      const run_id = payout?.run_id;
+      if (ticket.status !== 'Completed' || payout?.status !== 'Confirmed' || !run_id) continue;
+      const { lines } = await call(url, 'read_payout_run', token, { params: { id: run_id } });
+      const line = lines.find((one) => one.ticket_number === ticket_number)!;
+      found.push({ id: ticket.id, params: { id: run_id, payout_id: line.payout_id } });
+    }
+    return found;
+  };
   return [
+    // The bank sends back what had arrived: of one ticket it waits to be sent again, another one is ended.
+    step(4, async (token, now) => {
+      const [waits, ends] = await completed(token, 2);
+      const body = { reason: 'The bank sent it back: the account was closed' };
+      for (const { params } of [waits, ends].filter((one) => one !== undefined))
+        await call(url, 'return_payout_line', token, { params, body });
+      if (!ends) return;
+      const asked = await call(url, 'end_returned_payout', token, {
+        params: { id: ends.id },
+        body: { reason: 'The agency has closed down', despite_report: true },
+      });
+      await call(url, 'approve_request', await maha().token(now), { params: { id: asked.id } });
+    }),
     // Nobody approves the first request in time, the second is withdrawn, the third declined.
     step(17, askToWriteOff),
     step(9.4, async (token) => {

@@ -32,6 +32,10 @@ export function accountStatementCsv(language: Language): CsvFile<AccountStatemen
     'event' in row ? lineWords(row, language) : balanceWords[row.balance_at][language];
   return rowsFile('statement', [
     { name: { en: 'Date', ar: 'التاريخ' }, cell: ({ date }) => date },
+    {
+      name: { en: 'Value date', ar: 'تاريخ القيمة' },
+      cell: (row) => line(row, (l) => l.value_date),
+    },
     { name: { en: 'Entry', ar: 'البيان' }, cell: entry },
     { name: { en: 'Ticket', ar: 'طلب التمويل' }, cell: (row) => line(row, (l) => l.ticket_number) },
     {
@@ -104,6 +108,7 @@ export async function accountStatementPdf(
       ...sums,
       lines: items.map((line) => ({
         date: line.date,
+        value_date: line.value_date,
         label: lineWords(line, language),
         reference: line.ticket_number ?? line.bank_reference,
         increase: line.increase,

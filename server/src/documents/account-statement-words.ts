@@ -10,7 +10,7 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
   payment: { en: 'Payment received', ar: 'استلام دفعة' },
   refund: { en: 'Credit refunded', ar: 'رد رصيد' },
-  payment_returned: { en: 'Payment taken back by the bank', ar: 'دفعة استردها البنك' },
+  payment_returned: { en: 'Payment reversed', ar: 'عكس دفعة' },
   payment_allocated: { en: 'Paid from a payment', ar: 'سداد من دفعة واردة' },
   allocation_undone: { en: 'No longer paid', ar: 'إلغاء السداد' },
   written_off: { en: 'In default, still to pay', ar: 'متعثر السداد ولا يزال مستحقًا' },
@@ -19,7 +19,7 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   default_undone: { en: 'No longer in default', ar: 'إلغاء التعثر' },
   service_fee: { en: 'Service fee, VAT included', ar: 'رسوم الخدمة شاملة الضريبة' },
   payout: { en: 'Payout sent', ar: 'إرسال المستحقات' },
-  payout_returned: { en: 'Payout came back', ar: 'مستحقات أعادها البنك' },
+  payout_returned: { en: 'Payout came back', ar: 'ارتداد المستحقات' },
   fee_undone: { en: 'Service fee taken back', ar: 'إلغاء رسوم الخدمة' },
   financing_undone: { en: 'Financing taken back', ar: 'إلغاء التمويل' },
 };

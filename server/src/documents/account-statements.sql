@@ -133,6 +133,9 @@ begin
       'from', p_from, 'to', p_to, 'totals', v_totals,
       'items', coalesce((
         select json_agg(json_build_object('id', s.id::text, 'date', s.local_date, 'event', s.event,
+                 'value_date', case when p_company_id is not null and s.reverses_entry_id is null and s.event in (
+                                      'payment_received', 'payment_identified', 'payment_allocated', 'loss_recovered')
+                                    then (select y.value_date from payments y where y.id = s.payment_id) end,
                  'undoes', (select u.event from journal_entries u where u.id = s.reverses_entry_id),
                  'ticket_number', (select t.ticket_number from tickets t where t.id = s.ticket_id),
                  'bank_reference', case when p_company_id is not null

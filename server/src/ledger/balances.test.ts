@@ -21,7 +21,13 @@ afterAll(() => product.close());
 
 const pay = (amount_sar: string, of?: string) =>
   maha.call('record_payment', {
-    body: { amount_sar, value_date: '2026-03-10', is_another: true, ...(of && { company_id: of }) },
+    body: {
+      amount_sar,
+      value_date: '2026-03-10',
+      is_another: true,
+      reason: 'A deposit',
+      ...(of && { company_id: of }),
+    },
   });
 const bank = async () => (await maha.call('operations_overview')).balances.bank;
 const differing = async () =>

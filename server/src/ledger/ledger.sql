@@ -110,8 +110,7 @@ create or replace function verify_ledger() returns table (
       from journal_lines l join journal_entries e on e.id = l.entry_id
       left join journal_entries u on u.id = e.reverses_entry_id),
   living as (select * from payments where reversed_at is null),
-  sent as (select p.*, t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id
-            where p.status in ('Sent', 'Confirmed')),
+  financed as (select p.* from agency_payouts p where p.status in ('Sent', 'Confirmed') or p.returned_at is not null),
   compared as (
     -- By the row that a balance belongs to.
     select 'receivable' as figure, coalesce(a.key, b.key) as key, coalesce(a.sum, 0) as ledger, coalesce(b.sum, 0) as tables
@@ -126,23 +125,26 @@ create or replace function verify_ledger() returns table (
                   where company_id is not null group by 1) b on a.key = b.key
     union all
     select 'refunds_receivable', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select company_id as key, sum(amount_sar) as sum from lines where account = 'refunds_receivable' group by 1) a
-      full join (select company_id as key, sum(refunded_amount - recovered_amount) as sum from payments
+      -- Of nobody known, too.
+      from (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key, sum(amount_sar) as sum from lines
+             where account = 'refunds_receivable' group by 1) a
+      full join (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key, sum(refunded_amount - recovered_amount) as sum from payments
                   where reversed_at is not null and refunded_amount > 0 group by 1) b on a.key = b.key
     union all
     select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines where account = 'unidentified_receipts'),
-           (select coalesce(sum(amount_sar), 0) from living where company_id is null)
+           (select coalesce(sum(amount_sar - refunded_amount), 0) from living where company_id is null)
     union all
-    select 'agency_payable', l.ticket_id, -sum(l.amount_sar), 0
-      from lines l where l.account = 'agency_payable' group by 2
+    select 'agency_payable', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
+      from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'agency_payable' group by 1) a
+      full join (select ticket_id as key, net_amount as sum from financed where status = 'Pending') b on a.key = b.key
     union all
     select 'fee_income', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'fee_income' group by 1) a
-      full join (select ticket_id as key, fee_amount - vat_of_fee(fee_amount) as sum from sent) b on a.key = b.key
+      full join (select ticket_id as key, fee_amount - vat_of_fee(fee_amount) as sum from financed) b on a.key = b.key
     union all
     select 'vat_payable', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'vat_payable' group by 1) a
-      full join (select ticket_id as key, vat_of_fee(fee_amount) as sum from sent) b on a.key = b.key
+      full join (select ticket_id as key, vat_of_fee(fee_amount) as sum from financed) b on a.key = b.key
     union all
     select 'bad_debt', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'bad_debt' group by 1) a
@@ -158,7 +160,7 @@ create or replace function verify_ledger() returns table (
     union all
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
            (select coalesce(sum(amount_sar), 0) from living) - (select coalesce(sum(refunded_amount), 0) from payments)
-           - (select coalesce(sum(net_amount), 0) from sent)
+           - (select coalesce(sum(net_amount), 0) from financed where status <> 'Pending')
     union all
     select 'paid by payments', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select installment_id as key, sum(amount_sar) as sum from payment_allocations
@@ -218,9 +220,12 @@ $$;
 
 -- The events whose entries undo those of an event; null where none does.
 create or replace function undone_by(p_event text) returns text[] language sql immutable as $$
-  select case when p_event in ('ticket_financed', 'fee_earned', 'payout_sent') then array['payout_failed']
-              when p_event in ('payment_received', 'payment_identified', 'refund_recovered', 'loss_recovered') then array['payment_reversed']
-              when p_event = 'payment_allocated' then array['payment_reversed', 'payout_failed'] end
+  select case when p_event in ('ticket_financed', 'fee_earned', 'payout_sent')
+                then array['payout_failed', 'payout_returned', 'ticket_ended']
+              when p_event in ('payment_received', 'payment_identified', 'refund_recovered') then array['payment_reversed']
+              when p_event = 'payment_allocated' then array['payment_reversed', 'payout_failed', 'payout_returned', 'ticket_ended']
+              when p_event = 'loss_recovered' then array['payment_reversed', 'ticket_ended']
+              when p_event = 'written_off' then array['ticket_ended'] end
 $$;
 
 drop function if exists due_date_of(uuid);

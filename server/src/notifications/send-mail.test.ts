@@ -510,6 +510,7 @@ test('a company is told of a payment once it is known to be its own', async () =
       company_id,
       null,
       true,
+      'A deposit',
     );
   await record(company.id);
   const { id } = JSON.parse(await record(null)) as { id: string };
@@ -518,7 +519,8 @@ test('a company is told of a payment once it is known to be its own', async () =
     [await emailOf(company), 'We have received your payment of SAR 700.00 on 20 February 2026'],
   ]);
   expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
-  await callOnceAs(database.pools.staff, 'identify_payment', by(staff), id, company.id, null);
+  const whose = [id, company.id, null, 'A deposit'];
+  await callOnceAs(database.pools.staff, 'identify_payment', by(staff), ...whose);
   await deliver();
   expect(told()).toHaveLength(2);
 });

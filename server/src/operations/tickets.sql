@@ -19,6 +19,7 @@ begin
       select json_build_object('status', p.status, 'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text,
                'net_amount', p.net_amount::text,
                'stopped_on', case when p.status = 'Pending' and t.status = 'Approved' then p.stopped_on end,
+               'returned_on', (p.returned_at at time zone 'Asia/Riyadh')::date,
                'run_id', (select l.run_id from payout_run_lines l where l.payout_id = p.id order by l.run_id desc limit 1))
         from agency_payouts p where p.ticket_id = t.id),
     'open_amount', (

@@ -20,6 +20,11 @@ create or replace function operations_waits(p_today date) returns json language 
       select from payout_runs r where r.status = 'Draft' limit counted_waits() + 1) w),
     -- What waits for the company or for a review is not due yet. Whether the agency can be paid, a run says.
     'payouts_due', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
+      -- What came back after its ticket was done is due at once.
+      select p.net_amount from agency_payouts p
+       where p.status = 'Pending' and p.returned_at is not null
+         and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
+      union all
       select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
        where p.status = 'Pending' and t.status = 'Approved'
          -- Said again as the index has it: an older acceptance has an obstacle.
@@ -42,13 +47,17 @@ create or replace function operations_waits(p_today date) returns json language 
     'iban_changes', (select waiting(count(*)) from (
       select from agency_iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
-      select p.amount_sar from payments p where p.company_id is null and p.reversed_at is null limit counted_waits() + 1) w),
+      select p.amount_sar from payments p where p.company_id is null and p.reversed_at is null and p.refunded_amount = 0
+       limit counted_waits() + 1) w),
     'payments_with_credit', (select waiting(count(*), coalesce(sum(w.credit_amount), 0)) from (
       select p.credit_amount from payments p where p.credit_amount > 0 limit counted_waits() + 1) w),
     'transfers_to_check', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from transfer_reports r where r.status = 'Checking' limit counted_waits() + 1) w),
     'bank_statement_lines_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
       select l.amount from bank_statement_lines l where l.status = 'Open' and l.direction = 'credit'
+      union all
+      select l.amount from bank_statement_lines l
+       where l.status = 'Open' and l.payout_id is not null and l.direction = 'debit'
        limit counted_waits() + 1) w),
     'bank_reversals_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
       select l.amount from bank_statement_lines l where l.status = 'Open' and l.is_reversal limit counted_waits() + 1) w),

@@ -15,18 +15,19 @@ create or replace function service_fee(p_gross numeric) returns numeric(14,2) la
 create or replace function expected_payment_date(p_created_local_date date) returns date language sql immutable as
   $$ select p_created_local_date + 7 $$;
 
--- What an agency waits for: pending payouts of Approved tickets. 'expected' are those whose ticket was requested in the last 168
--- hours (SPEC section 9), the others are 'late'.
+-- What an agency waits for: pending payouts of Approved tickets, and those that came back after their ticket was done. 'expected'
+-- are those of Approved tickets that were requested in the last 168 hours (SPEC section 9), the others are 'late'.
 create or replace function expected_for() returns interval language sql immutable as $$ select interval '168 hours' $$;
 
 drop view if exists awaited_payouts cascade;
 create view awaited_payouts with (security_invoker = true) as
   select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at, p.stopped_on,
-         t.ticket_number, t.created_local_date, t.created_at as requested_at, t.status as ticket_status
+         t.ticket_number, t.created_local_date, t.status as ticket_status,
+         case when t.status = 'Approved' then t.created_at else '-infinity' end as requested_at
     from agency_payouts p
     -- One by one, however many the planner thinks there are.
     cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
-   where p.status = 'Pending' and t.status = 'Approved';
+   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null);
 grant select on awaited_payouts to hamla_app;
 
 create or replace function awaited_payout_json(p awaited_payouts) returns json language sql stable as $$
@@ -126,6 +127,8 @@ create or replace function payout_stop(p agency_payouts) returns text language s
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
+    -- It came back after its ticket was done: we owe it, and the company is asked for nothing.
+    when p.returned_at is not null then null
     else budget_obstacle(c.budget_status, t.reviewed_at is not null,
            is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) end
     from agencies a, tickets t join companies c on c.id = t.company_id
@@ -136,12 +139,13 @@ $$;
 -- is, but not of what the bank has been told to pay.
 create or replace function overdue_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select 'company_overdue' from tickets t
-   where t.id = p.ticket_id and p.stop_lifted_at is null and stops_payouts(overdue_since(t.company_id, p_today), p_today)
+   where t.id = p.ticket_id and p.returned_at is null and p.stop_lifted_at is null and stops_payouts(overdue_since(t.company_id, p_today), p_today)
 $$;
 
 -- Why a payout cannot be released on p_today, null when it can.
 create or replace function payout_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
-  select coalesce(payout_stop(p), overdue_obstacle(p, p_today), acceptance_obstacle(t.documents_accepted_on, p_today))
+  select coalesce(payout_stop(p), overdue_obstacle(p, p_today),
+                  case when p.returned_at is null then acceptance_obstacle(t.documents_accepted_on, p_today) end)
     from tickets t where t.id = p.ticket_id
 $$;
 

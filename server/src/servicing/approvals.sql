@@ -20,7 +20,8 @@ create policy jobs_expire on approval_requests for update to hamla_jobs using (o
 create or replace function approval_kinds() returns table (kind text, subject_type text, sends_money boolean)
 language sql immutable as $$
   values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true), ('pay_stopped_payout', 'ticket', true),
-         ('end_stopped_ticket', 'ticket', false), ('lift_suspension', 'company', false)
+         ('end_stopped_ticket', 'ticket', false), ('end_returned_payout', 'ticket', false), ('lift_suspension', 'company', false),
+         ('send_back_payment', 'payment', true)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
@@ -35,7 +36,9 @@ begin
     when 'refund_credit' then v_figures := refund_figures(r);
     when 'pay_stopped_payout' then return stopped_payout_figures(r);
     when 'end_stopped_ticket' then v_figures := stopped_payout_figures(r);
+    when 'end_returned_payout' then v_figures := returned_payout_figures(r);
     when 'lift_suspension' then return lift_suspension_figures(r);
+    when 'send_back_payment' then return send_back_figures(r);
   end case;
   -- A statement after the one that locked the company: it sees what was reported while that one waited.
   return v_figures || reports_being_checked((select p.company_id from approval_parties(r.subject_type, r.subject_id) p));
@@ -50,7 +53,9 @@ begin
     when 'refund_credit' then perform carry_out_refund(r, p_now);
     when 'pay_stopped_payout' then perform carry_out_pay_stopped_payout(r, p_now);
     when 'end_stopped_ticket' then perform carry_out_end_stopped_ticket(r, p_now);
+    when 'end_returned_payout' then perform carry_out_end_returned_payout(r, p_now, p_today);
     when 'lift_suspension' then perform carry_out_lift_suspension(r, p_now);
+    when 'send_back_payment' then perform carry_out_send_back(r, p_now);
   end case;
 end $$;
 

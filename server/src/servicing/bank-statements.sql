@@ -21,7 +21,8 @@ $$;
 
 create or replace function bank_statement_json(s bank_statements) returns json language sql stable as $$
   select json_build_object('id', s.id, 'file_name', s.file_name, 'format', s.format, 'account_iban', s.account_iban,
-    'from_date', s.from_date, 'to_date', s.to_date, 'line_count', s.line_count, 'known_count', s.known_count,
+    'from_date', s.from_date, 'to_date', s.to_date, 'opening_balance', s.opening_balance::text,
+    'closing_balance', s.closing_balance::text, 'line_count', s.line_count, 'known_count', s.known_count,
     'imported_by', (select x.name from staff x where x.user_id = s.imported_by), 'imported_at', s.imported_at,
     'open_count', (select count(*) from bank_statement_lines l where l.statement_id = s.id and l.status = 'Open'))
 $$;
@@ -53,6 +54,10 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                   'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id))
                   from payments p where p.id = coalesce(l.payment_id, l.reversed_payment_id)),
     'counter_line', line_place_json(l.counter_line_id),
+    'payout', (select json_build_object('run_id', l.payout_run_id, 'outcome', l.payout_outcome,
+                 'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
+                 'agency_name', (select a.name from agencies a where a.id = p.agency_id))
+                 from agency_payouts p where p.id = l.payout_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
     'set_aside_reason', l.set_aside_reason)
 $$;
@@ -60,7 +65,17 @@ $$;
 create or replace function read_line_json(p_line_id uuid) returns json language sql stable as
   $$ select bank_statement_line_json(l) from bank_statement_lines l where l.id = p_line_id $$;
 
--- Counts of a statement's lines by the lists in which staff see them.
+-- The statement with balances that lies before one that has balances too: the latest of the same account that begins
+-- earlier, or on the same day and was imported earlier. A statement that names no account is of ours.
+create or replace function statement_before(s bank_statements) returns bank_statements language sql stable as $$
+  select b from bank_statements b
+   where s.closing_balance is not null and b.closing_balance is not null
+     and (b.from_date, b.id) < (s.from_date, s.id)
+     and (b.account_iban is null or s.account_iban is null or b.account_iban = s.account_iban)
+   order by b.to_date desc, b.from_date desc, b.id desc limit 1
+$$;
+
+-- Counts of a statement's lines by the lists in which staff see them, and the statement before it.
 create or replace function read_bank_statement_json(p_statement_id uuid) returns json language sql stable as $$
   select json_build_object('statement', bank_statement_json(s), 'counts', (
       select json_build_object(
@@ -69,13 +84,19 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
         'unclear', count_and_sum(count(*) filter (where l.list = 'unclear'), sum(l.amount) filter (where l.list = 'unclear')),
         'reversals', count_and_sum(count(*) filter (where l.list = 'reversals'),
                      sum(l.amount) filter (where l.list = 'reversals')),
+        'payouts', count_and_sum(count(*) filter (where l.list = 'payouts'), sum(l.amount) filter (where l.list = 'payouts')),
         'confirmed', count_and_sum(count(*) filter (where l.list = 'confirmed'),
                      sum(l.amount) filter (where l.list = 'confirmed')),
         'set_aside', count_and_sum(count(*) filter (where l.list = 'set_aside'),
                      sum(l.amount) filter (where l.list = 'set_aside')),
         'settled', json_build_object('count', count(*) filter (where l.list = 'settled')),
         'apart', json_build_object('count', count(*) filter (where l.list = 'apart')))
-        from bank_statement_lines l where l.statement_id = s.id))
+        from bank_statement_lines l where l.statement_id = s.id),
+    'before', (select json_build_object('id', b.id, 'file_name', b.file_name, 'to_date', b.to_date,
+                        'closing_balance', b.closing_balance::text, 'is_other_between', exists (
+                          select from bank_statements o
+                           where o.closing_balance is null and o.to_date > b.to_date and o.from_date < s.from_date))
+                 from statement_before(s) b where b.id is not null))
     from bank_statements s where s.id = p_statement_id
 $$;
 
@@ -117,7 +138,7 @@ begin
     named as (select m.company_id as id from meant m union select o.company_id from owed o)
     select json_build_object(
       'tickets', coalesce((select json_agg(json_build_object('id', m.id, 'ticket_number', m.ticket_number,
-          'company_id', m.company_id, 'open_halalas', coalesce((
+          'company_id', m.company_id, 'owed_since', owed_since(m.company_id, m.id), 'open_halalas', coalesce((
             select json_agg((o.rest * 100)::bigint order by o.seq) from owed o where o.ticket_id = m.id), '[]')))
           from meant m), '[]'),
       'company_names', coalesce((select json_object_agg(c.id, c.name) from companies c
@@ -203,7 +224,8 @@ begin
         select null::uuid as payment_id, l.id as line_id, l.proposed_company_id as company_id, l.amount, l.value_date,
                l.bank_reference, l.payer_name, l.payer_iban, l.remittance, '[]'::json as ticket_numbers, false as is_reversed
           from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.amount = any (p_amounts) and l.value_date >= p_from
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.amount = any (p_amounts)
+           and l.value_date >= p_from
         union all
         select p.id, null, p.company_id, p.amount_sar, p.value_date, coalesce(l.bank_reference, p.bank_reference),
                l.payer_name, l.payer_iban, l.remittance, coalesce((
@@ -214,7 +236,7 @@ begin
           from payments p left join bank_statement_lines l on l.payment_id = p.id
          where p.amount_sar = any (p_amounts) and p.value_date >= p_from
            and (p.reversed_at is null or (
-             not exists (select from bank_statement_lines b where b.reversed_payment_id = p.id)
+             p.moved_to_payment_id is null and not exists (select from bank_statement_lines b where b.reversed_payment_id = p.id)
              and not exists (select from bank_statement_lines o
                               where o.status = 'Open' and o.direction = 'credit' and o.amount = p.amount_sar
                                 and o.value_date = p.value_date
@@ -230,13 +252,14 @@ create or replace function doubt_taken_back(p_statement_id uuid) returns void la
      and c.id = l.proposed_line_id and c.status = 'Open' and c.match_reason not in ('payment_reversed', 'taken_back')
 $$;
 
--- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others), in one
--- statement. The same file again answers with what it was the first time. Imports take turns, so that of two files with the
+-- Keeps a statement with those of its lines that no earlier one has brought (p_lines; p_known_count others, of which p_named name
+-- payouts, [{line_id, payout_id, payout_run_id}]), in one statement. The same file again answers with what it was the first time. Imports take turns, so that of two files with the
 -- same line one brings it: null where another statement has come since p_last_statement_id, with which the lines were not
 -- compared.
 create or replace function import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
-  p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_known_count integer, p_lines jsonb
+  p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_opening numeric, p_closing numeric,
+  p_known_count integer, p_lines jsonb, p_named jsonb
 ) returns json language plpgsql as $$
 declare
   v_statement_id uuid;
@@ -250,24 +273,34 @@ begin
   if (select s.id from bank_statements s order by s.id desc limit 1) is distinct from p_last_statement_id then
     return null;
   end if;
-  insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, line_count, known_count,
-    imported_by, imported_at)
-  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, jsonb_array_length(p_lines), p_known_count,
-    p_user_id, p_now)
+  insert into bank_statements (file_name, file_sha256, format, account_iban, from_date, to_date, opening_balance,
+    closing_balance, line_count, known_count, imported_by, imported_at)
+  values (p_file_name, p_sha256, p_format, p_account_iban, p_from, p_to, p_opening, p_closing, jsonb_array_length(p_lines),
+    p_known_count, p_user_id, p_now)
   returning id into v_statement_id;
   insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id, direction,
     amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, remittance, is_reversal, status, refusal, certainty, match_reason,
-    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id)
+    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id)
   select v_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
          b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name, b.payer_iban, b.remittance, b.is_reversal,
-         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal then 'Debit'
+         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal and b.payout_id is null then 'Debit'
               else 'Open' end,
-         b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id, b.line_id
+         b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id, b.line_id, b.payout_id,
+         b.payout_run_id
     from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text, amount numeric,
            currency text, booked_on date, value_date date, bank_reference text, entry_reference text, payer_name text, payer_iban text,
            remittance text, is_reversal boolean, refusal text, certainty text, reason text, company_id uuid, ticket_id uuid,
-           report_id uuid, payment_id uuid, line_id uuid)
+           report_id uuid, payment_id uuid, line_id uuid, payout_id uuid, payout_run_id uuid)
    order by b.line_no;
+  -- Lines that earlier statements told without the name of the payout that they are of.
+  update bank_statement_lines l set payout_id = b.payout_id, payout_run_id = b.payout_run_id, certainty = 'none',
+         match_reason = 'own_payout', proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null,
+         proposed_payment_id = null, proposed_line_id = null, is_reversal = false, refusal = null, status = 'Open'
+    from jsonb_to_recordset(p_named) as b(line_id uuid, payout_id uuid, payout_run_id uuid)
+   where l.id = b.line_id and l.payout_id is null
+     and (l.status = 'Open' or l.status in ('Debit', 'Refused') and exists (
+            select from payout_run_lines x where x.run_id = b.payout_run_id and x.payout_id = b.payout_id
+               and (x.outcome is null or x.outcome = 'Confirmed' and l.direction = 'credit')));
   -- What takes back a credit of the same file.
   update bank_statement_lines l set proposed_line_id = c.id
     from jsonb_to_recordset(p_lines) as b(line_no integer, credit_line_no integer)
@@ -298,7 +331,7 @@ begin
              'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence, 'booked_on', l.booked_on,
              'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l)) order by l.line_no), '[]')
       from bank_statement_lines l
-     where l.statement_id = p_statement_id and l.status = 'Open' and l.match_reason <> 'payment_reversed');
+     where l.statement_id = p_statement_id and l.status = 'Open' and l.payout_id is null and l.match_reason <> 'payment_reversed');
 end $$;
 
 create or replace function keep_proposals(
@@ -316,8 +349,9 @@ begin
   return read_bank_statement_json(p_statement_id);
 end $$;
 
--- A line that nobody has decided, locked after the money of the company that it is about to be of.
-create or replace function lock_open_line(p_line_id uuid, p_company_id uuid) returns bank_statement_lines
+-- A line that nobody has decided, locked after the money of the company that it is about to be of. p_today: what it moves is
+-- ours by then, not on a later day.
+create or replace function lock_open_line(p_line_id uuid, p_company_id uuid, p_today date default null) returns bank_statement_lines
 language plpgsql as $$
 declare
   v_line bank_statement_lines;
@@ -326,6 +360,7 @@ begin
   select * into v_line from bank_statement_lines l where l.id = p_line_id for no key update;
   if not found then perform refuse('not_found'); end if;
   if v_line.status <> 'Open' then perform refuse('bank_statement_line_decided'); end if;
+  if v_line.value_date > p_today then perform refuse('bank_statement_line_ahead'); end if;
   return v_line;
 end $$;
 
@@ -374,6 +409,91 @@ create or replace function is_recorded_before(l bank_statement_lines) returns bo
                     and not exists (select from bank_statement_lines o where o.payment_id = p.id))
 $$;
 
+-- The other lines of one direction that name the attempt of this one.
+create or replace function lines_of_attempt(l bank_statement_lines, p_direction text) returns setof bank_statement_lines
+language sql stable as $$
+  select o.* from bank_statement_lines o
+   where o.payout_id = l.payout_id and o.payout_run_id = l.payout_run_id and o.direction = p_direction and o.id <> l.id
+$$;
+
+-- Whether the movement of a line stands as a payment: told by another line that was confirmed, or typed under its reference.
+create or replace function is_payment_of_line(l bank_statement_lines) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from bank_statement_lines o
+                  where o.payment_id is not null and o.direction = l.direction and (o.id = l.told_line_id or o.told_line_id = l.id))
+      or exists (select from payment_search p
+                  where p.reversed_at is null and p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key);
+end $$;
+
+-- Of attempts that lines name, [{line_no, direction, amount, payout_id, attempt}], the first of each line that a file has handed
+-- to the bank. A debit of another amount is something else: the bank's charge stands under the same name.
+create or replace function payout_attempts_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    select coalesce(json_agg(json_build_object('line_no', f.line_no, 'payout_id', f.payout_id, 'payout_run_id', f.run_id)), '[]')
+      from (select distinct on (n.line_no) n.line_no, m.payout_id, m.run_id
+              from jsonb_to_recordset(p_named) as n(line_no integer, direction text, amount numeric, payout_id uuid, attempt integer)
+              join payout_file_lines m on m.payout_id = n.payout_id and m.attempt = n.attempt
+              join payout_run_lines l on l.run_id = m.run_id and l.payout_id = m.payout_id
+             where n.direction = 'credit' or n.amount = l.amount_sar
+             order by n.line_no, m.run_id) f);
+end $$;
+
+-- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns one that
+-- had arrived. Where somebody has written that down already, the line is settled with it. Of one attempt money leaves once and
+-- comes back once: more than that, and what contradicts the run, is asked of the bank.
+create or replace function settle_payout_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  v_line bank_statement_lines;
+  v_paid payout_run_lines;
+  v_company_id uuid;
+  v_reason text;
+  v_outcome text;
+  v_debit_id uuid;
+begin
+  select * into strict v_line from bank_statement_lines l where l.id = p_line_id;
+  perform from payout_runs r where r.id = v_line.payout_run_id for no key update;
+  select t.company_id into strict v_company_id
+    from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = v_line.payout_id;
+  v_line := lock_open_line(p_line_id, v_company_id, p_today);
+  select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id and l.payout_id = v_line.payout_id;
+  if v_paid.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
+  if exists (select from lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then
+    perform refuse('payout_line_unclear');
+  end if;
+  if v_line.direction = 'credit' then
+    if is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;
+    -- It left before it came back, however the statement is sorted.
+    select o.id into v_debit_id from lines_of_attempt(v_line, 'debit') o
+     where v_paid.outcome is null and o.status = 'Open' and o.amount = v_line.amount and o.value_date <= p_today
+     order by o.id limit 1;
+    if v_debit_id is not null then
+      perform settle_payout_line(v_debit_id, null, p_now, p_today);
+      select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id and l.payout_id = v_line.payout_id;
+    end if;
+  end if;
+  v_reason := coalesce(p_reason, left(nullif(btrim(regexp_replace(v_line.remittance, '[0-9a-f]{32}-[0-9a-z]{1,2}', '', 'gi'), ' |'), ''),
+                                      1000), v_line.bank_reference, v_line.remittance);
+  v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
+                    when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
+  if v_paid.outcome is null then
+    perform answer_payout_line(v_paid.run_id, v_paid.payout_id, case when v_outcome = 'Failed' then v_reason end, null, p_now, p_today);
+  elsif v_outcome = 'Returned' and v_paid.outcome = 'Confirmed' then
+    perform return_confirmed_line(v_paid.run_id, v_paid.payout_id, v_reason, p_now, p_today);
+  -- A debit that is told late: what left has come back since.
+  elsif v_paid.outcome <> v_outcome and not (v_outcome = 'Confirmed' and (v_paid.outcome = 'Returned' or v_paid.outcome = 'Failed'
+          and exists (select from lines_of_attempt(v_line, 'credit') o where o.status = 'Settled'))) then
+    perform refuse('payout_line_unclear');
+  end if;
+  update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(), decided_at = p_now
+   where l.id = p_line_id;
+  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, v_company_id, v_paid.agency_id,
+    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Settled', 'payout_id', v_paid.payout_id));
+end $$;
+
 -- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own line is
 -- settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is named; a
 -- payment that was reversed by hand before is not reversed again.
@@ -395,7 +515,7 @@ begin
   select * into v_payment from payments p where p.id = p_payment_id;
   v_company_id := v_payment.company_id;
   perform lock_company_money(v_company_id);
-  v_line := lock_open_line(p_line_id, null);
+  v_line := lock_open_line(p_line_id, null, p_today);
   if p_payment_id is not null then
     select * into v_payment from payments p where p.id = p_payment_id for no key update;
     if not found or v_payment.amount_sar <> v_line.amount then
@@ -414,13 +534,14 @@ begin
   end if;
   if v_credit.id is not null then
     if v_credit.status = 'Settled' then perform refuse('bank_statement_line_decided'); end if;
-    if v_credit.direction <> 'credit' or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
+    if v_credit.direction <> 'credit' or v_credit.payout_id is not null or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
        or v_credit.amount <> v_line.amount then
       perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
     end if;
   end if;
   if v_payment.reversed_at is not null then
-    if exists (select from bank_statement_lines l where l.reversed_payment_id = p_payment_id) then
+    if v_payment.moved_to_payment_id is not null
+       or exists (select from bank_statement_lines l where l.reversed_payment_id = p_payment_id) then
       perform refuse('payment_already_reversed');
     end if;
   elsif v_payment.id is not null then
@@ -466,6 +587,13 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('confirm_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
+  if exists (select from bank_statement_lines l where l.id = p_line_id and l.payout_id is not null) then
+    if num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_credit_line_id) > 0 then
+      perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout');
+    end if;
+    perform settle_payout_line(p_line_id, p_reason, p_now, p_today);
+    return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
+  end if;
   if exists (select from bank_statement_lines l where l.id = p_line_id and l.is_reversal) then
     perform settle_reversal(p_line_id, p_payment_id, p_credit_line_id, p_reason, p_now, p_today);
     return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
@@ -476,7 +604,7 @@ begin
   v_ticket := ticket_by_number(p_ticket_number);
   v_company_id := named_company(p_company_id, v_ticket);
   select * into v_payment from payments p where p.id = p_payment_id;
-  v_line := lock_open_line(p_line_id, coalesce(v_payment.company_id, v_company_id));
+  v_line := lock_open_line(p_line_id, coalesce(v_payment.company_id, v_company_id), p_today);
   -- Money that came and went is nobody's payment; who knows better decides first what the other line takes back.
   if is_taken_back(v_line) then perform refuse('bank_statement_line_taken_back'); end if;
   if p_payment_id is null then
@@ -503,10 +631,18 @@ begin
     if exists (select from bank_statement_lines l where l.payment_id = p_payment_id) then
       perform refuse('payment_on_statement');
     end if;
-    if v_payment.company_id is null and v_company_id is not null then
-      perform give_payment(v_payment, v_company_id, v_ticket.id, p_now);
-    elsif v_company_id is not null and v_company_id <> v_payment.company_id then
+    -- The bank's reference says that it is the same, whatever was written down; else only a day nearby does.
+    if abs(v_payment.value_date - v_line.value_date) > 5
+       and reference_key(v_payment.bank_reference) is distinct from coalesce(v_line.reference_key, '') then
+      perform refuse_field('not_found', 'payment_id', 'is not a payment of these days');
+    end if;
+    if v_company_id <> v_payment.company_id then
       perform refuse_field('not_found', 'payment_id', 'is not a payment of this company');
+    end if;
+    perform set_value_date(v_payment, v_line.value_date, p_now);
+    if v_payment.company_id is null and v_company_id is not null then
+      v_payment.value_date := v_line.value_date;
+      perform give_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason);
     end if;
   end if;
   perform settle_line(v_line, p_payment_id, p_now);
@@ -515,8 +651,9 @@ end $$;
 
 -- Why a line that is proposed as certain is not so any more, or null: what its ticket owes has changed, or the company,
 -- or somebody who is not known, has paid as much these days by another way. The money is locked.
-create or replace function uncertain_now(l bank_statement_lines) returns text language plpgsql stable as $$
+create or replace function uncertain_now(l bank_statement_lines, p_today date) returns text language plpgsql stable as $$
 begin
+  if l.value_date > p_today then return 'value_date_ahead'; end if;
   if is_taken_back(l) then return 'taken_back'; end if;
   if l.amount > coalesce((
        select case when t.status = 'Active'
@@ -525,6 +662,7 @@ begin
          from tickets t where t.id = l.proposed_ticket_id), 0) then
     return 'reference_above_rest';
   end if;
+  if coalesce(l.value_date < owed_since(l.proposed_company_id, l.proposed_ticket_id), true) then return 'before_debt'; end if;
   if l.told_line_id is not null or exists (select from bank_statement_lines o where o.told_line_id = l.id) then
     return 'told_before';
   end if;
@@ -574,9 +712,9 @@ begin
      where l.id = any (v_ids) and l.status = 'Open' and l.certainty = 'certain' and l.proposed_company_id = any (v_companies)
      order by l.line_no for no key update
   loop
-    v_reason := uncertain_now(v_line);
-    if v_reason is not null or v_line.value_date > p_today then
-      update bank_statement_lines l set certainty = 'likely', match_reason = coalesce(v_reason, 'reference_alone')
+    v_reason := uncertain_now(v_line, p_today);
+    if v_reason is not null then
+      update bank_statement_lines l set certainty = 'likely', match_reason = v_reason
        where l.id = v_line.id;
       v_demoted := v_demoted + 1;
     else

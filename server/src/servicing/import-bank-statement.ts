@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { BankStatementDetails } from '#api/bank-statements.ts';
 import {
+  isAccount,
   lineText,
   lineKind,
   referenceKey,
   type BankStatementFile,
   type BankStatementLine,
 } from '#domain/servicing/bank-statement-line.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays, riyadhDate } from '#domain/calendar.ts';
+import { attemptsNamed } from '#domain/payouts/pain-001.ts';
 import {
   matchReversals,
   REVERSAL_DAYS,
@@ -22,6 +24,7 @@ import {
   type MatchFacts,
   type Proposal,
 } from '#domain/servicing/bank-statement-matching.ts';
+import { figureOf } from '#domain/servicing/statement-balances.ts';
 import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -56,19 +59,29 @@ export async function importBankStatement(
   ) as BankStatementDetails | null;
   if (known) return JSON.stringify({ is_known: true, ...known });
   const statement = await read(file.bytes);
-  const { account_iban } = statement;
-  if (payee && account_iban !== null && account_iban !== payee.iban) {
+  const { account, balances } = statement;
+  if (payee && account !== null && !isAccount(account, payee.iban)) {
     throw new AppError('bank_statement_other_account');
   }
+  // The bank may name our account by its number within the IBAN.
+  const account_iban = account === null ? null : (payee?.iban ?? ibanIn(account));
   const name = lineText(file.name, 255) ?? statement.format;
   const accounts = [
     ...new Set([account_iban, payee?.iban].filter((one) => typeof one === 'string')),
   ];
-  const days = statement.lines.map(({ booked_on }) => booked_on).toSorted();
+  const booked = statement.lines.filter(({ refusal }) => refusal !== 'not_booked');
+  const days = (booked.length > 0 ? booked : statement.lines)
+    .map(({ booked_on }) => booked_on)
+    .toSorted();
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
     const told = await toldBefore(pool, call, accounts, statement.lines);
-    const lines = await proposedLines(pool, call, told.lines);
+    const ofPayouts = await payoutLines(pool, call, statement.lines);
+    const lines = await proposedLines(pool, call, told.lines, ofPayouts);
+    const named = told.known.flatMap(({ line_no, line_id }) => {
+      const payout = ofPayouts.get(line_no);
+      return payout ? [{ line_id, ...payout }] : [];
+    });
     const imported = await callAs(
       pool,
       'import_bank_statement',
@@ -80,8 +93,11 @@ export async function importBankStatement(
       told.last_statement_id,
       days[0],
       days.at(-1),
-      told.known_count,
+      balances && figureOf(balances.opening),
+      balances && figureOf(balances.closing),
+      told.known.length,
       JSON.stringify(lines),
+      JSON.stringify(named),
     );
     if (imported !== NOTHING) return imported;
   }
@@ -96,13 +112,20 @@ const NOTHING = 'null';
 
 type ComparedLine = BankStatementLine & { occurrence: number; told_line_id: string | null };
 
-/** The lines that no earlier statement of the account has told of, and how many others there are. */
+/** An account that a file names without its IBAN is compared with no other statement's. */
+const ibanIn = (account: string) => (/^[A-Z]{2}\d{2}/.test(account) ? account : null);
+
+/** The lines that no earlier statement of the account has told of, and the others with what told of them. */
 async function toldBefore(
   pool: pg.Pool,
   call: By,
   accounts: readonly string[],
   lines: readonly BankStatementLine[],
-): Promise<{ last_statement_id: string | null; known_count: number; lines: ComparedLine[] }> {
+): Promise<{
+  last_statement_id: string | null;
+  known: { line_no: number; line_id: string }[];
+  lines: ComparedLine[];
+}> {
   const said = lines.map(({ bank_reference, entry_reference, amount, value_date }) => ({
     bank_reference,
     entry_reference,
@@ -121,12 +144,21 @@ async function toldBefore(
     const { known_id, told_line_id, occurrence } = compared[index]!;
     return known_id === null ? [{ ...line, told_line_id, occurrence }] : [];
   });
-  const { last_statement_id } = told;
-  return { last_statement_id, known_count: lines.length - fresh.length, lines: fresh };
+  const known = lines.flatMap(({ line_no }, index) => {
+    const { known_id } = compared[index]!;
+    return known_id === null ? [] : [{ line_no, line_id: known_id }];
+  });
+  return { last_statement_id: told.last_statement_id, known, lines: fresh };
 }
 
-/** Of a credit in riyals what it may be, and of what takes one back what it takes back. */
-async function proposedLines(pool: pg.Pool, call: By, lines: readonly ComparedLine[]) {
+/** Of a credit in riyals what it may be, of what takes one back what it takes back, and which lines are about payouts. */
+async function proposedLines(
+  pool: pg.Pool,
+  call: By,
+  all: readonly ComparedLine[],
+  ofPayouts: Awaited<ReturnType<typeof payoutLines>>,
+) {
+  const lines = all.filter(({ line_no }) => !ofPayouts.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
   const reversals = lines.filter((line) => lineKind(line) === 'reversal');
   const undone = await reversalsFor(pool, call, reversals, credits);
@@ -139,10 +171,36 @@ async function proposedLines(pool: pg.Pool, call: By, lines: readonly ComparedLi
     ...credits.map(({ line_no }, index) => [line_no, proposals[index]] as const),
     ...reversals.map(({ line_no }, index) => [line_no, undone[index]] as const),
   ]);
-  return lines.map((line) => ({
+  return all.map((line) => ({
     ...line,
     ...ofLine.get(line.line_no),
+    ...(ofPayouts.has(line.line_no) && { ...ofPayouts.get(line.line_no), ...aboutPayout }),
   }));
+}
+
+const aboutPayout = { certainty: 'none', reason: 'own_payout', is_reversal: false, refusal: null };
+
+/** A line that names a payout of ours is that payout's, whatever the bank calls it: by its place in the file. */
+async function payoutLines(
+  pool: pg.Pool,
+  call: By,
+  lines: readonly BankStatementLine[],
+): Promise<Map<number, { payout_id: string; payout_run_id: string }>> {
+  const named = lines
+    .filter(({ currency, refusal }) => currency === 'SAR' && refusal !== 'not_booked')
+    .flatMap(({ line_no, direction, amount, remittance, bank_reference }) =>
+      attemptsNamed([remittance, bank_reference].join(' ')).map((one) => ({
+        ...one,
+        line_no,
+        direction,
+        amount,
+      })),
+    );
+  if (named.length === 0) return new Map();
+  const known = JSON.parse(
+    await callAs(pool, 'payout_attempts_named', call, JSON.stringify(named)),
+  ) as { line_no: number; payout_id: string; payout_run_id: string }[];
+  return new Map(known.map(({ line_no, ...payout }) => [line_no, payout]));
 }
 
 type Credit = Parameters<typeof matchLines>[0][number];
@@ -172,8 +230,8 @@ async function proposalsFor(
       days[0],
       days.at(-1),
     ),
-  ) as MatchFacts;
-  return matchLines(credits, facts);
+  ) as Omit<MatchFacts, 'today'>;
+  return matchLines(credits, { ...facts, today: riyadhDate(call.now) });
 }
 
 type Reversal = Parameters<typeof matchReversals>[0][number];

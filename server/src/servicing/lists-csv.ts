@@ -57,6 +57,14 @@ export const bankStatementsFile = rowsFile<BankStatement>('bank-statements', [
   { name: { en: 'File', ar: 'الملف' }, cell: (s) => s.file_name },
   { name: { en: 'Format', ar: 'الصيغة' }, cell: (s) => s.format },
   { name: { en: 'Account', ar: 'الحساب' }, cell: (s) => s.account_iban },
+  {
+    name: { en: 'Opening balance (SAR)', ar: 'الرصيد الافتتاحي (ريال)' },
+    cell: (s) => s.opening_balance,
+  },
+  {
+    name: { en: 'Closing balance (SAR)', ar: 'الرصيد الختامي (ريال)' },
+    cell: (s) => s.closing_balance,
+  },
   { name: { en: 'Imported by', ar: 'استورده' }, cell: (s) => s.imported_by },
   { name: { en: 'Imported at', ar: 'وقت الاستيراد' }, cell: (s) => s.imported_at },
   { name: { en: 'New lines', ar: 'حركات جديدة' }, cell: (s) => s.line_count },

@@ -36,7 +36,7 @@ beforeAll(async () => {
   ticket_id = await payableTicket();
   const run = JSON.parse(await call('prepare_payout_run', today)) as { run: { id: string } };
   run_id = run.run.id;
-  const payment = [today, '500.00', today, null, null, null, false];
+  const payment = [today, '500.00', today, null, null, null, false, 'A deposit'];
   payment_id = (JSON.parse(await call('record_payment', ...payment)) as { id: string }).id;
 });
 afterAll(() => database.drop());
@@ -68,9 +68,20 @@ const rowOf = (table: string, id: string): Statement => ({
 /** The ways in which the locks of money are taken, each by an operation that takes them so. */
 const moves: Record<string, () => Statement> = {
   'a payment that is recorded': () =>
-    operation('record_payment', staff, today, '10.00', today, null, company.id, null, true),
+    operation(
+      'record_payment',
+      staff,
+      today,
+      '10.00',
+      today,
+      null,
+      company.id,
+      null,
+      true,
+      'A deposit',
+    ),
   'a payment that is identified': () =>
-    operation('identify_payment', staff, payment_id, company.id, null),
+    operation('identify_payment', staff, payment_id, company.id, null, 'A deposit'),
   'lines of a statement that are confirmed at once': () =>
     locking('lock_companies_money', company.id),
   'a payout run that is prepared': () => locking('lock_tickets_money', ticket_id),

@@ -28,7 +28,7 @@ begin
         'total_approval_budget', v_company.total_approval_budget::text, 'ticket_number', v_ticket.ticket_number)));
   end if;
   -- What had come back is lost again; or all of it has come back: the ticket's story and its settlement letter say so.
-  if p_recovered < 0 then
+  if p_recovered < 0 and p_written_off = 0 then
     perform record_raised_loss(v_ticket, -p_recovered, p_now);
   elsif p_recovered > 0 and v_ticket.recovered_amount = v_ticket.written_off_amount then
     perform record_event(p_now, 'recover_loss', 'ticket', p_ticket_id, v_ticket.company_id, null,

@@ -100,9 +100,10 @@ test('a ticket that is being collected for a payout is not closed', async () => 
 });
 
 test('a payment that is being identified is reversed with what it has paid by then', async () => {
-  const recorded = await call('record_payment', today, '500.00', today, null, null, null, false);
+  const args = [today, '500.00', today, null, null, null, false, 'A deposit'];
+  const recorded = await call('record_payment', ...args);
   const { id } = JSON.parse(recorded) as { id: string };
-  const reversed = await whileOpen('identify_payment', [id, company.id, null], () =>
+  const reversed = await whileOpen('identify_payment', [id, company.id, null, 'A deposit'], () =>
     call('reverse_payment', today, id, 'Recalled'),
   );
   expect(JSON.parse(reversed)).toMatchObject({ company_id: company.id, credit_amount: '0.00' });

@@ -35,7 +35,7 @@ interface Payment {
   isAnother?: boolean;
 }
 const record = ({ amount, day = today, from = company, isAnother = false }: Payment) =>
-  call('record_payment', today, amount, day, null, from?.id ?? null, null, isAnother);
+  call('record_payment', today, amount, day, null, from?.id ?? null, null, isAnother, 'A deposit');
 
 test('a payment bears the day of today or an earlier one, never a later one', async () => {
   await record({ amount: '1.00' });

@@ -18,7 +18,7 @@ create or replace function payment_json(p payments) returns json language sql st
     'recovered_amount', p.recovered_amount::text, 'to_recover_amount', p.to_recover_amount::text,
     'value_date', p.value_date, 'bank_reference', p.bank_reference, 'recorded_at', p.recorded_at,
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
-    'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason,
+    'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason, 'moved_to_payment_id', p.moved_to_payment_id,
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
                         'seq', i.seq, 'recovers_payment_id', r.id, 'is_recovery', a.is_recovery,
@@ -109,7 +109,7 @@ begin
     update ticket_installments i set
            paid_amount = i.paid_amount + a.amount,
            status = case when i.paid_amount + a.amount = i.amount_sar then 'Paid' else i.status end,
-           paid_on = case when i.paid_amount + a.amount = i.amount_sar then v_payment.value_date end
+           paid_on = case when i.paid_amount + a.amount = i.amount_sar then paid_up_on(i.id, i.ticket_id) end
       from unnest(v_paid.ids, v_paid.amounts) as a(id, amount) where i.id = a.id;
     perform record_installment_moves(p_now, v_paid.ids, v_paid.statuses);
     perform settle_ticket(v_paid.ticket_id, p_now);
@@ -149,10 +149,10 @@ declare
   v_before text[];
   v_lost record;
 begin
-  -- What had come back of a loss is lost again.
+  -- What had come back of a loss is lost again. Whoever takes a whole ticket back undoes its loss besides.
   for v_lost in
     select a.ticket_id, sum(a.amount_sar) as sum from payment_allocations a
-     where a.reversed_at is null and a.is_recovery and (a.payment_id = p_payment_id or a.ticket_id = p_ticket_id)
+     where a.reversed_at is null and a.is_recovery and a.payment_id = p_payment_id
      group by 1 order by 1
   loop
     perform change_loss(v_lost.ticket_id, 0, -v_lost.sum, p_now);
@@ -187,6 +187,34 @@ begin
   return coalesce(v_tickets, '{}');
 end $$;
 
+-- The day since which something has been owed that a payment may be for: of the named ticket, else of its company. While its
+-- payer is not known, the day on which the first company came. Null: nothing has been owed yet.
+create or replace function owed_since(p_company_id uuid, p_ticket_id uuid) returns date language sql stable as $$
+  select coalesce(
+    (select e.local_date from journal_entries e where e.ticket_id = p_ticket_id and e.event = 'ticket_financed'
+      order by e.id desc limit 1),
+    (select e.local_date from journal_entries e where e.company_id = p_company_id and e.event = 'ticket_financed'
+      order by e.id limit 1),
+    (select (c.created_at at time zone 'Asia/Riyadh')::date from companies c where p_company_id is null order by c.id limit 1))
+$$;
+
+-- The day on which an installment was paid in full: the last value date of what paid it, and not before it was owed.
+create or replace function paid_up_on(p_installment_id uuid, p_ticket_id uuid) returns date language sql stable as $$
+  select greatest(max(p.value_date), owed_since(null, p_ticket_id))
+    from payment_allocations a join payments p on p.id = a.payment_id
+   where a.installment_id = p_installment_id and a.reversed_at is null
+$$;
+
+-- Money that came before anything was owed that it may be for is taken only with a reason; of a company that owes nothing yet,
+-- all of it.
+create or replace function refuse_before_debt(p_value_date date, p_company_id uuid, p_ticket_id uuid, p_reason text) returns void
+language plpgsql as $$
+begin
+  if p_reason is null and coalesce(p_value_date < owed_since(p_company_id, p_ticket_id), p_company_id is not null) then
+    perform refuse_field('payment_before_debt', 'reason', 'must say why');
+  end if;
+end $$;
+
 -- A transfer that has reached our account. With a ticket or a company it pays at once, that ticket first and then all of
 -- the company's, the longest due first; without either it waits to be identified. The one way a payment begins. The caller
 -- has locked the company's money.
@@ -198,6 +226,7 @@ declare
   v_payment_id uuid;
 begin
   if p_value_date > p_today then perform refuse_field('validation_failed', 'value_date', 'must not be after today'); end if;
+  perform refuse_before_debt(p_value_date, p_company_id, p_ticket_id, p_reason);
   insert into payments (company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_by, recorded_at)
   values (p_company_id, p_ticket_id, p_amount_sar, p_value_date, nullif(btrim(p_bank_reference), ''), caller_user_id(), p_now)
   returning id into v_payment_id;
@@ -213,7 +242,7 @@ end $$;
 -- Payments as staff look for them by amount or by reference: below a policy numbers are not compared, nor letters whatever
 -- their case, by any index. Read by nobody but staff.
 create or replace view payment_search as
-  select id, company_id, amount_sar, value_date, bank_reference, reversed_at from payments
+  select id, company_id, amount_sar, value_date, bank_reference, reversed_at, refunded_amount from payments
    where (select caller_role() = 'staff');
 grant select on payment_search to hamla_staff;
 
@@ -248,7 +277,8 @@ returns boolean language sql stable as $$
       or is_movement_known(p_amount, p_reference)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.amount = p_amount and l.value_date between p_day - 5 and p_day + 5
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.amount = p_amount
+           and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (
         select from transfer_reports r
@@ -325,23 +355,40 @@ begin
   return v_payment;
 end $$;
 
--- Says whose a payment is that waits to be identified, and pays with it. The caller has locked both.
-create or replace function give_payment(p_payment payments, p_company_id uuid, p_ticket_id uuid, p_now timestamptz)
-returns void language plpgsql as $$
+-- Says whose a payment is that waits to be identified, and pays with it. The caller has locked both. p_reason: why, where its
+-- day lies before anything was owed.
+create or replace function give_payment(
+  p_payment payments, p_company_id uuid, p_ticket_id uuid, p_now timestamptz, p_reason text
+) returns void language plpgsql as $$
 begin
   if p_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
+  if p_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
+  perform refuse_before_debt(p_payment.value_date, p_company_id, p_ticket_id, p_reason);
   update payments p set company_id = p_company_id, ticket_id = p_ticket_id where p.id = p_payment.id;
   perform post_entry(p_now, 'payment_identified', p_company_id, null, null, p_payment.id, null, jsonb_build_array(
     journal_line('unidentified_receipts', p_payment.amount_sar), journal_line('company_credit', -p_payment.amount_sar)));
   perform allocate_payment(p_payment.id, p_ticket_id, p_now);
   perform record_event(p_now, 'identify_payment', 'payment', p_payment.id, p_company_id, null, null,
-    jsonb_build_object('amount_sar', p_payment.amount_sar::text));
+    jsonb_strip_nulls(jsonb_build_object('amount_sar', p_payment.amount_sar::text, 'reason', p_reason)));
+end $$;
+
+-- A payment has the day of its line at the bank, whatever was written down by hand. The caller has locked it and the money.
+create or replace function set_value_date(p_payment payments, p_value_date date, p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  if p_payment.value_date = p_value_date then return; end if;
+  update payments p set value_date = p_value_date where p.id = p_payment.id;
+  update ticket_installments i set paid_on = paid_up_on(i.id, i.ticket_id)
+   where i.status = 'Paid'
+     and i.id in (select a.installment_id from payment_allocations a where a.payment_id = p_payment.id and a.reversed_at is null);
+  perform record_event(p_now, 'correct_value_date', 'payment', p_payment.id, p_payment.company_id, null,
+    jsonb_build_object('value_date', p_payment.value_date), jsonb_build_object('value_date', p_value_date));
 end $$;
 
 -- Says whose a payment is, and pays with it.
 create or replace function identify_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_payment_id uuid, p_company_id uuid, p_ticket_number text
+  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -358,7 +405,7 @@ begin
     perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
   end if;
   v_payment := lock_payment(p_payment_id, v_company_id);
-  perform give_payment(v_payment, v_company_id, v_ticket.id, p_now);
+  perform give_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason);
   perform note_lateness(v_company_id, p_now, true);
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
@@ -397,6 +444,38 @@ begin
     jsonb_build_object('amount_sar', r.amount_sar::text));
 end $$;
 
+-- Asks for money of a payer who is not known to be sent back where it came from: another person approves it (approvals.sql;
+-- docs/decisions/0048-money-sent-back.md).
+create or replace function send_back_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid, p_reason text
+) returns json language plpgsql as $$
+begin
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment', p_payment_id, '{}', p_reason);
+end $$;
+
+-- All of it, and the IBAN that its line says it came from.
+create or replace function send_back_figures(r approval_requests) returns jsonb language plpgsql as $$
+declare
+  v_payment payments := lock_payment(r.subject_id);
+  v_iban text := (select l.payer_iban from bank_statement_lines l where l.payment_id = r.subject_id);
+begin
+  if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
+  if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
+  if v_iban is null then perform refuse('payer_iban_unknown'); end if;
+  return jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'iban', v_iban);
+end $$;
+
+create or replace function carry_out_send_back(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
+begin
+  insert into payment_refunds (payment_id, amount_sar, refunded_by, refunded_at)
+  values (r.subject_id, r.amount_sar, caller_user_id(), p_now);
+  update payments p set refunded_amount = p.amount_sar where p.id = r.subject_id;
+  perform post_entry(p_now, 'credit_refunded', null, null, null, r.subject_id, null, jsonb_build_array(
+    journal_line('unidentified_receipts', r.amount_sar), journal_line('bank', -r.amount_sar)));
+  perform record_event(p_now, 'send_back_payment', 'payment', r.subject_id, null, null, null,
+    jsonb_build_object('amount_sar', r.amount_sar::text));
+end $$;
+
 -- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was refunded
 -- of it the company owes back from now on. The caller has locked the payment and its company's money, and applies
 -- the company's credit afterwards.
@@ -424,7 +503,8 @@ begin
   if p_payment.refunded_amount > 0 then
     perform post_entry(p_now, 'refund_recalled', p_payment.company_id, null, null, p_payment.id, null, jsonb_build_array(
       journal_line('refunds_receivable', p_payment.refunded_amount),
-      journal_line('company_credit', -p_payment.refunded_amount)));
+      journal_line(case when p_payment.company_id is null then 'unidentified_receipts' else 'company_credit' end,
+                   -p_payment.refunded_amount)));
   end if;
   update payments p set reversed_by = caller_user_id(), reversed_at = p_now, reversal_reason = p_reason where p.id = p_payment.id;
   perform record_event(p_now, 'reverse_payment', 'payment', p_payment.id, p_payment.company_id, null, null,
@@ -452,6 +532,49 @@ begin
   perform apply_credit(v_payment.company_id, p_now);
   perform note_lateness(v_payment.company_id, p_now, true);
   return keep_reply('reverse_payment', p_key, read_payment_json(p_payment_id));
+end $$;
+
+-- A payment was recorded for the wrong company: it is reversed there, and recorded for the one that paid, with its day and its
+-- line (docs/decisions/0047-moved-payments.md). A report of the first company that it had answered is turned down.
+create or replace function move_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_ticket tickets;
+  v_company_id uuid;
+  v_payment payments;
+  v_moved_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('move_payment', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_ticket := ticket_by_number(p_ticket_number);
+  v_company_id := named_company(p_company_id, v_ticket);
+  if v_company_id is null then
+    perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
+  end if;
+  select * into v_payment from payments p where p.id = p_payment_id;
+  if not found then perform refuse('not_found'); end if;
+  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
+  if v_payment.company_id = v_company_id then
+    perform refuse_field('validation_failed', 'company_id', 'must be another company');
+  end if;
+  perform lock_companies_money(array[v_payment.company_id, v_company_id]);
+  v_payment := lock_payment(p_payment_id);
+  perform undo_payment(v_payment, p_reason, p_now, p_today);
+  perform turn_down_report_of_payment(p_payment_id, p_reason, p_now);
+  v_moved_id := enter_payment(p_now, p_today, v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference, v_company_id,
+    v_ticket.id, p_reason);
+  update payments p set moved_to_payment_id = v_moved_id where p.id = p_payment_id;
+  update bank_statement_lines l set payment_id = v_moved_id where l.payment_id = p_payment_id;
+  perform record_event(p_now, 'move_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
+    jsonb_build_object('payment_id', v_moved_id, 'reason', p_reason));
+  perform apply_credit(v_payment.company_id, p_now);
+  perform note_lateness(v_payment.company_id, p_now, true);
+  perform note_lateness(v_company_id, p_now, true);
+  return keep_reply('move_payment', p_key, read_payment_json(v_moved_id));
 end $$;
 
 -- Writes off what the ledger still says a ticket owes; how much.
@@ -506,16 +629,22 @@ begin
   perform note_lateness(r.company_id, p_now, true);
 end $$;
 
+-- A ticket whose payout stands in an open run is not ended.
+create or replace function refuse_in_payout_run(p_ticket_id uuid) returns void language plpgsql as $$
+begin
+  if exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
+              where p.ticket_id = p_ticket_id and l.outcome is null) then
+    perform refuse('ticket_in_payout_run');
+  end if;
+end $$;
+
 -- Ends an approved ticket before its agency is paid; nothing has been owed. The caller has locked it.
 create or replace function end_approved_ticket(p_ticket_id uuid, p_now timestamptz, p_reason text) returns tickets
 language plpgsql as $$
 declare
   v_ticket tickets := move_and_record(p_ticket_id, 'close', p_now, p_reason);
 begin
-  if exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
-              where p.ticket_id = p_ticket_id and l.outcome is null) then
-    perform refuse('ticket_in_payout_run');
-  end if;
+  perform refuse_in_payout_run(p_ticket_id);
   perform move_payout(p.id, 'cancel', p_now, p_reason) from agency_payouts p where p.ticket_id = p_ticket_id;
   return v_ticket;
 end $$;
@@ -551,7 +680,7 @@ begin
       from (select p, p.id from payments p
              where (p_cursor is null or p.id < p_cursor)
                and (p_company_id is null or p.company_id = p_company_id)
-               and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null))
+               and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null and p.refunded_amount = 0))
                and (p_list <> 'credit' or p.credit_amount > 0)
              order by p.id desc limit p_limit + 1) f);
 end $$;
@@ -564,5 +693,6 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_payment := read_payment_json(p_payment_id);
   if v_payment is null then perform refuse('not_found'); end if;
-  return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id));
+  return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id),
+    'payer_iban', (select l.payer_iban from bank_statement_lines l where l.payment_id = p_payment_id));
 end $$;

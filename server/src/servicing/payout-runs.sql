@@ -27,7 +27,7 @@ $$;
 create or replace function lacks_vat_number(p_run_id uuid) returns boolean language sql stable as $$
   select not platform_has_vat_number()
      and exists (select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
-                  where l.run_id = p_run_id and vat_of_fee(p.fee_amount) > 0)
+                  where l.run_id = p_run_id and p.returned_at is null and vat_of_fee(p.fee_amount) > 0)
 $$;
 
 create or replace function payout_run_details(p_run_id uuid, p_today date, p_left_out json default null) returns json
@@ -51,14 +51,15 @@ create or replace function left_out_json(p_today date) returns json language sql
            'agency_name', o.name, 'amount_sar', o.net_amount::text, 'reason', o.reason) order by o.created_at, o.id), '[]')
     from (select p.id, t.ticket_number, p.agency_id, a.name, p.net_amount, p.created_at, payout_obstacle(p, p_today) as reason
             from agency_payouts p join tickets t on t.id = p.ticket_id join agencies a on a.id = p.agency_id
-           where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is not null
+           where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null)
+             and payout_obstacle(p, p_today) is not null
            order by p.created_at, p.id limit 200) o
 $$;
 
 -- What can be paid now and stands in no open run, the oldest first, at most 1,000.
 create or replace function payouts_due(p_today date) returns setof agency_payouts language sql stable as $$
   select p.* from agency_payouts p join tickets t on t.id = p.ticket_id
-   where p.status = 'Pending' and t.status = 'Approved' and payout_obstacle(p, p_today) is null
+   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null) and payout_obstacle(p, p_today) is null
      and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
    order by p.created_at, p.id limit 1000
 $$;
@@ -159,13 +160,20 @@ begin
   return keep_reply('release_payout_run', p_key, payout_run_details(p_run_id, p_today));
 end $$;
 
--- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so.
+-- One payout of a released run: its ticket becomes Active, its installments are owed, the journal says so. Of a ticket that
+-- stands although its payout came back, only the money goes out again.
 create or replace function send_payout(p agency_payouts, p_now timestamptz) returns void language plpgsql as $$
 declare
-  v_ticket tickets := move_and_record(p.ticket_id, 'release', p_now);
+  v_ticket tickets;
   v_vat numeric := vat_of_fee(p.fee_amount);
   v_fee_entry_id bigint;
 begin
+  if p.returned_at is not null then
+    perform move_payout(p.id, 'send', p_now);
+    perform post_payout_sent(t, p, p_now) from tickets t where t.id = p.ticket_id;
+    return;
+  end if;
+  v_ticket := move_and_record(p.ticket_id, 'release', p_now);
   perform move_payout(p.id, 'send', p_now);
   perform post_entry(p_now, 'ticket_financed', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id,
     (select jsonb_agg(journal_line('receivable', i.amount_sar, i.id) order by i.seq)
@@ -174,10 +182,14 @@ begin
   v_fee_entry_id := post_entry(p_now, 'fee_earned', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
     journal_line('agency_payable', p.fee_amount), journal_line('fee_income', v_vat - p.fee_amount),
     journal_line('vat_payable', -v_vat)));
-  perform post_entry(p_now, 'payout_sent', v_ticket.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
-    journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)));
+  perform post_payout_sent(v_ticket, p, p_now);
   perform issue_tax_invoice(p, v_fee_entry_id, p_now);
 end $$;
+
+create or replace function post_payout_sent(t tickets, p agency_payouts, p_now timestamptz) returns void language sql as $$
+  select post_entry(p_now, 'payout_sent', t.company_id, p.agency_id, p.ticket_id, null, p.id, jsonb_build_array(
+    journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)))
+$$;
 
 create or replace function discard_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid
@@ -245,7 +257,7 @@ begin
     perform move_payout(p_payout_id, 'confirm', p_now);
     perform settle_ticket(v_ticket_id, p_now);
   else
-    perform return_payout(p_payout_id, v_ticket_id, p_now, p_today, p_reason);
+    perform take_payout_back(p_payout_id, 'fail', p_now, p_today, p_reason);
   end if;
   update payout_runs r set status = 'Completed'
    where r.id = p_run_id and not exists (select from payout_run_lines l where l.run_id = p_run_id and l.outcome is null);
@@ -255,38 +267,110 @@ begin
     jsonb_strip_nulls(jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason, 'obstacle', p_stop)));
 end $$;
 
--- The payout did not arrive: nothing is owed any more, and the payout waits again. What was paid is the company's credit:
--- it pays the company's other tickets, or this one once the payout is sent again. p_reason: null where we stopped it, why is
--- ours alone.
-create or replace function return_payout(
-  p_payout_id uuid, p_ticket_id uuid, p_now timestamptz, p_today date, p_reason text
+-- The bank has sent back what had arrived: of a line that is Confirmed, and of no other.
+create or replace function return_payout_line(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+  p_run_id uuid, p_payout_id uuid, p_reason text
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_company_id uuid;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('return_payout_line', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  perform from payout_runs r where r.id = p_run_id for no key update;
+  select t.company_id into v_company_id
+    from payout_run_lines l join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id
+   where l.run_id = p_run_id and l.payout_id = p_payout_id;
+  if not found then perform refuse('not_found'); end if;
+  perform lock_company_money(v_company_id);
+  perform return_confirmed_line(p_run_id, p_payout_id, p_reason, p_now, p_today);
+  return keep_reply('return_payout_line', p_key, (
+    select json_build_object('run', payout_run_json(r), 'line', payout_line_json(l, p_today))
+      from payout_runs r join payout_run_lines l on l.run_id = r.id where r.id = p_run_id and l.payout_id = p_payout_id));
+end $$;
+
+-- The caller has locked the run and the company's money.
+create or replace function return_confirmed_line(
+  p_run_id uuid, p_payout_id uuid, p_reason text, p_now timestamptz, p_today date
+) returns void language plpgsql as $$
+begin
+  update payout_run_lines l set outcome = 'Returned', reason = p_reason, decided_by = caller_user_id(), decided_at = p_now
+   where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome = 'Confirmed';
+  if not found then
+    perform refuse(case when exists (select from payout_run_lines l
+                                      where l.run_id = p_run_id and l.payout_id = p_payout_id and l.outcome is null)
+                        then 'payout_not_confirmed' else 'payout_run_not_open' end);
+  end if;
+  perform take_payout_back(p_payout_id, 'return', p_now, p_today, p_reason);
+  perform record_event(p_now, 'return_payout_line', 'payout_run', p_run_id, null, null, null,
+    jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason));
+end $$;
+
+-- What of a ticket's money is undone when its payout comes back; the twin of undoneByReturn in domain/payouts/payout.ts.
+create or replace function undone_by_return(p_ticket_status text) returns text language sql immutable as
+  $$ select case when p_ticket_status = 'Active' then 'financing' else 'sending' end $$;
+
+-- The payout did not arrive ('fail') or came back ('return'), and waits again. Of an Active ticket nothing is owed any more, and
+-- what was paid is the company's credit: it pays the company's other tickets, or this one once the payout is sent again. Of one
+-- that is Completed or written off the sending alone is undone: we owe the agency. p_reason: null where we stopped it, why is
+-- ours alone. The caller has locked the company's money.
+create or replace function take_payout_back(
+  p_payout_id uuid, p_move text, p_now timestamptz, p_today date, p_reason text
 ) returns void language plpgsql as $$
 declare
+  v_event text := case p_move when 'fail' then 'payout_failed' else 'payout_returned' end;
   v_ticket tickets;
-  v_returned uuid[];
+begin
+  select t.* into strict v_ticket from tickets t join agency_payouts p on p.ticket_id = t.id where p.id = p_payout_id;
+  perform move_payout(p_payout_id, p_move, p_now, p_reason);
+  perform move_payout(p_payout_id, 'retry', p_now);
+  if undone_by_return(v_ticket.status) = 'sending' then
+    update agency_payouts p set returned_at = coalesce(p.returned_at, p_now) where p.id = p_payout_id;
+    perform undo_entries(v_ticket.id, array['payout_sent'], v_event, p_now, p_reason);
+    return;
+  end if;
+  perform move_and_record(v_ticket.id, 'return', p_now, p_reason);
+  perform undo_financing(v_ticket.id, v_event, p_now, p_today, p_reason);
+  perform apply_credit(v_ticket.company_id, p_now);
+  perform note_lateness(v_ticket.company_id, p_now, true);
+end $$;
+
+-- Takes back everything that a ticket has moved: what payments paid of it is credit again, its installments are due, its
+-- entries and its fee's invoice are undone. The ticket has moved to where nothing is owed; the caller has locked the company's
+-- money and applies its credit afterwards.
+create or replace function undo_financing(
+  p_ticket_id uuid, p_event text, p_now timestamptz, p_today date, p_reason text
+) returns void language plpgsql as $$
+declare
+  v_due uuid[];
+begin
+  perform unallocate(null, p_ticket_id, p_event, p_now, p_today);
+  with due as (
+    update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue' returning i.id)
+  select coalesce(array_agg(d.id), '{}') into v_due from due d;
+  perform record_installment_moves(p_now, v_due, array_fill('Overdue'::text, array[cardinality(v_due)]));
+  perform undo_entries(p_ticket_id, array['ticket_financed', 'fee_earned', 'payout_sent', 'written_off'], p_event, p_now, p_reason);
+end $$;
+
+-- Undoes a ticket's entries of those events that still count, the latest first.
+create or replace function undo_entries(
+  p_ticket_id uuid, p_events text[], p_event text, p_now timestamptz, p_reason text
+) returns void language plpgsql as $$
+declare
   v_entry_id bigint;
   v_reversal_id bigint;
 begin
-  perform move_payout(p_payout_id, 'fail', p_now, p_reason);
-  perform move_payout(p_payout_id, 'retry', p_now);
-  v_ticket := move_and_record(p_ticket_id, 'return', p_now, p_reason);
-  perform unallocate(null, p_ticket_id, 'payout_failed', p_now, p_today);
-  with returned as (
-    update ticket_installments i set status = 'Due' where i.ticket_id = p_ticket_id and i.status = 'Overdue' returning i.id)
-  select coalesce(array_agg(r.id), '{}') into v_returned from returned r;
-  perform record_installment_moves(p_now, v_returned, array_fill('Overdue'::text, array[cardinality(v_returned)]));
   for v_entry_id in
     select e.id from journal_entries e
-     where e.ticket_id = p_ticket_id and e.payout_id = p_payout_id
-       and e.event in ('ticket_financed', 'fee_earned', 'payout_sent')
+     where e.ticket_id = p_ticket_id and e.event = any (p_events)
        and not exists (select from journal_entries r where r.reverses_entry_id = e.id) order by e.id desc
   loop
-    v_reversal_id := reverse_entry(p_now, 'payout_failed', v_entry_id);
+    v_reversal_id := reverse_entry(p_now, p_event, v_entry_id);
     -- What the fee's entry was invoiced by, if it is one. The document has a sentence of its own; the reason is the history's.
     perform issue_credit_note(v_entry_id, v_reversal_id, p_now, coalesce(p_reason, 'payout_stopped'));
   end loop;
-  perform apply_credit(v_ticket.company_id, p_now);
-  perform note_lateness(v_ticket.company_id, p_now, true);
 end $$;
 
 create or replace function read_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid)

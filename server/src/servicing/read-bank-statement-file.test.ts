@@ -31,8 +31,8 @@ const entry: CamtEntry = {
 
 describe.each(versions)('%s', (version) => {
   test('an entry is a line: its amount, days, payer, reference and words', () => {
-    const { account_iban, lines, format } = read(camtFile(version, [entry]));
-    expect([format, account_iban]).toEqual(['camt.053', 'SA4420000001234567891234']);
+    const { account, lines, format } = read(camtFile(version, [entry]));
+    expect([format, account]).toEqual(['camt.053', 'SA4420000001234567891234']);
     expect(lines).toEqual([
       {
         line_no: 1,

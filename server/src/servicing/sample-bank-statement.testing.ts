@@ -15,6 +15,9 @@ export interface CamtEntry {
   /** A creditor's reference; and words. */
   structured?: string;
   text?: string;
+  /** The name that the transfer was ordered by; and why it came back. */
+  endToEnd?: string;
+  returned?: string;
   /** The amounts of the transfers that it was booked for together. */
   parts?: string[];
 }
@@ -69,7 +72,7 @@ function detailsXml(isOld: boolean, entry: CamtEntry, part: string | null): stri
       : '',
   ].join('');
   return [
-    '<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>',
+    `<TxDtls><Refs><EndToEndId>${entry.endToEnd ?? 'NOTPROVIDED'}</EndToEndId></Refs>`,
     part === null
       ? ''
       : isOld
@@ -77,6 +80,7 @@ function detailsXml(isOld: boolean, entry: CamtEntry, part: string | null): stri
         : `${amount}<CdtDbtInd>${direction}</CdtDbtInd>`,
     debtor || account ? `<RltdPties>${debtor}${account}</RltdPties>` : '',
     said ? `<RmtInf>${said}</RmtInf>` : '',
+    entry.returned ? `<RtrInf><Rsn><Cd>${entry.returned}</Cd></Rsn></RtrInf>` : '',
     '</TxDtls>',
   ].join('');
 }

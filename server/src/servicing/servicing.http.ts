@@ -26,6 +26,9 @@ export function registerServicing(
   route('end_stopped_ticket', (call) =>
     callOnceAs(pool, 'end_stopped_ticket', call, call.params.id, ...ending(call.body)),
   );
+  route('end_returned_payout', (call) =>
+    callOnceAs(pool, 'end_returned_payout', call, call.params.id, ...ending(call.body)),
+  );
   route('lift_suspension', (call) =>
     callOnceAs(pool, 'lift_suspension', call, call.params.id, call.body.reason),
   );
@@ -98,6 +101,17 @@ function registerPayoutRuns(
       call.body.reason,
     ),
   );
+  route('return_payout_line', (call) =>
+    callOnceAs(
+      pool,
+      'return_payout_line',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.params.payout_id,
+      call.body.reason,
+    ),
+  );
 }
 
 function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
@@ -133,6 +147,7 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.params.id,
       call.body.company_id ?? null,
       call.body.ticket_number ?? null,
+      call.body.reason ?? null,
     ),
   );
   route('refund_credit', (call) =>
@@ -144,6 +159,21 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
       call.body.amount_sar,
       call.body.bank_reference ?? null,
       ...ending(call.body),
+    ),
+  );
+  route('send_back_payment', (call) =>
+    callOnceAs(pool, 'send_back_payment', call, call.params.id, call.body.reason),
+  );
+  route('move_payment', (call) =>
+    callOnceAs(
+      pool,
+      'move_payment',
+      call,
+      riyadhDate(call.now),
+      call.params.id,
+      call.body.company_id ?? null,
+      call.body.ticket_number ?? null,
+      call.body.reason,
     ),
   );
   route('reverse_payment', (call) =>

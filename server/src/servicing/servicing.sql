@@ -67,7 +67,9 @@ declare
   v_before text;
 begin
   select p.status into strict v_before from agency_payouts p where p.id = p_payout_id for no key update;
-  update agency_payouts p set status = m.to_status from legal_moves m
+  update agency_payouts p set status = m.to_status,
+         returned_at = case when m.to_status not in ('Confirmed', 'Cancelled') then p.returned_at end
+    from legal_moves m
    where p.id = p_payout_id and m.subject = 'payout' and m.move = p_move and m.from_status = p.status returning p.* into v_payout;
   if not found then perform refuse('ticket_state_changed'); end if;
   perform record_event(p_now, p_move || '_payout', 'payout', p_payout_id, null, v_payout.agency_id,
@@ -83,20 +85,31 @@ create or replace function due_state(
               when p_ticket_status = 'Active' and p_due_date < p_today then 'Overdue' else 'Due' end
 $$;
 
--- Completed when everything is paid and the payout has arrived; Active again when it is not any more.
+-- Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout came back
+-- meanwhile and is not sent again yet, nothing is owed for it: Approved. The caller applies the company's credit afterwards.
 create or replace function settle_ticket(p_ticket_id uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_status text;
   v_is_done boolean;
+  v_returned agency_payouts;
 begin
   select t.status,
          not exists (select from ticket_installments i where i.ticket_id = t.id and i.status <> 'Paid')
-           and exists (select from agency_payouts p where p.ticket_id = t.id and p.status = 'Confirmed')
+           and exists (select from agency_payouts p
+                        where p.ticket_id = t.id and (p.status = 'Confirmed' or p.returned_at is not null))
     into v_status, v_is_done from tickets t where t.id = p_ticket_id;
   if v_status = 'Active' and v_is_done then
     perform move_and_record(p_ticket_id, 'complete', p_now);
   elsif v_status = 'Completed' and not v_is_done then
     perform move_and_record(p_ticket_id, 'reopen', p_now);
+    update agency_payouts p set returned_at = null
+     where p.ticket_id = p_ticket_id and p.returned_at is not null returning p.* into v_returned;
+    if v_returned.status = 'Pending' then
+      perform move_and_record(p_ticket_id, 'return', p_now);
+      perform undo_financing(p_ticket_id, 'payout_returned', p_now, (p_now at time zone 'Asia/Riyadh')::date, (
+        select l.reason from payout_run_lines l where l.payout_id = v_returned.id and l.outcome = 'Returned'
+         order by l.run_id desc limit 1));
+    end if;
   end if;
 end $$;
 

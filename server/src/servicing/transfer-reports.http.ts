@@ -39,7 +39,14 @@ export function registerTransferReports(
     ),
   );
   route('match_transfer_report', (call) =>
-    callOnceAs(pool, 'match_transfer_report', call, call.params.id, call.body.payment_id),
+    callOnceAs(
+      pool,
+      'match_transfer_report',
+      call,
+      call.params.id,
+      call.body.payment_id,
+      call.body.reason ?? null,
+    ),
   );
   route('record_reported_transfer', (call) =>
     callOnceAs(

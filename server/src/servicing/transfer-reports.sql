@@ -150,7 +150,7 @@ end $$;
 -- A payment that has been recorded is the reported transfer. One whose payer is not known pays the report's ticket.
 create or replace function match_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid,
-  p_payment_id uuid
+  p_payment_id uuid, p_reason text default null
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -167,7 +167,7 @@ begin
   end if;
   if v_payment.reversed_at is not null then perform refuse('payment_already_reversed'); end if;
   if v_payment.company_id is null then
-    perform give_payment(v_payment, v_report.company_id, v_report.ticket_id, p_now);
+    perform give_payment(v_payment, v_report.company_id, v_report.ticket_id, p_now, p_reason);
   end if;
   perform answer_transfer_report(v_report, p_payment_id, p_now);
   return keep_reply('match_transfer_report', p_key, read_transfer_report_json(p_report_id));
@@ -279,12 +279,12 @@ returns table (id uuid, amount_sar numeric, value_date date) language sql stable
      and not exists (select from transfer_reports o where o.payment_id = p.id)
   union all
   (select p.id, p.amount_sar, p.value_date from payment_search p
-    where p.company_id is null and p.reversed_at is null and p.amount_sar = r.amount_sar
+    where p.company_id is null and p.reversed_at is null and p.refunded_amount = 0 and p.amount_sar = r.amount_sar
       and p.value_date >= r.transferred_on
     order by p.value_date, p.id desc limit 10)
   union all
   (select p.id, p.amount_sar, p.value_date from payment_search p
-    where p.company_id is null and p.reversed_at is null and p.amount_sar = r.amount_sar
+    where p.company_id is null and p.reversed_at is null and p.refunded_amount = 0 and p.amount_sar = r.amount_sar
       and p.value_date >= r.transferred_on - 7 and p.value_date < r.transferred_on
     order by p.value_date desc, p.id desc limit 10)
 $$;

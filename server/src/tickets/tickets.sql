@@ -185,6 +185,10 @@ create or replace function story_kind(p_operation text) returns text language sq
     when 'release_ticket' then 'paid_out'
     when 'confirm_payout' then 'payout_arrived'
     when 'return_ticket' then 'payout_failed'
+    when 'return_payout' then 'payout_returned'
+    when 'send_payout' then 'payout_sent_again'
+    when 'fail_payout' then 'payout_failed_again'
+    when 'end_ticket' then 'ended'
     when 'record_payment' then 'payment_received'
     when 'reverse_payment' then 'payment_returned'
     when 'complete_ticket' then 'completed'
@@ -195,15 +199,23 @@ create or replace function story_kind(p_operation text) returns text language sq
 $$;
 
 -- What happened to a ticket, earliest first, as the caller may see it: its history, to the agency also that its payout
--- arrived, to the company also its payments, each by what it paid of this ticket. Of one moment, a payment stands before what it
--- brought about.
+-- arrived, or came back while the ticket stands, to the company also its payments, each by what it paid of this ticket. Of one moment, a payment stands before what it
+-- brought about, and a reopening before the return that follows from it.
 create or replace function ticket_story_json(p_ticket_id uuid, p_payout_id uuid) returns json language sql stable as $$
   with told as (
     select story_kind(e.operation) as kind, e.occurred_at, null::numeric as amount_sar, e.id,
-           case when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2 else 0 end as place
+           case when e.operation = 'return_ticket' then 3
+                when e.operation in ('complete_ticket', 'reopen_ticket', 'raise_loss', 'recover_loss') then 2 else 0 end as place
       from events e
      where e.subject_id in (p_ticket_id, p_payout_id) and e.subject in ('ticket', 'payout')
        and (e.company_id = caller_company_id() or e.agency_id = caller_agency_id())
+       -- With the ticket's own move it is told already; that what had arrived came back says more than that.
+       and not (e.operation in ('send_payout', 'fail_payout') and exists (
+         select from events m where m.subject_id = p_ticket_id and m.occurred_at = e.occurred_at
+            and m.operation = case e.operation when 'send_payout' then 'release_ticket' else 'return_ticket' end))
+       and not (e.operation = 'return_ticket' and exists (
+         select from events m where m.subject_id = p_payout_id and m.occurred_at = e.occurred_at
+            and m.operation = 'return_payout' and m.agency_id = caller_agency_id()))
     union all
     select story_kind('record_payment'), a.allocated_at, sum(a.amount_sar), 0, 1
       from payment_allocations a where a.ticket_id = p_ticket_id and a.company_id = caller_company_id()
@@ -342,6 +354,7 @@ begin
       'net_amount', v_payout.net_amount::text, 'expected_date', expected_payment_date(v_ticket.created_local_date),
       'sent_on', case when v_payout.status in ('Sent', 'Confirmed')
                       then payout_moved_on(v_payout.id, 'send_payout') end,
+      'returned_on', (v_payout.returned_at at time zone 'Asia/Riyadh')::date,
       'confirmed_on', case when v_payout.status = 'Confirmed'
                            then payout_moved_on(v_payout.id, 'confirm_payout') end) end);
 end $$;

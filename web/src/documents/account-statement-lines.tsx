@@ -101,13 +101,26 @@ function useColumns(role: Role): Column<AccountStatementLine>[] {
   ];
 }
 
-/** With its amount where it changes what is in default and not what is owed. */
+/** With its amount where it changes what is in default and not what is owed, and with a payment's day at the bank. */
 function Entry({ line, word }: { line: AccountStatementLine; word: string }) {
-  if (line.in_default === '0.00') return word;
+  const { in_default, value_date } = line;
   return (
-    <>
-      {word}: <SignedMoney amount={line.in_default.replace('-', '')} />
-    </>
+    <span className="grid">
+      {in_default === '0.00' ? (
+        word
+      ) : (
+        <span>
+          {word}: <SignedMoney amount={in_default.replace('-', '')} />
+        </span>
+      )}
+      {value_date ? (
+        <span className="text-sm text-ink-soft">
+          <Trans>
+            Value date <IsoDate date={value_date} />
+          </Trans>
+        </span>
+      ) : null}
+    </span>
   );
 }
 

@@ -28,6 +28,16 @@ const kinds: Record<
     effect: msg`Its payout is cancelled, and the company owes nothing for it. Both sides are told.`,
     done: msg`The ticket is ended.`,
   },
+  end_returned_payout: {
+    name: msg`End a ticket whose payout came back`,
+    effect: msg`Everything is undone: the agency is not paid, and what the company has paid for it is its credit. Both sides read it.`,
+    done: msg`The ticket is ended.`,
+  },
+  send_back_payment: {
+    name: msg`Send money of an unknown payer back`,
+    effect: msg`All of it goes back to the IBAN that it came from. Send it at the bank.`,
+    done: msg`It is recorded as sent back.`,
+  },
   lift_suspension: {
     name: msg`Lift the suspension of a budget`,
     effect: msg`The budget counts again, less the loss that has not come back. It is preliminary until somebody confirms it.`,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ApprovalRequest } from '#api/approvals.ts';
+import { groupedIban } from '#domain/iban.ts';
 import { approvalMove } from '#domain/servicing/approval-kinds.ts';
 import { call } from '../api/call.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -193,6 +194,16 @@ function factsOf(request: ApprovalRequest) {
       id: 'credit',
       label: <Trans>Credit</Trans>,
       value: typeof figures.credit_amount === 'string' && <Money amount={figures.credit_amount} />,
+    },
+    {
+      id: 'paid',
+      label: <Trans>Becomes credit</Trans>,
+      value: typeof figures.paid_amount === 'string' && <Money amount={figures.paid_amount} />,
+    },
+    {
+      id: 'iban',
+      label: <Trans>To the IBAN</Trans>,
+      value: typeof figures.iban === 'string' && <bdi dir="ltr">{groupedIban(figures.iban)}</bdi>,
     },
     {
       id: 'bank',

@@ -82,6 +82,11 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Ticket of a stopped payout ended',
   }),
+  end_ticket: msg({ context: 'in the audit log', message: 'Ticket ended, everything undone' }),
+  end_returned_payout: msg({
+    context: 'in the audit log',
+    message: 'Ticket of a returned payout ended',
+  }),
   request_approval: msg({ context: 'in the audit log', message: 'Approval asked for' }),
   approve_request: msg({ context: 'in the audit log', message: 'Request approved' }),
   decline_request: msg({ context: 'in the audit log', message: 'Request declined' }),
@@ -92,6 +97,7 @@ const operationWords: Record<string, MessageDescriptor> = {
   send_payout: msg({ context: 'in the audit log', message: 'Payout sent' }),
   confirm_payout: msg({ context: 'in the audit log', message: 'Payout confirmed' }),
   fail_payout: msg({ context: 'in the audit log', message: 'Payout failed' }),
+  return_payout: msg({ context: 'in the audit log', message: 'Payout came back' }),
   retry_payout: msg({ context: 'in the audit log', message: 'Payout waits again' }),
   cancel_payout: msg({ context: 'in the audit log', message: 'Payout cancelled' }),
   prepare_payout_run: msg({ context: 'in the audit log', message: 'Payout run prepared' }),
@@ -112,10 +118,23 @@ const operationWords: Record<string, MessageDescriptor> = {
     message: 'Payout stopped before the bank',
   }),
   fail_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout failed' }),
+  return_payout_line: msg({ context: 'in the audit log', message: 'Bank: the payout came back' }),
   record_payment: msg({ context: 'in the audit log', message: 'Payment recorded' }),
   identify_payment: msg({ context: 'in the audit log', message: 'Payer identified' }),
+  correct_value_date: msg({
+    context: 'in the audit log',
+    message: 'Day of a payment set to the bank’s',
+  }),
   apply_credit: msg({ context: 'in the audit log', message: 'Credit used' }),
   refund_credit: msg({ context: 'in the audit log', message: 'Credit refunded' }),
+  send_back_payment: msg({
+    context: 'in the audit log',
+    message: 'Money of an unknown payer sent back',
+  }),
+  move_payment: msg({
+    context: 'in the audit log',
+    message: 'Payment moved to another company',
+  }),
   reverse_payment: msg({ context: 'in the audit log', message: 'Payment reversed' }),
   report_transfer: msg({ context: 'in the audit log', message: 'Transfer reported' }),
   withdraw_transfer_report: msg({

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
 import { call } from '../api/call.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { AlertIcon, BanIcon, CheckIcon } from '../ui/icons.tsx';
@@ -14,7 +14,7 @@ import { SignedMoney } from '../ui/signed-money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { useAnotherTransfer } from './another-transfer.tsx';
+import { useReasonToRecord } from './reason-to-record.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
@@ -52,7 +52,9 @@ export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
 function Ask({ question: { move, line }, onClose }: { question: Question; onClose: () => void }) {
   switch (move) {
     case 'confirm':
-      return line.is_reversal ? (
+      return line.payout ? (
+        <AnswerPayout line={line} onClose={onClose} />
+      ) : line.is_reversal ? (
         <TakeBack line={line} onClose={onClose} />
       ) : (
         <Confirm line={line} onClose={onClose} />
@@ -128,6 +130,7 @@ function Match({ line }: { line: Line }) {
       return (
         <span className="grid max-w-md justify-items-start gap-1 cards:justify-items-end cards:text-end">
           {line.proposed ? <Proposed line={line} /> : null}
+          {line.payout ? <OfPayout payout={line.payout} /> : null}
           {line.match_reason ? (
             <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
           ) : null}
@@ -178,12 +181,19 @@ function Match({ line }: { line: Line }) {
 }
 
 /** The bank took the money back: the other line, and the payment that was reversed. */
-function Settled({ line: { counter_line, payment, decided_by } }: { line: Line }) {
+function Settled({ line: { counter_line, payment, payout, decided_by } }: { line: Line }) {
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
-      <Badge icon={BanIcon}>
-        <Trans>Taken back by the bank</Trans>
-      </Badge>
+      {payout?.outcome ? (
+        <>
+          <StatusBadge status={payout.outcome} />
+          <OfPayout payout={payout} />
+        </>
+      ) : (
+        <Badge icon={BanIcon}>
+          <Trans>Taken back by the bank</Trans>
+        </Badge>
+      )}
       {counter_line ? <LinePlace place={counter_line} list="settled" /> : null}
       {payment ? (
         <Link to={`/operations/payments/${payment.id}`}>
@@ -193,6 +203,21 @@ function Settled({ line: { counter_line, payment, decided_by } }: { line: Line }
       <span className="text-sm text-ink-soft">
         <bdi>{decided_by}</bdi>
       </span>
+    </span>
+  );
+}
+
+/** The payout that a line names: its ticket, its agency, its run. */
+function OfPayout({ payout }: { payout: NonNullable<Line['payout']> }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
+      <Typed text={payout.agency_name ?? '—'} className="font-semibold" />
+      <Link to={staffTicketPath(payout.ticket_number)}>
+        <bdi>{payout.ticket_number}</bdi>
+      </Link>
+      <Link to={`/operations/payouts/${payout.run_id}`}>
+        <Trans>Payout run</Trans>
+      </Link>
     </span>
   );
 }
@@ -259,7 +284,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
     <span
       className={`flex flex-wrap gap-2 whitespace-nowrap xl:flex-nowrap cards:-me-3 cards:justify-end ${line.proposed ? '' : 'rows:-ms-3'}`}
     >
-      {line.proposed ? (
+      {line.proposed || line.payout ? (
         <Button
           tone="secondary"
           size="small"
@@ -269,7 +294,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
           <Trans context="a line">Confirm</Trans>
         </Button>
       ) : null}
-      {line.is_reversal ? null : (
+      {line.is_reversal || line.payout ? null : (
         <Button
           tone="quiet"
           size="small"
@@ -315,9 +340,9 @@ interface Target {
 function useConfirmLine(line: Line, onClose: () => void) {
   const { t } = useLingui();
   const action = useMoneyAction();
-  const another = useAnotherTransfer(action);
+  const reason = useReasonToRecord(action);
   const confirm = async (target: Target) => {
-    const body = another.bodyOf(target);
+    const body = reason.bodyOf(target);
     const reply = await action.send([line.id, body], (idempotencyKey) =>
       call('confirm_bank_statement_line', { params: { id: line.id }, body, idempotencyKey }),
     );
@@ -325,7 +350,7 @@ function useConfirmLine(line: Line, onClose: () => void) {
     toast.success(t`The line is confirmed.`);
     onClose();
   };
-  return { action, confirm, words: another.words, field: another.field };
+  return { action, confirm, words: reason.words, field: reason.field };
 }
 
 function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
@@ -363,6 +388,46 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
     >
       {field}
     </ConfirmDialog>
+  );
+}
+
+/** What the bank says of a payout: it arrived, or it came back. */
+function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: line.id };
+  if (!line.payout) return null;
+  const { agency_name, ticket_number } = line.payout;
+  const isOut = line.direction === 'debit';
+  return (
+    <MoveDialog
+      title={
+        isOut ? (
+          <Trans>Has this payout arrived?</Trans>
+        ) : (
+          <Trans>Has the bank sent this payout back?</Trans>
+        )
+      }
+      lead={
+        isOut ? undefined : (
+          <Trans>
+            One that is under way has failed, one that had arrived is returned. It waits for the
+            next run, and no payment of a company is recorded.
+          </Trans>
+        )
+      }
+      facts={[
+        ...lineFacts(line),
+        { id: 'agency', label: <Trans>Agency</Trans>, value: <Typed text={agency_name ?? '—'} /> },
+        { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+      ]}
+      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
+      sends={params}
+      post={(idempotencyKey) =>
+        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
+      }
+      done={t`The line is settled.`}
+      onClose={onClose}
+    />
   );
 }
 

@@ -23,6 +23,8 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   paid_alike: msg`The same amount was paid these days.`,
   payment_reversed: msg`Its payment was reversed.`,
   told_before: msg`Another statement told of a transfer that this may be.`,
+  before_debt: msg`The payment reference is right, but the day lies before its ticket was owed.`,
+  value_date_ahead: msg`The payment reference is right, but the value date is still to come.`,
   taken_back: msg`The bank took it back on another line.`,
   says_reversal: msg`The payment reference is right, but the text calls it a reversal.`,
   takes_back_reference: msg`It carries the bank’s reference of what it takes back.`,
@@ -30,6 +32,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   takes_back_payer: msg`The amount and the payer are those of what it takes back.`,
   takes_back_amount: msg`Only this came in with that amount.`,
   takes_back_unknown: msg`Nothing is known that it could take back.`,
+  own_payout: msg`It names a payout of ours.`,
   nothing: msg`Nothing agrees with it.`,
 };
 

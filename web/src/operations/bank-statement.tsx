@@ -2,16 +2,19 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
-import type { BankStatementDetails, LineList } from '#api/bank-statements.ts';
+import type { BankStatement, BankStatementDetails, LineList } from '#api/bank-statements.ts';
+import { signedHalalasFromDecimal } from '#domain/money.ts';
+import { continuityOf } from '#domain/servicing/statement-balances.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { KeyFacts } from '../ui/key-facts.tsx';
-import { BackLink } from '../ui/link.tsx';
+import { BackLink, Link } from '../ui/link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenTitle } from '../ui/screen-title.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
@@ -31,6 +34,7 @@ const lists: readonly LineList[] = [
   'likely',
   'unclear',
   'reversals',
+  'payouts',
   'confirmed',
   'set_aside',
   'settled',
@@ -63,7 +67,10 @@ export default function BankStatementPage() {
       >
         {(details) => (
           <div className="grid gap-8">
-            <Facts details={details} />
+            <div className="grid gap-4">
+              <Facts details={details} />
+              <Balances details={details} />
+            </div>
             <Lines details={details} />
           </div>
         )}
@@ -102,6 +109,7 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
           label: <Trans>Imported by</Trans>,
           value: <bdi>{statement.imported_by}</bdi>,
         },
+        ...balanceFacts(statement),
         { id: 'lines', label: <Trans>New lines</Trans>, value: statement.line_count },
         ...(known_count > 0
           ? [{ id: 'known', label: <Trans>Lines known before</Trans>, value: known_count }]
@@ -109,6 +117,89 @@ function Facts({ details: { statement } }: { details: BankStatementDetails }) {
       ]}
     />
   );
+}
+
+const balanceFacts = ({ opening_balance, closing_balance }: BankStatement) =>
+  opening_balance === null || closing_balance === null
+    ? []
+    : [
+        {
+          id: 'opening',
+          label: <Trans>Opening balance</Trans>,
+          value: <Money amount={opening_balance} />,
+        },
+        {
+          id: 'closing',
+          label: <Trans>Closing balance</Trans>,
+          value: <Money amount={closing_balance} />,
+        },
+      ];
+
+/** Whether its lines are all there, as far as its balances and those of the statement before it say. */
+function Balances({ details: { statement, before } }: { details: BankStatementDetails }) {
+  const { from_date, opening_balance } = statement;
+  if (opening_balance === null) {
+    return (
+      <Notice
+        tone="info"
+        title={<Trans>Not verified: no opening and closing balance could be read.</Trans>}
+      >
+        <Trans>Whether a line is missing cannot be told.</Trans>
+      </Notice>
+    );
+  }
+  if (before === null) return null;
+  const { to_date, closing_balance } = before;
+  const continuity = continuityOf(
+    { from_date, opening: signedHalalasFromDecimal(opening_balance) },
+    { to_date, closing: signedHalalasFromDecimal(closing_balance) },
+  );
+  const link = (
+    <Link to={`/operations/bank-statements/${before.id}`}>
+      <Typed text={before.file_name} />
+    </Link>
+  );
+  const until = <IsoDate date={to_date} />;
+  const left = <Money amount={closing_balance} />;
+  const found = <Money amount={opening_balance} />;
+  switch (continuity) {
+    case 'first':
+    case 'follows':
+      return null;
+    case 'overlap':
+      return (
+        <Notice tone="info" title={<Trans>Its days overlap those of the statement before.</Trans>}>
+          <Trans>
+            {link} tells of the days until {until} too. Lines that both hold are counted once, or
+            asked about.
+          </Trans>
+        </Notice>
+      );
+    case 'gap':
+      return (
+        <Notice title={<Trans>It does not follow on the statement before.</Trans>}>
+          {before.is_other_between ? (
+            <Trans>
+              {link} ends on {until} with {left}; this one begins with {found}. What was imported
+              between states no balances.
+            </Trans>
+          ) : (
+            <Trans>
+              {link} ends on {until} with {left}; this one begins with {found}. Import what lies
+              between.
+            </Trans>
+          )}
+        </Notice>
+      );
+    case 'break':
+      return (
+        <Notice title={<Trans>It does not begin where the statement before ends.</Trans>}>
+          <Trans>
+            {link} ends on {until} with {left}; this one begins with {found}. Ask the bank.
+          </Trans>
+        </Notice>
+      );
+  }
 }
 
 /** The list that the address names; without one, what waits most stands first. */
@@ -133,6 +224,7 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
     likely: <Trans>Likely</Trans>,
     unclear: <Trans>Unclear</Trans>,
     reversals: <Trans context="lines">Taken back</Trans>,
+    payouts: <Trans context="lines">Payouts</Trans>,
     confirmed: <Trans context="lines">Confirmed</Trans>,
     set_aside: <Trans context="lines">Set aside</Trans>,
     settled: <Trans context="lines">Settled</Trans>,

@@ -27,6 +27,8 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   fee_earned: msg`Service fee earned`,
   payout_sent: msg`Payout sent`,
   payout_failed: msg`Payout failed`,
+  payout_returned: msg`Payout came back`,
+  ticket_ended: msg`Ticket ended`,
   payment_received: msg`Payment received`,
   payment_identified: msg`Payer identified`,
   payment_allocated: msg`Payment allocated`,

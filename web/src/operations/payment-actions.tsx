@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Payment, PaymentDetails } from '#api/payments.ts';
+import { groupedIban } from '#domain/iban.ts';
 import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
+import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,9 +18,10 @@ import { useDespiteReport } from './despite-report.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
+import { useReasonToRecord } from './reason-to-record.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
-type Move = 'identify' | 'refund' | 'reverse';
+type Move = 'identify' | 'move' | 'refund' | 'reverse' | 'send_back';
 interface MoveProps {
   payment: Payment;
   onClose: () => void;
@@ -25,7 +29,7 @@ interface MoveProps {
 
 /** What may be done with a payment now. */
 export function PaymentActions({
-  details: { payment, approval_requests },
+  details: { payment, approval_requests, payer_iban },
 }: {
   details: PaymentDetails;
 }) {
@@ -33,10 +37,10 @@ export function PaymentActions({
   const onClose = () => setAsking(null);
   if (payment.reversed_at) return null;
   const isIdentified = payment.company_id !== null;
+  const isSentBack = !isIdentified && payment.refunded_amount !== '0.00';
+  const isAskedFor = (asked: ApprovalKind) => approval_requests.some(({ kind }) => kind === asked);
   const isRefundable =
-    isIdentified &&
-    payment.credit_amount !== '0.00' &&
-    !approval_requests.some(({ kind }) => kind === 'refund_credit');
+    isIdentified && payment.credit_amount !== '0.00' && !isAskedFor('refund_credit');
   return (
     <>
       <Button tone="danger" onPress={() => setAsking('reverse')}>
@@ -47,12 +51,31 @@ export function PaymentActions({
           <Trans>Refund</Trans>
         </Button>
       ) : null}
-      {isIdentified ? null : (
-        <Button onPress={() => setAsking('identify')}>
-          <Trans>Identify the payer</Trans>
+      {isIdentified ? (
+        <Button tone="secondary" onPress={() => setAsking('move')}>
+          <Trans>Move to another company</Trans>
         </Button>
+      ) : isSentBack ? null : (
+        <>
+          {payer_iban ? (
+            <Button
+              tone="secondary"
+              isDisabled={isAskedFor('send_back_payment')}
+              onPress={() => setAsking('send_back')}
+            >
+              <Trans>Send it back</Trans>
+            </Button>
+          ) : null}
+          <Button onPress={() => setAsking('identify')}>
+            <Trans>Identify the payer</Trans>
+          </Button>
+        </>
       )}
       {asking === 'identify' ? <Identify payment={payment} onClose={onClose} /> : null}
+      {asking === 'send_back' && payer_iban ? (
+        <SendBack payment={payment} iban={payer_iban} onClose={onClose} />
+      ) : null}
+      {asking === 'move' ? <MoveToAnother payment={payment} onClose={onClose} /> : null}
       {asking === 'refund' ? <Refund payment={payment} onClose={onClose} /> : null}
       {asking === 'reverse' ? <Reverse payment={payment} onClose={onClose} /> : null}
     </>
@@ -70,6 +93,7 @@ function creditFact({ credit_amount }: Payment): Fact {
 function Identify({ payment, onClose }: MoveProps) {
   const { t } = useLingui();
   const action = useMoneyAction();
+  const reason = useReasonToRecord(action);
   const fields = usePayerFields();
   const [isMissing, setMissing] = useState(false);
   const identify = async () => {
@@ -77,7 +101,10 @@ function Identify({ payment, onClose }: MoveProps) {
     setMissing(payer !== null && payer.company === null);
     if (!payer?.company) return;
     const params = { id: payment.id };
-    const body = { company_id: payer.company.id, ticket_number: payer.ticket_number };
+    const body = reason.bodyOf({
+      company_id: payer.company.id,
+      ticket_number: payer.ticket_number,
+    });
     const reply = await action.send(body, (idempotencyKey) =>
       call('identify_payment', { params, body, idempotencyKey }),
     );
@@ -107,6 +134,117 @@ function Identify({ payment, onClose }: MoveProps) {
       onClose={onClose}
     >
       <PayerInputs fields={fields} />
+      {reason.field}
+    </ConfirmDialog>
+  );
+}
+
+/** Nobody knows the payer. */
+function SendBack({ payment, iban, onClose }: MoveProps & { iban: string }) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Send this payment back?</Trans>}
+      lead={
+        <Trans>
+          Once another person has approved it, all of it goes back to the IBAN that it came from.
+          Until then its payer can still be identified.
+        </Trans>
+      }
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+        {
+          id: 'iban',
+          label: <Trans>To the IBAN</Trans>,
+          value: <bdi dir="ltr">{groupedIban(iban)}</bdi>,
+        },
+      ]}
+      confirm={<Trans>Ask to send it back</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('send_back_payment', { params: { id: payment.id }, body: { reason }, idempotencyKey })
+      }
+      done={t`Another person is asked to approve it.`}
+      onClose={onClose}
+    />
+  );
+}
+
+/** It was recorded for the wrong company. */
+function MoveToAnother({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const action = useMoneyAction();
+  const fields = usePayerFields();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<'payer' | 'reason' | null>(null);
+  const move = async () => {
+    const payer = await fields.read();
+    if (!payer) return;
+    const said = reason.trim();
+    setMissing(payer.company === null ? 'payer' : said === '' ? 'reason' : null);
+    if (payer.company === null || said === '') return;
+    const params = { id: payment.id };
+    const body = {
+      company_id: payer.company.id,
+      ticket_number: payer.ticket_number,
+      reason: said,
+    };
+    const reply = await action.send([payment.id, body], (idempotencyKey) =>
+      call('move_payment', { params, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The payment is moved.`);
+    await navigate(`/operations/payments/${reply.id}`);
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Which company paid this?</Trans>}
+      lead={
+        payment.refunded_amount === '0.00' ? (
+          <Trans>
+            It is reversed where it stands, what it paid is owed again there, and recorded for the
+            company that you name.
+          </Trans>
+        ) : (
+          <Trans>
+            It is reversed where it stands, what it paid is owed again there, and so is the refund
+            of <Money amount={payment.refunded_amount} />. It is recorded for the company that you
+            name.
+          </Trans>
+        )
+      }
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+        companyFact(payment.company_name),
+      ]}
+      confirm={<Trans>Move the payment</Trans>}
+      isDanger
+      action={action}
+      problem={missing === 'payer' ? t`Name a ticket or a company.` : action.problem}
+      onConfirm={move}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <PayerInputs fields={fields} />
+        <ReasonField
+          maxLength={REJECTION_REASON_MAX_LENGTH}
+          value={reason}
+          onChange={(text) => {
+            setReason(text);
+            setMissing(null);
+            action.forget();
+          }}
+          error={missing === 'reason' ? t`Say why.` : action.at('reason')}
+        />
+      </div>
     </ConfirmDialog>
   );
 }

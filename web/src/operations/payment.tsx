@@ -62,6 +62,16 @@ export default function PaymentPage() {
                 <p>
                   <Typed text={payment.reversal_reason ?? '—'} />
                 </p>
+                {payment.moved_to_payment_id ? (
+                  <Link to={`/operations/payments/${payment.moved_to_payment_id}`}>
+                    <Trans>The payment of the company that paid it</Trans>
+                  </Link>
+                ) : null}
+              </Notice>
+            ) : null}
+            {payment.company_id === null && payment.refunded_amount !== '0.00' ? (
+              <Notice tone="info" title={<Trans>Sent back where it came from</Trans>}>
+                <Trans>Its payer was not known. Two people have decided it.</Trans>
               </Notice>
             ) : null}
             <Facts payment={payment} />

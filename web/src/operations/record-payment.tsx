@@ -13,7 +13,7 @@ import { MoneyField } from '../ui/money-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
-import { useAnotherTransfer } from './another-transfer.tsx';
+import { useReasonToRecord } from './reason-to-record.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { PayerInputs, usePayerFields, type Payer } from './payer-fields.tsx';
 import { useMoneyAction } from './use-money-action.ts';
@@ -129,10 +129,10 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const action = useMoneyAction();
-  const another = useAnotherTransfer(action);
+  const reason = useReasonToRecord(action);
   const { company, ticket_number, amount_sar, value_date, bank_reference } = draft;
   const record = async () => {
-    const body = another.bodyOf({
+    const body = reason.bodyOf({
       amount_sar,
       value_date,
       bank_reference,
@@ -175,12 +175,12 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
           value: <Typed text={bank_reference ?? '—'} />,
         },
       ]}
-      confirm={another.words(<Trans>Record the payment</Trans>)}
+      confirm={reason.words(<Trans>Record the payment</Trans>)}
       action={action}
       onConfirm={record}
       onClose={onBack}
     >
-      {another.field}
+      {reason.field}
     </ConfirmDialog>
   );
 }

@@ -22,7 +22,7 @@ import { ticketColumn } from './ticket-link.tsx';
 type Run = PayoutRunDetails['run'];
 type Line = PayoutRunDetails['lines'][number];
 interface Question {
-  move: 'confirm' | 'fail' | 'name';
+  move: 'confirm' | 'fail' | 'return' | 'name';
   line: Line;
 }
 
@@ -54,6 +54,9 @@ export function RunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
         />
       ) : null}
       {asking?.move === 'fail' ? <FailLine run={run} line={asking.line} onClose={close} /> : null}
+      {asking?.move === 'return' ? (
+        <ReturnLine run={run} line={asking.line} onClose={close} />
+      ) : null}
     </>
   );
 }
@@ -90,6 +93,16 @@ function LineState({
           <span className="text-sm text-ink-soft">
             <Trans>Stopped by us: {obstacleWord(stop)}</Trans>
           </span>
+        ) : null}
+        {outcome === 'Confirmed' ? (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t`It came back: ${ticket_number}`}
+            onPress={() => onAsk({ move: 'return', line })}
+          >
+            <Trans>It came back</Trans>
+          </Button>
         ) : null}
       </span>
     );
@@ -159,6 +172,30 @@ function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () =>
         call('fail_payout_line', { params, body: { reason }, idempotencyKey })
       }
       done={t`The payout has failed, and waits again.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function ReturnLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ReasonDialog
+      title={<Trans>Has the bank sent this payout back?</Trans>}
+      lead={
+        <Trans>
+          While the company still pays, the ticket is approved again and the company owes nothing
+          for it. Of a ticket that is completed or written off, we owe the agency, and the company
+          is asked for nothing. Either way the payout waits for the next run.
+        </Trans>
+      }
+      facts={factsOf(line)}
+      confirm={<Trans>It came back</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('return_payout_line', { params, body: { reason }, idempotencyKey })
+      }
+      done={t`The payout came back, and waits again.`}
       onClose={onClose}
     />
   );

@@ -80,6 +80,9 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
     <div className="grid gap-10">
       <Obstacle details={details} />
       {payout?.stopped_on ? <StoppedNotice stoppedOn={payout.stopped_on} /> : null}
+      {payout?.returned_on && waitsAgain(details) ? (
+        <ReturnedNotice returnedOn={payout.returned_on} />
+      ) : null}
       <OpenApprovals requests={details.approval_requests} now={now} />
       <ReviewNotice details={details} />
       <KeyFacts
@@ -257,7 +260,11 @@ function Payout({
           {
             id: 'net',
             label: <Trans>Net (95%)</Trans>,
-            value: figure(payout.net_amount, { account: 'bank' }),
+            // What came back stands in the bank's account twice.
+            value: figure(
+              payout.net_amount,
+              isPayoutSent(payout.status) ? { account: 'bank' } : { account: 'agency_payable' },
+            ),
           },
           {
             id: 'run',
@@ -279,6 +286,9 @@ function Payout({
 const canClose = ({ ticket, is_in_open_run }: FinancedTicket) =>
   allows('close', ticket) && !is_in_open_run;
 const isStopped = ({ payout }: FinancedTicket) => Boolean(payout?.stopped_on);
+/** Its payout came back after it was done, and is not sent again yet. */
+const waitsAgain = ({ payout }: FinancedTicket) =>
+  payout !== null && payout.returned_on !== null && payout.status === 'Pending';
 const isAnswered = ({ payout }: FinancedTicket) =>
   !(payout && canMove<PayoutStatus>(payoutMoves.confirm, payout.status));
 const isAskedFor = ({ approval_requests }: FinancedTicket, asked: ApprovalKind) =>
@@ -327,6 +337,26 @@ function StoppedNotice({ stoppedOn }: { stoppedOn: string }) {
   );
 }
 
+/** We owe the agency although the ticket is done. */
+function ReturnedNotice({ returnedOn }: { returnedOn: string }) {
+  return (
+    <Notice
+      tone="warn"
+      title={
+        <Trans>
+          The payout came back on <IsoDate date={returnedOn} />
+        </Trans>
+      }
+    >
+      <Trans>
+        We owe the agency. The next payout run sends it again, to the IBAN that is approved then.
+        Where that cannot be, two people end the ticket: everything is undone, and what the company
+        has paid for it is its credit.
+      </Trans>
+    </Notice>
+  );
+}
+
 function Actions({ details }: { details: FinancedTicket }) {
   const [asking, setAsking] = useState<Ending | null>(null);
   const { ticket } = details;
@@ -357,6 +387,15 @@ function Actions({ details }: { details: FinancedTicket }) {
           <Trans>Close the ticket</Trans>
         </Button>
       ) : null}
+      {waitsAgain(details) ? (
+        <Button
+          tone="danger"
+          isDisabled={details.is_in_open_run || isAskedFor(details, 'end_returned_payout')}
+          onPress={() => setAsking('end_returned_payout')}
+        >
+          <Trans>Ask to end the ticket</Trans>
+        </Button>
+      ) : null}
       {allows('write_off', ticket) ? (
         <>
           <Button
@@ -379,7 +418,12 @@ function Actions({ details }: { details: FinancedTicket }) {
   );
 }
 
-type Ending = 'close_ticket' | 'write_off_ticket' | 'pay_stopped_payout' | 'end_stopped_ticket';
+type Ending =
+  | 'close_ticket'
+  | 'write_off_ticket'
+  | 'pay_stopped_payout'
+  | 'end_stopped_ticket'
+  | 'end_returned_payout';
 
 /** What is asked before a ticket is ended or its stopped payout is made, and what is done then. */
 const endings: Record<
@@ -426,6 +470,18 @@ const endings: Record<
       <Trans>
         Once another person has approved it, the payout is cancelled, and the company owes nothing
         for this ticket. Both sides are told.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to end the ticket</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
+  },
+  end_returned_payout: {
+    title: <Trans>Ask to end this ticket?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, everything is undone: the agency is not paid, its fee
+        is credited, nothing counts as lost, and what the company has paid for it is its credit. The
+        ticket never opens again.
       </Trans>
     ),
     confirm: <Trans>Ask to end the ticket</Trans>,
@@ -479,7 +535,7 @@ function End({
 
 /** What a company owes and an agency gets stands in the journal once the payout is sent. */
 const isInJournal = (payout: FinancedTicket['payout']) =>
-  payout !== null && isPayoutSent(payout.status);
+  payout !== null && (isPayoutSent(payout.status) || payout.returned_on !== null);
 
 /** How an installment reads: its status, but where its ticket was written off. */
 function shownStatuses({ installments, loss }: FinancedTicket): Map<string, Status> {

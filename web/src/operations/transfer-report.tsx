@@ -22,11 +22,10 @@ import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ArrivedDifference } from './arrived-difference.tsx';
-import { useAnotherTransfer } from './another-transfer.tsx';
+import { useReasonToRecord } from './reason-to-record.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { Loaded } from './loaded.tsx';
 import { paidAmount, whichPayment } from './payments.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffTicketPath } from './staff-ticket.ts';
 import { ReportStatus } from './transfer-reports.tsx';
@@ -198,10 +197,10 @@ function factsOf(report: StaffTransferReport): Fact[] {
 function Record({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
   const { t } = useLingui();
   const action = useMoneyAction();
-  const another = useAnotherTransfer(action);
+  const reason = useReasonToRecord(action);
   const [date, setDate] = useState(report.transferred_on);
   const record = async () => {
-    const body = another.bodyOf({ value_date: date });
+    const body = reason.bodyOf({ value_date: date });
     const reply = await action.send([report.id, body], (idempotencyKey) =>
       call('record_reported_transfer', { params: { id: report.id }, body, idempotencyKey }),
     );
@@ -214,7 +213,7 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
       title={<Trans>Record this payment?</Trans>}
       lead={<Trans>Only once it stands on our account.</Trans>}
       facts={factsOf(report)}
-      confirm={another.words(<Trans>Record the payment</Trans>)}
+      confirm={reason.words(<Trans>Record the payment</Trans>)}
       action={action}
       onConfirm={record}
       onClose={onClose}
@@ -231,7 +230,7 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
         }}
         error={action.at('value_date')}
       />
-      {another.field}
+      {reason.field}
     </ConfirmDialog>
   );
 }
@@ -321,10 +320,19 @@ function Match({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const params = { id: report.id };
-  const body = { payment_id: payment.id };
+  const action = useMoneyAction();
+  const reason = useReasonToRecord(action);
+  const match = async () => {
+    const body = reason.bodyOf({ payment_id: payment.id });
+    const reply = await action.send([report.id, body], (idempotencyKey) =>
+      call('match_transfer_report', { params: { id: report.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The report is matched to the payment.`);
+    onClose();
+  };
   return (
-    <MoveDialog
+    <ConfirmDialog
       title={<Trans>Is this the reported transfer?</Trans>}
       lead={
         payment.amount_sar === report.amount_sar ? undefined : (
@@ -343,10 +351,11 @@ function Match({
         },
       ]}
       confirm={<Trans>It is this one</Trans>}
-      sends={[params, body]}
-      post={(idempotencyKey) => call('match_transfer_report', { params, body, idempotencyKey })}
-      done={t`The report is matched to the payment.`}
+      action={action}
+      onConfirm={match}
       onClose={onClose}
-    />
+    >
+      {reason.field}
+    </ConfirmDialog>
   );
 }

@@ -45,7 +45,10 @@ export default function PayoutDetailsDialog({
     window === 'expected' ? (
       <Trans>Approved tickets created in the last 7 days, the latest approval first.</Trans>
     ) : (
-      <Trans>Approved tickets older than 7 days whose payment is still pending.</Trans>
+      <Trans>
+        Approved tickets older than 7 days whose payment is still pending, and payments that the
+        bank sent back.
+      </Trans>
     );
   return (
     <Dialog

@@ -41,7 +41,15 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
           },
         ]}
       />
-      {payout?.status === 'Pending' && details.payout_stopped_on === null ? (
+      {payout?.status === 'Pending' && payout.returned_on ? (
+        <p className="mt-2 text-sm text-ink-soft">
+          <Trans>
+            The bank sent it back on <DueDate date={payout.returned_on} />. We send it again: check
+            the IBAN in your profile.
+          </Trans>
+        </p>
+      ) : null}
+      {payout?.status === 'Pending' && !payout.returned_on && details.payout_stopped_on === null ? (
         <p className="mt-2 text-sm text-ink-soft">
           <Trans>
             Expected by <DueDate date={payout.expected_date} />

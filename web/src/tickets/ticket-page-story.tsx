@@ -48,6 +48,9 @@ const against: ReadonlySet<StoryKind> = new Set([
   'expired',
   'closed',
   'payout_failed',
+  'payout_returned',
+  'payout_failed_again',
+  'ended',
   'payment_returned',
   'written_off',
   'loss_raised',
@@ -98,11 +101,28 @@ const told: Record<StoryKind, Partial<Record<Role, ReactNode>>> = {
   payout_arrived: {
     agency: <Trans>Your payment arrived</Trans>,
   },
+  payout_returned: {
+    agency: <Trans>The bank sent your payment back</Trans>,
+  },
+  payout_sent_again: {
+    agency: <Trans>We sent your payment again</Trans>,
+  },
+  payout_failed_again: {
+    agency: <Trans>Your payment did not arrive</Trans>,
+  },
+  ended: {
+    company: (
+      <Trans>
+        The agency could not be paid: the ticket is ended, and what you paid for it is your credit
+      </Trans>
+    ),
+    agency: <Trans>Your payment came back and we ended the ticket</Trans>,
+  },
   payment_received: {
     company: <Trans>We received your payment</Trans>,
   },
   payment_returned: {
-    company: <Trans>The bank took a payment back</Trans>,
+    company: <Trans>A payment was reversed</Trans>,
   },
   completed: {
     company: <Trans>You have repaid everything</Trans>,

@@ -270,14 +270,18 @@ function forAgency(step: NextStep, details: TicketDetails): StepWords {
     case 'closed':
       return {
         title: <Trans>This ticket is closed</Trans>,
-        body: <p>{closedForAgency(story)}</p>,
+        body: <p>{details.payout?.status === 'Pending' ? <SentBack /> : closedForAgency(story)}</p>,
       };
     case 'completed':
       return {
         title: <Trans>This ticket is completed</Trans>,
         body: (
           <p>
-            <Trans>Nothing is left to do.</Trans>
+            {details.payout?.status === 'Pending' ? (
+              <SentBack />
+            ) : (
+              <Trans>Nothing is left to do.</Trans>
+            )}
           </p>
         ),
       };
@@ -315,7 +319,7 @@ function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
 /** Why a ticket was closed; a payment of it may have been taken back since. */
 function endOf(story: TicketDetails['story']) {
   return story.findLast(({ kind }) =>
-    ['cancelled', 'expired', 'closed', 'written_off'].includes(kind),
+    ['cancelled', 'expired', 'closed', 'written_off', 'ended'].includes(kind),
   )?.kind;
 }
 
@@ -335,6 +339,13 @@ function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['lo
           We closed it before paying the agency. Nothing is owed and nothing is held in your budget.
         </Trans>
       );
+    case 'ended':
+      return (
+        <Trans>
+          The agency could not be paid. Nothing is owed for it, and what you paid for it is your
+          credit.
+        </Trans>
+      );
     case 'written_off':
       return loss ? (
         <Trans>You have paid all that was in default. Nothing is left to do.</Trans>
@@ -346,6 +357,11 @@ function closedForCompany(story: TicketDetails['story'], loss: TicketDetails['lo
   }
 }
 
+/** We owe the agency although the ticket is done. */
+const SentBack = () => (
+  <Trans>The bank sent your payment back. We send it again: check the IBAN in your profile.</Trans>
+);
+
 function closedForAgency(story: TicketDetails['story']) {
   switch (endOf(story)) {
     case 'cancelled':
@@ -354,6 +370,12 @@ function closedForAgency(story: TicketDetails['story']) {
       return <Trans>You did not answer in time, so the company's request has ended.</Trans>;
     case 'closed':
       return <Trans>We closed it before your payment, which is cancelled.</Trans>;
+    case 'ended':
+      return (
+        <Trans>
+          The bank sent your payment back, and the ticket has ended. Your service fee is credited.
+        </Trans>
+      );
     default:
       return <Trans>Nothing is left to do.</Trans>;
   }

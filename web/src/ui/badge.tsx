@@ -71,6 +71,7 @@ const statuses = {
   Sent: { tone: 'due', icon: PlayIcon, word: msg`Sent` },
   Confirmed: { tone: 'good', icon: CheckIcon, word: msg`Received` },
   Failed: { tone: 'bad', icon: AlertIcon, word: msg`Failed` },
+  Returned: { tone: 'bad', icon: AlertIcon, word: msg`Came back` },
   Cancelled: { tone: 'neutral', icon: BanIcon, word: msg`Cancelled` },
 } satisfies Record<string, { tone: Tone; icon: Icon; word: MessageDescriptor }>;
 

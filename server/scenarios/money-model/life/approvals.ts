@@ -10,7 +10,7 @@ import type {
 } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
 import { isStopped } from '../model/lateness.ts';
-import { creditOf } from '../model/payments.ts';
+import { creditOf, payerIbanOf } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
 /** What takes two people: asked for by one, approved, declined or withdrawn. */
@@ -19,8 +19,18 @@ export function approvalSteps(life: Life): Step[] {
   const isSuspendedForLoss = ({ suspendedFor }: ModelCompany) => suspendedFor !== null;
   const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isOpen = ({ outcome }: ModelApproval) => outcome === null;
+  const isUnknown = ({ company, isReversed, refunded }: ModelPayment) =>
+    company === null && !isReversed && refunded === 0;
+  const hasIban = (payment: ModelPayment) =>
+    isUnknown(payment) && (life.chance(0.1) || payerIbanOf(life.books, payment) !== null);
+  const sendsBack = life.wants('payment sent back', 8);
   const hasCredit = (payment: ModelPayment) => creditOf(payment) > 0;
-  const writesOff = life.wants('ticket write_off from Active', 16);
+  const returnedOf = (status: ModelTicket['status']) =>
+    life.pick(
+      tickets.filter((one) => one.isReturned && one.payout === 'Pending' && one.status === status),
+    );
+  const endsCompleted = life.wants('ticket end from Completed', 70);
+  const writesOff = life.wants('ticket write_off from Active', 22);
   return [
     possible(writesOff, life.among(tickets, isLost), async (ticket) => {
       await ask(life, { kind: 'write_off_ticket', about: ticket });
@@ -32,8 +42,23 @@ export function approvalSteps(life: Life): Step[] {
       await oftenApprove(life);
     }),
     possible(400, life.pick(tickets.filter(isStopped)), async (ticket) => {
-      const kind = life.chance(0.5) ? 'pay_stopped_payout' : 'end_stopped_ticket';
+      const kind = life.seed % 4 < 2 ? 'pay_stopped_payout' : 'end_stopped_ticket';
       await ask(life, { kind, about: ticket });
+      await oftenApprove(life);
+    }),
+    ...(
+      [
+        [endsCompleted, 'Completed'],
+        [4, 'Closed'],
+      ] as const
+    ).flatMap(([weight, status]) =>
+      possible(weight, returnedOf(status), async (ticket) => {
+        await ask(life, { kind: 'end_returned_payout', about: ticket });
+        await oftenApprove(life);
+      }),
+    ),
+    possible(sendsBack, life.pick(payments.filter(hasIban)), async (payment) => {
+      await ask(life, { kind: 'send_back_payment', about: payment });
       await oftenApprove(life);
     }),
     possible(6, companies.find(isSuspendedForLoss), async (company) => {
@@ -47,7 +72,9 @@ export function approvalSteps(life: Life): Step[] {
 
 async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
   const despite = life.chance(0.8);
-  const isAboutReports = asked.kind !== 'pay_stopped_payout' && asked.kind !== 'lift_suspension';
+  const isAboutReports = !['pay_stopped_payout', 'lift_suspension', 'send_back_payment'].includes(
+    asked.kind,
+  );
   const args = [
     ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), null] : []),
     'Reason',
@@ -87,8 +114,12 @@ async function end(life: Life, request: ModelApproval, who = life.below(2)): Pro
   await life.same(outcome, model.end(life.books, request, who, outcome), real);
 }
 
-/** What is left of an Active ticket is written off by two people, whatever waits. */
-export async function writeOff(life: Life, ticket: ModelTicket): Promise<void> {
+/** Two people do what is asked for about a ticket, whatever waits. */
+export async function decideTogether(
+  life: Life,
+  kind: 'write_off_ticket' | 'end_returned_payout',
+  ticket: ModelTicket,
+): Promise<void> {
   const { approvals } = life.books;
   for (const request of approvals)
     if (
@@ -103,6 +134,6 @@ export async function writeOff(life: Life, ticket: ModelTicket): Promise<void> {
         real,
       );
     }
-  await ask(life, { kind: 'write_off_ticket', about: ticket }, 0);
+  await ask(life, { kind, about: ticket }, 0);
   await approve(life, approvals.at(-1)!, 1);
 }

@@ -47,6 +47,10 @@ export async function arrangeLife(world: World, seed: number): Promise<Life> {
     first!.company_registration_file,
   );
   await analyse(life, companies[0]!, 20_000_000);
+  const [before] = await life.rows<{ day: string | null }>(
+    `select ((created_at at time zone 'Asia/Riyadh')::date)::text as day from companies order by id limit 1`,
+  );
+  life.books.owed_since = before!.day;
   return life;
 }
 
@@ -59,6 +63,7 @@ const company = (name: string): ModelCompany => ({
   isDecided: false,
   paused_from: null,
   suspendedFor: null,
+  owed_since: null,
 });
 
 const agency = (name: string, iban: string | null): ModelAgency => ({

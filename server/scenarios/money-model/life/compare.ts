@@ -39,9 +39,9 @@ const tickets = (life: Life) =>
   same(
     life,
     `select t.id, json_build_array(t.status, p.status, t.reviewed_at is not null, t.documents_accepted_on,
-              t.available_budget_before::text, p.stopped_on, p.stop_lifted_at is not null,
+              t.available_budget_before::text, coalesce(p.returned_at is not null, false), p.stopped_on, p.stop_lifted_at is not null,
               t.written_off_amount::text, t.recovered_amount::text, t.written_off_on,
-              (select json_agg(json_build_array(i.due_date, i.amount_sar::text, i.paid_amount::text, i.status) order by i.seq)
+              (select json_agg(json_build_array(i.due_date, i.amount_sar::text, i.paid_amount::text, i.status, i.paid_on) order by i.seq)
                  from ticket_installments i where i.ticket_id = t.id)) as is
        from tickets t left join agency_payouts p on p.ticket_id = t.id where t.id = any ($1::uuid[]) order by t.id`,
     life.books.tickets.map((one) => [
@@ -52,16 +52,18 @@ const tickets = (life: Life) =>
         one.isReviewed,
         one.accepted_on,
         sar(one.availableBefore),
+        one.isReturned,
         one.stopped_on,
         one.isStopLifted,
         sar(one.loss.writtenOff),
         sar(one.loss.recovered),
         one.loss.on,
-        one.installments.map(({ due_date, amount, paid, status }) => [
+        one.installments.map(({ due_date, amount, paid, status, paid_on }) => [
           due_date,
           sar(amount),
           sar(paid),
           status,
+          paid_on,
         ]),
       ],
     ]),

@@ -9,7 +9,7 @@ import { keepDashboards } from '#server/dashboards/kept-dashboards.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
 import { isChecking } from '../model/transfers.ts';
-import { approvalSteps, writeOff } from './approvals.ts';
+import { approvalSteps, decideTogether } from './approvals.ts';
 import { arrangeLife } from './arrange.ts';
 import { compare } from './compare.ts';
 import { lookAtAll, lookNow } from './dashboards.ts';
@@ -23,7 +23,7 @@ import { answerTicket, ticketSteps } from './tickets.ts';
 import { transferSteps, turnDown } from './transfers.ts';
 
 /** Operations of one life, accepted or refused; what ends it is not counted. */
-export const OPERATIONS = 140;
+export const OPERATIONS = 160;
 
 /**
  * The seeds of one of two files, so that two workers share them, from 1 on: MODEL_SEEDS of them in both, MODEL_SEED=17
@@ -98,7 +98,10 @@ async function endLife(life: Life): Promise<void> {
   // Then nobody is asked about them.
   for (const report of reports.filter(isChecking)) await turnDown(life, report);
   // Then nothing is overdue, which would stop a payout.
-  for (const ticket of tickets) if (ticket.status === 'Active') await writeOff(life, ticket);
+  for (const ticket of tickets) {
+    if (ticket.status === 'Active') await decideTogether(life, 'write_off_ticket', ticket);
+    if (ticket.isReturned) await decideTogether(life, 'end_returned_payout', ticket);
+  }
   for (const ticket of tickets) {
     if (ticket.status === 'Approved') await close(life, ticket);
     if (ticket.status === 'PendingAgencyApproval') await answerTicket(life, 'cancel', ticket);
@@ -117,7 +120,7 @@ async function recoverLosses(life: Life): Promise<void> {
     companies.map(({ id }) => id),
   );
   for (const { id, sum } of owing)
-    await life.staff('record_payment', 0, today, sum, today, null, id, null, true);
+    await life.staff('record_payment', 0, today, sum, today, null, id, null, true, 'Owed back');
 }
 
 /** Every transition of a ticket, a payout and an installment that domain/ knows, as it is counted. */
@@ -131,8 +134,16 @@ const transitions = Object.entries({
   ),
 );
 
+/** Transitions that need most of a life before them: less often. */
+const late = new Set([
+  'payout return from Confirmed',
+  'payout retry from Returned',
+  'ticket end from Completed',
+]);
+
 /** What becomes of the parties: less often, but often enough to be met. */
 const decisions = [
+  ...late,
   ...Object.keys(budgetDecisions).map((decision) => `budget ${decision}`),
   'budget lift of a loss',
   ...agencyDecisions.map((decision) => `agency ${decision}`),
@@ -142,13 +153,23 @@ const decisions = [
   'payout resumed',
   'payout paid all the same',
   'stopped ticket ended',
+  'payout return of a Completed ticket',
+  'payout return of a Closed ticket',
+  'payout fail of a Closed ticket',
+  'returned payout sent again',
+  'returned payout reopened',
+  'written-off ticket ended',
+  'value date corrected',
+  'payment moved',
+  'payment sent back',
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 
-/** Of `lives`, the transitions that are less than one a life, and the decisions that are less than one in twenty. */
+/** Of `lives`, the transitions that are less than three in four lives, and the late ones and decisions that are less than one in twenty. */
 export function rareIn(made: ReadonlyMap<string, number>, lives: number): [string, number][] {
   const least = (count: number) => (what: string) => (made.get(what) ?? 0) < count;
-  return [...transitions.filter(least(lives)), ...decisions.filter(least(lives * 0.05))].map(
+  const usual = transitions.filter((one) => !late.has(one));
+  return [...usual.filter(least(lives * 0.75)), ...decisions.filter(least(lives * 0.05))].map(
     (what) => [what, made.get(what) ?? 0],
   );
 }

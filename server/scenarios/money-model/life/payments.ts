@@ -24,10 +24,10 @@ export function paymentSteps(life: Life): Step[] {
   const overdue =
     life.pick(tickets.filter((one) => canComplete(one) && isOverdue(one))) ??
     life.pick(tickets.filter(isOverdue));
-  const completes = life.wants('ticket complete from Active', 6);
-  const paysLate = life.wants('installment pay from Overdue', 36);
+  const completes = life.wants('ticket complete from Active', 11);
+  const paysLate = life.wants('installment pay from Overdue', 60);
   const reopens = life.wants('installment reopen_overdue from Paid', 12);
-  const uncompletes = life.wants('ticket reopen from Completed', 40);
+  const uncompletes = life.wants('ticket reopen from Completed', 80);
   return [
     possible(completes, life.among(tickets, canComplete), (one) => record(life, one)),
     possible(paysLate, overdue, (one) => record(life, one)),
@@ -36,6 +36,7 @@ export function paymentSteps(life: Life): Step[] {
     possible(6, life.pick(payments.filter(hasPaidLost)), (one) => reverse(life, one)),
     possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
     possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
+    possible(1.5, life.among(payments, hasPaid), (one) => move(life, one)),
     possible(8, life.pick(payments.filter(hasRefunded)), (one) => reverse(life, one)),
     possible(reopens, life.pick(payments.filter(hasPaidLate)), (one) => reverse(life, one)),
     possible(uncompletes, life.pick(payments.filter(hasCompleted)), (one) => reverse(life, one)),
@@ -63,7 +64,7 @@ async function record(life: Life, ticket: ModelTicket): Promise<void> {
   const known = life.pick(books.statements.flatMap(({ lines }) => lines))?.said.bank_reference;
   const bank_reference = life.pick([null, life.name('R'), known]) ?? null;
   const isAnother = life.chance(0.8);
-  const reason = life.chance(0.5) ? 'Told twice' : null;
+  const reason = life.chance(0.8) ? 'Told twice' : null;
   const real = life.staff(
     'record_payment',
     life.below(2),
@@ -89,8 +90,20 @@ async function identify(life: Life, payment: ModelPayment): Promise<void> {
   const { books } = life;
   const ticket = life.chance(0.5) ? (life.pick(books.tickets) ?? null) : null;
   const company = ticket?.company ?? life.pick(books.companies)!;
-  const real = life.staff('identify_payment', 0, payment.id, company.id, ticket?.number ?? null);
-  await life.same('identify', model.identify(books, payment, company, ticket), real);
+  const hasReason = life.chance(0.5);
+  const args = [payment.id, company.id, ticket?.number ?? null, hasReason ? 'Paid ahead' : null];
+  const real = life.staff('identify_payment', 0, ...args);
+  await life.same('identify', model.identify(books, payment, company, ticket, hasReason), real);
+}
+
+async function move(life: Life, payment: ModelPayment): Promise<void> {
+  const { books } = life;
+  const ticket = life.chance(0.5) ? (life.pick(books.tickets) ?? null) : null;
+  const company = ticket?.company ?? life.pick(books.companies)!;
+  const args = [books.today, payment.id, company.id, ticket?.number ?? null, 'Of another company'];
+  const real = life.staff('move_payment', life.below(2), ...args);
+  const reply = await life.same('move', model.move(books, payment, company, ticket), real);
+  if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
 }
 
 async function reverse(life: Life, payment: ModelPayment): Promise<void> {

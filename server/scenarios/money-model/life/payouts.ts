@@ -26,6 +26,16 @@ export function payoutSteps(life: Life): Step[] {
   const late = life.pick(lines.filter(isLate));
   const failsLate = life.wants('installment return from Overdue', 200);
   const staysSent = life.wants('installment return from Overdue', 2);
+  const failsClosed = life.wants('payout fail of a Closed ticket', 60);
+  const isOfClosed = (line: (typeof lines)[number]) =>
+    isSent(line) && line.ticket.status === 'Closed';
+  const hasArrived = ({ outcome }: (typeof lines)[number]) => outcome === 'Confirmed';
+  // While the ticket is Active, and once it is completed or written off.
+  const returns = life.wants('payout return from Confirmed', 0.12);
+  const returnsCompleted = life.wants('payout return of a Completed ticket', 8);
+  const returnsClosed = life.wants('payout return of a Closed ticket', 0.3);
+  const arrivedOf = (status: ModelTicket['status']) =>
+    life.pick(lines.filter((line) => hasArrived(line) && line.ticket.status === status));
   const closes = life.wants('ticket close from Approved', 1.4);
   return [
     possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
@@ -34,8 +44,14 @@ export function payoutSteps(life: Life): Step[] {
     possible(4, life.among(runs, isToFile), (run) => makeFile(life, run)),
     possible(confirms, life.among(lines, isSent), (line) => decide(life, line, 'Confirmed')),
     possible(fails, life.among(lines, isSent), (line) => decide(life, line, 'Failed')),
+    possible(failsClosed, life.pick(lines.filter(isOfClosed)), (line) =>
+      decide(life, line, 'Failed'),
+    ),
     possible(failsLate, late, (line) => decide(life, line, 'Failed')),
     possible(staysSent, life.pick(lines.filter(isSent)), () => passDays(life, 31)),
+    possible(returns, life.among(lines, hasArrived), (line) => giveBack(life, line)),
+    possible(returnsCompleted, arrivedOf('Completed'), (line) => giveBack(life, line)),
+    possible(returnsClosed, arrivedOf('Closed'), (line) => giveBack(life, line)),
     possible(closes, life.among(tickets, isApproved), (one) => close(life, one)),
   ].flat();
 }
@@ -98,6 +114,13 @@ export async function decide(
   const args = [books.today, run.id, ticket.payout_id, reason];
   const real = life.staff('decide_payout_line', 0, ...args);
   await life.same(outcome, model.decideLine(books, run, ticket, outcome), real);
+}
+
+async function giveBack(life: Life, { run, ticket }: Line): Promise<void> {
+  const { books } = life;
+  const args = [books.today, run.id, ticket.payout_id, 'Account closed'];
+  const real = life.staff('return_payout_line', 0, ...args);
+  await life.same('return', model.returnLine(books, run, ticket), real);
 }
 
 export async function close(life: Life, ticket: ModelTicket): Promise<void> {

@@ -25,6 +25,12 @@ export function statementSteps(life: Life): Step[] {
   const reversals = lines.filter(({ said }) => said.is_reversal);
   const others = lines.filter(({ said }) => !said.is_reversal);
   const takesBack = life.wants('taken back: a line’s payment', 4);
+  const corrects = life.wants('value date corrected', 16);
+  const isOfOtherDay = ({ status, proposal, said }: ModelLine) =>
+    status === 'Open' &&
+    life.books.payments.some(
+      ({ id, value_date }) => id === proposal?.payment_id && value_date !== said.value_date,
+    );
   const isAside = ({ status }: ModelLine) => status === 'SetAside';
   const hasCertain = (one: ModelStatement) => model.certainLines(one).length > 0;
   const hasOpen = (one: ModelStatement) => one.lines.some(isOpen);
@@ -33,6 +39,7 @@ export function statementSteps(life: Life): Step[] {
     possible(0.8, life.among(statements, hasOpen), (one) => matchAgain(life, one)),
     possible(8, life.among(statements, hasCertain), (one) => confirmCertain(life, one)),
     possible(3, life.among(others, isOpen), (one) => confirmLine(life, one)),
+    possible(corrects, life.pick(others.filter(isOfOtherDay)), (one) => confirmLine(life, one)),
     possible(takesBack, life.among(reversals, isOpen), (one) => takeBack(life, one)),
     possible(0.8, life.among(lines, isOpen), (one) => setAside(life, one)),
     possible(1.5, life.among(lines, isAside), (one) => reopen(life, one)),
@@ -112,7 +119,8 @@ function recordedBefore(life: Life): BankStatementLine {
   return bookingOf(life, amount, {
     ...(company && payerOf(life, company)),
     ...(bank_reference !== null && { bank_reference }),
-    value_date,
+    // Staff often type another day than the bank's.
+    value_date: addDays(value_date, -life.below(3)),
   });
 }
 
@@ -147,7 +155,10 @@ function tookBack(life: Life): BankStatementLine {
 }
 
 const stranger = (life: Life): BankStatementLine =>
-  bookingOf(life, 100 + life.below(1000), { payer_name: 'Wadi Plastics' });
+  bookingOf(life, 100 + life.below(1000), {
+    payer_name: 'Wadi Plastics',
+    payer_iban: life.chance(0.8) ? ibanOf(9_000_000 + life.seed) : null,
+  });
 
 function asBefore(life: Life): BankStatementLine {
   const known = life.pick(life.books.statements.flatMap(({ lines }) => lines));

@@ -64,8 +64,11 @@ async function match(life: Life, one: ModelReport): Promise<void> {
   const same = books.payments.filter(({ amount }) => amount === one.amount);
   const payment = life.pick(same) ?? life.pick(books.payments);
   if (!payment) return;
-  const real = life.staff('match_transfer_report', 0, one.id, payment.id);
-  saysWhatArrived(await life.same('match', model.matchReport(books, one, payment), real), payment);
+  const hasReason = life.chance(0.5);
+  const reason = hasReason ? 'Paid ahead' : null;
+  const real = life.staff('match_transfer_report', 0, one.id, payment.id, reason);
+  const verdict = model.matchReport(books, one, payment, hasReason);
+  saysWhatArrived(await life.same('match', verdict, real), payment);
 }
 
 /** Whatever the report said. */

@@ -1,22 +1,31 @@
 import { approvalExpiresAt } from '#domain/servicing/approval-kinds.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { allows } from '#domain/tickets/ticket.ts';
-import { restOf, type Books, type ModelApproval, type ModelAsked, type Verdict } from './books.ts';
+import {
+  restOf,
+  type Books,
+  type ModelApproval,
+  type ModelAsked,
+  type ModelTicket,
+  type Verdict,
+} from './books.ts';
 import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
-import { creditOf, refund, reportsOf } from './payments.ts';
-import { endApproved, writeOff } from './payouts.ts';
+import { creditOf, payerIbanOf, refund, reportsOf, sendBack } from './payments.ts';
+import { endApproved, endReturned, inRun, writeOff } from './payouts.ts';
 
 /** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
 function reportsAbout(books: Books, asked: ModelAsked): string[] {
   switch (asked.kind) {
     case 'write_off_ticket':
     case 'end_stopped_ticket':
+    case 'end_returned_payout':
     case 'refund_credit':
       return asked.about.company === null ? [] : reportsOf(books, asked.about.company);
     case 'pay_stopped_payout':
     case 'lift_suspension':
+    case 'send_back_payment':
       return [];
   }
 }
@@ -39,11 +48,22 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       if (!isStopped(asked.about)) return 'payout_not_stopped';
       return [asked.kind === 'pay_stopped_payout' ? serviceFee(amount).net_halalas : amount];
     }
+    case 'end_returned_payout': {
+      const { amount, payout, isReturned } = asked.about;
+      if (payout !== 'Pending' || !isReturned) return 'payout_not_returned';
+      if (inRun(books, asked.about)) return 'ticket_in_payout_run';
+      return [amount, paidOf(books, asked.about)];
+    }
     case 'refund_credit':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company === null) return 'payment_not_identified';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
       return [asked.amount, creditOf(asked.about)];
+    case 'send_back_payment':
+      if (asked.about.isReversed) return 'payment_already_reversed';
+      if (asked.about.company !== null) return 'payment_already_identified';
+      if (asked.about.refunded > 0) return 'payment_sent_back';
+      return payerIbanOf(books, asked.about) === null ? 'payer_iban_unknown' : [asked.about.amount];
     case 'lift_suspension': {
       const { suspendedFor, total } = asked.about;
       if (suspendedFor === null) return 'budget_changed';
@@ -68,14 +88,26 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
       if (verdict === 'accepted') books.count('stopped ticket ended');
       return verdict;
     }
+    case 'end_returned_payout':
+      endReturned(books, asked.about);
+      return 'accepted';
     case 'refund_credit':
       refund(books, asked.about, asked.amount);
+      return 'accepted';
+    case 'send_back_payment':
+      sendBack(books, asked.about);
       return 'accepted';
     case 'lift_suspension':
       liftSuspension(books, asked.about);
       return 'accepted';
   }
 }
+
+/** What payments have paid of a ticket, in default or not. */
+const paidOf = ({ payments }: Books, ticket: ModelTicket) =>
+  payments
+    .flatMap(({ parts, losses }) => [...parts, ...losses])
+    .reduce((sum, part) => (part.ticket === ticket ? sum + part.amount : sum), 0);
 
 const waits = (one: ModelApproval) => one.outcome === null;
 

@@ -32,6 +32,8 @@ export interface ModelCompany {
   paused_from: IsoDate | null;
   /** Whose write-off suspended the budget. */
   suspendedFor: ModelTicket | null;
+  /** When it owed something for the first time. */
+  owed_since: IsoDate | null;
 }
 
 export interface ModelAgency {
@@ -74,11 +76,15 @@ export interface ModelTicket {
   isReviewed: boolean;
   payout_id: string;
   payout: PayoutStatus | null;
+  /** It stands although its payout came back: it was completed or written off then. */
+  isReturned: boolean;
   /** Since when its payout is stopped. */
   stopped_on: IsoDate | null;
   /** Two people have decided to pay it all the same. */
   isStopLifted: boolean;
   accepted_on: IsoDate | null;
+  /** When it was financed the last time, whatever became of it. */
+  financed_on: IsoDate | null;
   /** Of the newest version of its documents. */
   documents: { start: IsoDate; isAccepted: boolean } | null;
   /** What financing, fee and payout have posted, until it is undone. */
@@ -94,7 +100,7 @@ export interface ModelRun {
   lines: {
     ticket: ModelTicket;
     iban: string | null;
-    outcome: 'Confirmed' | 'Failed' | 'Discarded' | null;
+    outcome: 'Confirmed' | 'Failed' | 'Returned' | 'Discarded' | null;
     /** A file for the bank carries it. */
     isFiled: boolean;
   }[];
@@ -112,6 +118,8 @@ export interface ModelPayment {
   isReversed: boolean;
   /** From then on what was refunded is owed back. */
   reversed_on: IsoDate | null;
+  /** The payment of the company that had paid it in truth. */
+  movedTo: ModelPayment | null;
   parts: { ticket: ModelTicket; seq: number; amount: number }[];
   /** What it has given back of refunds that were owed. */
   recoveries: { of: ModelPayment; amount: number }[];
@@ -155,8 +163,16 @@ export interface ModelStatement {
 
 /** What somebody asks for, and what it is about. */
 export type ModelAsked =
-  | { kind: 'write_off_ticket' | 'pay_stopped_payout' | 'end_stopped_ticket'; about: ModelTicket }
+  | {
+      kind:
+        | 'write_off_ticket'
+        | 'pay_stopped_payout'
+        | 'end_stopped_ticket'
+        | 'end_returned_payout';
+      about: ModelTicket;
+    }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number }
+  | { kind: 'send_back_payment'; about: ModelPayment }
   | { kind: 'lift_suspension'; about: ModelCompany };
 
 export type ModelApproval = ModelAsked & {
@@ -181,6 +197,8 @@ export class Books {
   readonly statements: ModelStatement[] = [];
   readonly approvals: ModelApproval[] = [];
   readonly balances = new Map<Account, number>();
+  /** Of a payer who is not known: when the first company came, by its id. */
+  owed_since: IsoDate | null = null;
   /** How often each transition has been made. */
   readonly made = new Map<string, number>();
 
@@ -197,6 +215,7 @@ export class Books {
   movePayout(move: PayoutMove, ticket: ModelTicket): void {
     this.count(`payout ${move} from ${ticket.payout}`);
     ticket.payout = payoutMoves[move].to;
+    if (ticket.payout === 'Confirmed' || ticket.payout === 'Cancelled') ticket.isReturned = false;
   }
 
   /** By the one move that there is from what it is. */

@@ -68,8 +68,10 @@ export const isTooLate = (books: Books, company: ModelCompany): boolean =>
   stopsPayouts(overdueSince(books, company), books.today);
 
 /** Whether its company's lateness stops the payout of a ticket. */
-export const isOverdueObstacle = (books: Books, { company, isStopLifted }: ModelTicket): boolean =>
-  !isStopLifted && isTooLate(books, company);
+export const isOverdueObstacle = (
+  books: Books,
+  { company, isStopLifted, isReturned }: ModelTicket,
+): boolean => !isReturned && !isStopLifted && isTooLate(books, company);
 
 /** What two people decide about: paid all the same, or ended. */
 export const isStopped = ({ status, payout, stopped_on }: ModelTicket): boolean =>

@@ -25,7 +25,25 @@ export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number 
 const toRecover = (books: Books, payment: ModelPayment): number =>
   payment.isReversed ? payment.refunded - recoveredOf(books, payment) : 0;
 
-/** The one way a payment begins. */
+/** Since when something is owed that a payment may be for, null where nothing is. */
+export const owedSince = (
+  books: Books,
+  company: ModelCompany | null,
+  ticket: ModelTicket | null,
+): IsoDate | null => ticket?.financed_on ?? (company ?? books).owed_since;
+
+/** Whether money came before anything was owed that it may be for. */
+export function isBeforeDebt(
+  books: Books,
+  { value_date }: Pick<ModelPayment, 'value_date'>,
+  company: ModelCompany | null,
+  ticket: ModelTicket | null,
+): boolean {
+  const since = owedSince(books, company, ticket);
+  return since === null ? company !== null : value_date < since;
+}
+
+/** The one way a payment begins; without a reason only where something was owed. */
 export function enter(
   books: Books,
   said: Pick<ModelPayment, 'amount' | 'value_date' | 'bank_reference' | 'company' | 'ticket'>,
@@ -36,6 +54,7 @@ export function enter(
     refunded: 0,
     isReversed: false,
     reversed_on: null,
+    movedTo: null,
     parts: [],
     recoveries: [],
     losses: [],
@@ -67,9 +86,12 @@ export function identify(
   payment: ModelPayment,
   company: ModelCompany,
   ticket: ModelTicket | null,
+  hasReason: boolean,
 ): Verdict {
   if (payment.isReversed) return 'payment_already_reversed';
   if (payment.company !== null) return 'payment_already_identified';
+  if (payment.refunded > 0) return 'payment_sent_back';
+  if (!hasReason && isBeforeDebt(books, payment, company, ticket)) return 'payment_before_debt';
   give(books, payment, company, ticket);
   noteLateness(books, company);
   return 'accepted';
@@ -94,6 +116,43 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
   askAgain(books, payment);
   if (payment.company !== null) applyCredit(books, payment.company);
   noteLateness(books, payment.company);
+  return 'accepted';
+}
+
+/** From which IBAN a payment came, as its line says. */
+export const payerIbanOf = ({ statements }: Books, payment: ModelPayment): string | null =>
+  statements.flatMap(({ lines }) => lines).find((line) => line.payment === payment)?.said
+    .payer_iban ?? null;
+
+/** Nobody knows whose it is: all of it goes back. */
+export function sendBack(books: Books, payment: ModelPayment): void {
+  payment.refunded = payment.amount;
+  books.post(postings.credit_refunded(payment.amount, 'unidentified_receipts'));
+  books.count('payment sent back');
+}
+
+/** It is another company's: reversed at the first, recorded for the other with its line. */
+export function move(
+  books: Books,
+  payment: ModelPayment,
+  company: ModelCompany,
+  ticket: ModelTicket | null,
+): Verdict {
+  if (payment.company === null) return 'payment_not_identified';
+  if (payment.company === company) return 'validation_failed';
+  if (payment.isReversed) return 'payment_already_reversed';
+  undo(books, payment);
+  const report = books.reports.find((one) => one.payment === payment);
+  if (report) books.moveReport(report, 'TurnedDown', null);
+  const { amount, value_date, bank_reference } = payment;
+  const moved = enter(books, { amount, value_date, bank_reference, company, ticket });
+  payment.movedTo = moved;
+  for (const { lines } of books.statements)
+    for (const line of lines) if (line.payment === payment) line.payment = moved;
+  books.count('payment moved');
+  applyCredit(books, payment.company);
+  noteLateness(books, payment.company);
+  noteLateness(books, company);
   return 'accepted';
 }
 
@@ -122,7 +181,7 @@ export function undo(books: Books, payment: ModelPayment): void {
   // Received and, where its payer was told later, identified: both are undone.
   books.post(reversal(postings.payment_received(payment.amount, heldIn(payment))));
   if (payment.refunded > 0) {
-    books.post(postings.refund_recalled(payment.refunded));
+    books.post(postings.refund_recalled(payment.refunded, heldIn(payment)));
     books.count('refund recalled');
   }
   payment.isReversed = true;
@@ -168,12 +227,14 @@ export function record(
 ): Verdict {
   if (!isAnother && isMoneyAlike(books, said)) return 'payment_alike';
   if (!hasReason && isMovementKnown(books, said)) return 'validation_failed';
+  if (!hasReason && isBeforeDebt(books, said, said.company, said.ticket))
+    return 'payment_before_debt';
   enter(books, said);
   noteLateness(books, said.company);
   return 'accepted';
 }
 
-const isNamedAlike = (one: string | null, other: string | null) =>
+export const isNamedAlike = (one: string | null, other: string | null) =>
   referenceKey(one) !== null && referenceKey(one) === referenceKey(other);
 
 /** Under the bank's reference, as a payment or as a line. */
@@ -316,10 +377,29 @@ function payInstallment(books: Books, payment: ModelPayment, part: ModelPayment[
   one.paid += part.amount;
   if (one.paid === one.amount) {
     books.moveInstallment(one, 'Paid');
-    one.paid_on = payment.value_date;
   }
   payment.parts.push(part);
+  notePaidOn(books, part);
   books.post(postings.payment_allocated([{ installment_id: '', amount_halalas: part.amount }]));
+}
+
+/** The day of what paid an installment last, once it is paid in full, and not before it was owed. */
+function notePaidOn({ payments }: Books, { ticket, seq }: ModelPayment['parts'][number]): void {
+  const one = ticket.installments[seq - 1]!;
+  if (one.status !== 'Paid') return;
+  const paidBy = payments.filter(({ parts }) =>
+    parts.some((part) => part.ticket === ticket && part.seq === seq),
+  );
+  one.paid_on = [ticket.financed_on!, ...paidBy.map(({ value_date }) => value_date)]
+    .toSorted()
+    .at(-1)!;
+}
+
+/** A payment has the day of its line. */
+export function setValueDate(books: Books, payment: ModelPayment, value_date: IsoDate): void {
+  if (payment.value_date !== value_date) books.count('value date corrected');
+  payment.value_date = value_date;
+  for (const part of payment.parts) notePaidOn(books, part);
 }
 
 /** Takes parts of a payment back; which, by ticket. */
@@ -350,10 +430,31 @@ export function unallocate(
   return Map.groupBy(parts, ({ ticket }) => ticket);
 }
 
-/** Completed when everything is paid and the payout has arrived; Active again when it is not any more. */
+/**
+ * Completed when everything is paid and the payout has arrived; Active again when it is not any more. Where its payout came
+ * back meanwhile and is not sent again yet, nothing is owed for it.
+ */
 export function settle(books: Books, ticket: ModelTicket): void {
   const isDone =
-    ticket.payout === 'Confirmed' && ticket.installments.every(({ status }) => status === 'Paid');
+    (ticket.payout === 'Confirmed' || ticket.isReturned) &&
+    ticket.installments.every(({ status }) => status === 'Paid');
   if (ticket.status === 'Active' && isDone) books.moveTicket('complete', ticket);
-  else if (ticket.status === 'Completed' && !isDone) books.moveTicket('reopen', ticket);
+  else if (ticket.status === 'Completed' && !isDone) {
+    books.moveTicket('reopen', ticket);
+    if (ticket.isReturned && ticket.payout === 'Pending') {
+      books.moveTicket('return', ticket);
+      undoFinancing(books, ticket);
+      books.count('returned payout reopened');
+    }
+    ticket.isReturned = false;
+  }
+}
+
+/** Takes back everything that a ticket has moved, once it has moved to where nothing is owed. */
+export function undoFinancing(books: Books, ticket: ModelTicket): void {
+  for (const payment of books.payments)
+    unallocate(books, payment, (part) => part.ticket === ticket);
+  for (const one of ticket.installments) books.moveInstallment(one, 'Due');
+  for (const entry of ticket.posted) books.post(reversal(entry));
+  ticket.posted = [];
 }

@@ -1,24 +1,27 @@
 import { budgetObstacle, isWithinBudget } from '#domain/budget/budget-decision.ts';
 import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
-import { postings, reversal } from '#domain/ledger/postings.ts';
+import { postings, reversal, type JournalLine } from '#domain/ledger/postings.ts';
+import { undoneByReturn } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ibanObstacle } from '#domain/profiles/iban-change.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff, unrecoveredLoss } from './losses.ts';
-import { applyCredit, reportsOf, settle, unallocate } from './payments.ts';
+import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
 
 /** Why a payout cannot be released today, null when it can. */
 export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
   payoutStop(books, ticket) ??
   (isOverdueObstacle(books, ticket) ? 'company_overdue' : null) ??
-  acceptanceObstacle(ticket.accepted_on, books.today);
+  (ticket.isReturned ? null : acceptanceObstacle(ticket.accepted_on, books.today));
 
 /** Why a payout must not be paid, however long ago its company accepted. */
 function payoutStop(books: Books, ticket: ModelTicket): string | null {
   const { agency, company, isReviewed } = ticket;
   if (agency.isSuspended) return 'agency_suspended';
+  // We owe it, and the company is asked for nothing.
+  if (ticket.isReturned) return ibanObstacle(agency);
   const unreviewed_halalas = books.tickets
     .filter((one) => one.company === company && companyGroupOf(one.status) === 'current')
     .reduce((sum, one) => sum + (one.isReviewed ? 0 : one.amount), 0);
@@ -34,7 +37,8 @@ function payoutStop(books: Books, ticket: ModelTicket): string | null {
   );
 }
 
-const waits = ({ status, payout }: ModelTicket) => status === 'Approved' && payout === 'Pending';
+const waits = ({ status, payout, isReturned }: ModelTicket) =>
+  payout === 'Pending' && (status === 'Approved' || isReturned);
 
 /** What waits and cannot be paid, and why. */
 export const leftOut = (books: Books) =>
@@ -77,20 +81,26 @@ export function release(books: Books, run: ModelRun, by: number): Verdict {
   if (run.lines.some(({ ticket }) => payoutObstacle(books, ticket) !== null))
     return 'payout_not_payable';
   for (const { ticket } of run.lines) {
-    books.moveTicket('release', ticket);
-    books.movePayout('send', ticket);
     const fee = serviceFee(ticket.amount);
-    ticket.posted = [
-      postings.ticket_financed(partsOf(ticket)),
-      postings.fee_earned(fee),
-      postings.payout_sent(fee.net_halalas),
-    ];
-    for (const entry of ticket.posted) books.post(entry);
+    if (!ticket.isReturned) {
+      books.moveTicket('release', ticket);
+      ticket.financed_on = books.today;
+      ticket.company.owed_since ??= books.today;
+      post(books, ticket, postings.ticket_financed(partsOf(ticket)));
+      post(books, ticket, postings.fee_earned(fee));
+    } else books.count('returned payout sent again');
+    books.movePayout('send', ticket);
+    post(books, ticket, postings.payout_sent(fee.net_halalas));
   }
   for (const company of new Set(run.lines.map(({ ticket }) => ticket.company)))
     applyCredit(books, company);
   run.status = 'Released';
   return 'accepted';
+}
+
+function post(books: Books, ticket: ModelTicket, lines: JournalLine[]): void {
+  ticket.posted.push(lines);
+  books.post(lines);
 }
 
 export function discard(run: ModelRun): Verdict {
@@ -133,19 +143,58 @@ export function decideLine(
     books.movePayout('confirm', ticket);
     settle(books, ticket);
   } else {
-    books.movePayout('fail', ticket);
-    books.movePayout('retry', ticket);
-    books.moveTicket('return', ticket);
-    for (const payment of books.payments)
-      unallocate(books, payment, (part) => part.ticket === ticket);
-    for (const one of ticket.installments) books.moveInstallment(one, 'Due');
-    for (const entry of ticket.posted) books.post(reversal(entry));
-    ticket.posted = [];
-    applyCredit(books, ticket.company);
-    noteLateness(books, ticket.company);
+    takeBack(books, ticket, 'fail');
   }
   if (run.lines.every((one) => one.outcome !== null)) run.status = 'Completed';
   return 'accepted';
+}
+
+/** What had arrived has come back. */
+export function returnLine(books: Books, run: ModelRun, ticket: ModelTicket): Verdict {
+  const line = run.lines.find((one) => one.ticket === ticket)!;
+  if (line.outcome === null) return 'payout_not_confirmed';
+  if (line.outcome !== 'Confirmed') return 'payout_run_not_open';
+  line.outcome = 'Returned';
+  takeBack(books, ticket, 'return');
+  return 'accepted';
+}
+
+/** A payout did not arrive or came back, and waits again. */
+function takeBack(books: Books, ticket: ModelTicket, move: 'fail' | 'return'): void {
+  books.movePayout(move, ticket);
+  books.movePayout('retry', ticket);
+  if (undoneByReturn(ticket.status) === 'sending') {
+    // It was posted last.
+    books.post(reversal(ticket.posted.pop()!));
+    ticket.isReturned = true;
+    books.count(`payout ${move} of a ${ticket.status} ticket`);
+    return;
+  }
+  books.moveTicket('return', ticket);
+  undoFinancing(books, ticket);
+  applyCredit(books, ticket.company);
+  noteLateness(books, ticket.company);
+}
+
+/** Its payout came back and is not sent again: all of it is undone. */
+export function endReturned(books: Books, ticket: ModelTicket): void {
+  const { loss, company, status } = ticket;
+  if (status === 'Completed') books.moveTicket('end', ticket);
+  else books.count('written-off ticket ended');
+  books.movePayout('cancel', ticket);
+  for (const payment of books.payments) {
+    for (const { ticket: of, amount } of payment.losses)
+      if (of === ticket) books.post(reversal(postings.loss_recovered(amount)));
+    payment.losses = payment.losses.filter(({ ticket: of }) => of !== ticket);
+  }
+  undoFinancing(books, ticket);
+  if (loss.writtenOff > 0)
+    books.post(
+      reversal(postings.written_off([{ installment_id: '', amount_halalas: loss.writtenOff }])),
+    );
+  ticket.loss = { writtenOff: 0, recovered: 0, on: null };
+  applyCredit(books, company);
+  noteLateness(books, company);
 }
 
 export function close(books: Books, ticket: ModelTicket, despiteReport: boolean): Verdict {

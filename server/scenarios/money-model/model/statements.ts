@@ -1,3 +1,4 @@
+import { daysBetween } from '#domain/calendar.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import {
   matchReversals,
@@ -29,7 +30,17 @@ import {
   type Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
-import { alike, applyCredit, enter, give, undo } from './payments.ts';
+import {
+  alike,
+  applyCredit,
+  enter,
+  give,
+  isBeforeDebt,
+  isNamedAlike,
+  owedSince,
+  setValueDate,
+  undo,
+} from './payments.ts';
 import { answerReportOf, isChecking } from './transfers.ts';
 
 /** The bank's statements and what staff decide about their lines. */
@@ -109,6 +120,7 @@ function receivedBy(books: Books) {
     (one) =>
       !one.isReversed ||
       !(
+        one.movedTo !== null ||
         lines.some(({ reversed }) => reversed === one) ||
         open.some(
           ({ said }) =>
@@ -258,10 +270,12 @@ function factsFor(
   const confirmed = allLines(books).filter(({ payment }) => payment?.company);
   const payersOf = Map.groupBy(confirmed, ({ said }) => said.payer_iban);
   return {
+    today: books.today,
     tickets: meant.map((ticket) => ({
       id: ticket.id,
       ticket_number: ticket.number,
       company_id: ticket.company.id,
+      owed_since: owedSince(books, ticket.company, ticket),
       open_halalas: openOf(ticket),
     })),
     company_names: Object.fromEntries(meant.map(({ company }) => [company.id, company.name])),
@@ -321,6 +335,7 @@ function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
   const ticket = books.tickets.find(({ id }) => id === line.proposal!.ticket_id)!;
   if (isTakenBack(books, line)) return 'taken_back';
   if (amountOf(line) > restOf(ticket)) return 'reference_above_rest';
+  if (isBeforeDebt(books, moneyOf(line), ticket.company, ticket)) return 'before_debt';
   if (line.told || allLines(books).some(({ told }) => told === line)) return 'told_before';
   const lines = alike(books, { ...moneyOf(line), company: ticket.company }).map((payment) =>
     allLines(books).find((one) => one.payment === payment),
@@ -404,14 +419,24 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
     });
     if (!is.isAnother && (isRecorded || isAlike)) return 'payment_alike';
     if (isRecorded && !is.hasReason) return 'validation_failed';
+    if (!is.hasReason && isBeforeDebt(books, moneyOf(line), company, ticket))
+      return 'payment_before_debt';
     settleLine(books, line, enter(books, { ...moneyOf(line), company, ticket }));
     return 'accepted';
   }
   if (payment.amount !== amountOf(line)) return 'not_found';
   if (payment.isReversed) return 'payment_already_reversed';
   if (onLine(payment)) return 'payment_on_statement';
-  if (payment.company === null && company !== null) give(books, payment, company, ticket);
-  else if (company !== null && company !== payment.company) return 'not_found';
+  const { value_date, bank_reference } = line.said;
+  const isOfTheseDays = Math.abs(daysBetween(payment.value_date, value_date)) <= 5;
+  if (!isOfTheseDays && !isNamedAlike(payment.bank_reference, bank_reference)) return 'not_found';
+  if (company !== null && payment.company !== null && company !== payment.company)
+    return 'not_found';
+  const isGiven = payment.company === null && company !== null;
+  if (isGiven && !is.hasReason && isBeforeDebt(books, line.said, company, ticket))
+    return 'payment_before_debt';
+  setValueDate(books, payment, value_date);
+  if (isGiven) give(books, payment, company, ticket);
   settleLine(books, line, payment);
   return 'accepted';
 }
@@ -431,7 +456,7 @@ export function settleReversal(
   if (credit && (credit.said.direction !== 'credit' || amountOf(credit) !== amountOf(line)))
     return 'not_found';
   if (payment?.isReversed) {
-    if (allLines(books).some(({ reversed }) => reversed === payment))
+    if (payment.movedTo || allLines(books).some(({ reversed }) => reversed === payment))
       return 'payment_already_reversed';
   } else if (payment !== null) {
     undo(books, payment);

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './books.ts';
 import { noteLateness } from './lateness.ts';
-import { alike, isMovementKnown, enter, give } from './payments.ts';
+import { alike, enter, give, isBeforeDebt, isMovementKnown } from './payments.ts';
 
 /** Transfers that companies report, and what staff make of them. */
 
@@ -39,13 +39,23 @@ export function endReport(
   return 'accepted';
 }
 
-export function matchReport(books: Books, one: ModelReport, payment: ModelPayment): Verdict {
+export function matchReport(
+  books: Books,
+  one: ModelReport,
+  payment: ModelPayment,
+  hasReason: boolean,
+): Verdict {
   const { company } = one.ticket;
   if (!isChecking(one)) return 'transfer_report_decided';
   if (payment.company !== null && payment.company !== company) return 'not_found';
   if (payment.isReversed) return 'payment_already_reversed';
   if (answersReport(books, payment)) return 'payment_answers_report';
-  if (payment.company === null) give(books, payment, company, one.ticket);
+  if (payment.company === null) {
+    if (payment.refunded > 0) return 'payment_sent_back';
+    if (!hasReason && isBeforeDebt(books, payment, company, one.ticket))
+      return 'payment_before_debt';
+    give(books, payment, company, one.ticket);
+  }
   books.moveReport(one, 'Matched', payment);
   noteLateness(books, company);
   return 'accepted';
@@ -65,6 +75,7 @@ export function recordReported(
   const isAlike = alike(books, said).some((payment) => !answersReport(books, payment));
   if (!is.isAnother && (isKnown || isAlike)) return 'payment_alike';
   if (isKnown && !is.hasReason) return 'validation_failed';
+  if (!is.hasReason && isBeforeDebt(books, said, company, ticket)) return 'payment_before_debt';
   books.moveReport(one, 'Matched', enter(books, said));
   noteLateness(books, company);
   return 'accepted';

@@ -50,10 +50,20 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be an amount above 0/, 'يجب أن يكون مبلغًا أكبر من صفر، مثل 1,500.00'],
   [/^must be (credit or debit|CRDT or DBIT)$/, 'يجب أن يبيّن هل الحركة دائنة أم مدينة'],
   [/^must be booked or pending$/, 'يجب أن تبيّن الحالة هل قُيّدت الحركة أم ما زالت معلّقة'],
+  [/^must say why$/, 'اذكر السبب'],
   [/^must say why this is another transfer$/, 'اذكر لماذا هذه حوالة أخرى'],
   [/^must hold a statement /, 'لا يحتوي الملف على كشف حساب'],
   [/^must be one account$/, 'يضم الملف أكثر من حساب'],
   [/^must add up to the amount of its entry$/, 'مجموع التفاصيل لا يساوي مبلغ الحركة'],
+  [
+    /^must add up: (\S+) and (\S+) booked make (\S+), and it says (\S+)$/,
+    'الكشف غير متوازن: الرصيد $1 مع حركات مقيّدة صافيها $2 يساوي $3، والمذكور $4',
+  ],
+  [
+    /^must follow: one statement ends with (\S+), and the next begins with (\S+)$/,
+    'كشف ينتهي برصيد $1 والذي يليه يبدأ برصيد $2',
+  ],
+  [/^must be a figure, such as/, 'يجب أن يكون رقمًا، مثل 1,500.00'],
 ];
 
 /** What is wrong with a field, in Arabic; words of a code in the words of that code. */
@@ -62,7 +72,7 @@ export function arabicOfField(english: string): string {
   if (code) return errorMessages.ar[code];
   for (const [pattern, arabic] of fieldWords) {
     const found = pattern.exec(english);
-    if (found) return arabic.replace('$1', found[1] ?? '');
+    if (found) return arabic.replace(/\$(\d)/gu, (_, place: string) => found[Number(place)] ?? '');
   }
   return 'هذه القيمة غير صحيحة';
 }

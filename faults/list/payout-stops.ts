@@ -2,8 +2,8 @@ import type { Fault } from '../fault.ts';
 
 const lives = 'server/scenarios/lives-of-money.test.ts';
 
-/** Payouts that are stopped on their way to the bank, that come back, and that are sent again. */
-export const returnedPayouts: Fault[] = [
+/** Payouts that are stopped on their way to the bank, and that fail and are sent again. */
+export const payoutStops: Fault[] = [
   {
     id: 'stopped-line-filed',
     file: 'server/src/servicing/payout-files.sql',

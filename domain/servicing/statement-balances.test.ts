@@ -1,0 +1,346 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bankStatementCsv } from './bank-statement-csv.ts';
+import { isAccount } from './bank-statement-line.ts';
+import { camt053, type XmlNode } from './camt-053.ts';
+import { continuityOf, figureOf } from './statement-balances.ts';
+
+const problemOf = (work: () => unknown) => {
+  try {
+    work();
+    return 'read';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('CSV', () => {
+  const read = (...rows: string[]) => bankStatementCsv(rows.join('\n'));
+  const head = 'Date,Amount,Details,Balance';
+
+  test('the balance column says what the account held before the first row and after the last', () => {
+    const { balances } = read(
+      head,
+      '2026-03-01,1000.00,a,"6,000.00"',
+      '2026-03-02,-250.50,b,5749.50',
+    );
+    expect(balances).toEqual({ opening: 500_000, closing: 574_950 });
+  });
+
+  test('the newest row may stand first', () => {
+    const { balances } = read(head, '2026-03-02,-250.50,b,5749.50', '2026-03-01,1000.00,a,6000.00');
+    expect(balances).toEqual({ opening: 500_000, closing: 574_950 });
+  });
+
+  test('a row that does not follow from the one before is refused with the figures and its line', () => {
+    expect(
+      problemOf(() => read(head, '2026-03-01,1000.00,a,6000.00', '2026-03-02,3.00,b,9999.00')),
+    ).toBe(
+      'line 3, balance must add up: 6000.00 and 3.00 booked make 6003.00, and it says 9999.00',
+    );
+  });
+
+  test('rows of an opening and a closing balance are no money, and must add up with the others', () => {
+    const rows = (closing: string) => [
+      'Date,Details,Credit,Debit',
+      '2026-03-01,Opening balance,"1,000.00",',
+      '2026-03-01,Transfer,103.00,',
+      `2026-03-01,Closing balance,${closing},`,
+    ];
+    const { lines, balances } = read(...rows('1103.00'));
+    expect(lines.map(({ amount }) => amount)).toEqual(['103.00']);
+    expect(balances).toEqual({ opening: 100_000, closing: 110_300 });
+    expect(problemOf(() => read(...rows('9999.00')))).toBe(
+      'balance must add up: 1000.00 and 103.00 booked make 1103.00, and it says 9999.00',
+    );
+  });
+
+  test('a payer who calls a transfer an opening balance still pays', () => {
+    const { lines } = read(
+      'Date,Amount,Payer,Details',
+      '2026-03-01,50.00,Najd Coffee,Opening balance',
+      '2026-03-01,60.00,Najd Coffee,x',
+    );
+    expect(lines.map(({ amount }) => amount)).toEqual(['50.00', '60.00']);
+  });
+
+  test('what is pending stays outside the sum', () => {
+    const { balances } = read(
+      'Date,Amount,Status,Balance',
+      '2026-03-01,100.00,booked,600.00',
+      '2026-03-01,70.00,pending,',
+      '2026-03-02,1.00,booked,601.00',
+    );
+    expect(balances).toEqual({ opening: 50_000, closing: 60_100 });
+  });
+
+  test('a file without balances is read without', () => {
+    expect(read('Date,Amount', '2026-03-01,100.00').balances).toBeNull();
+  });
+
+  test('1.000 is neither one riyal nor a thousand', () => {
+    expect(problemOf(() => read('Date,Amount', '2026-03-01,1.000'))).toBe(
+      'line 2, amount must be an amount above 0, such as 1,500.00',
+    );
+    expect(problemOf(() => read('Date,Credit,Debit', '2026-03-01,1.000,'))).toBe(
+      'line 2, amount must be an amount above 0, such as 1,500.00',
+    );
+  });
+
+  test('the title may name the account, by its IBAN or its number, and names one', () => {
+    const named = (...titles: string[]) =>
+      read(...titles.map((title) => `${title},,`), 'Date,Amount,Details', '2026-03-01,1.00,x')
+        .account;
+    expect(named('Account: SA44 2000 0001 2345 6789 1234')).toBe('SA4420000001234567891234');
+    expect(named('Account number 1234567891234')).toBe('1234567891234');
+    expect(named('Statement of account')).toBeNull();
+    expect(problemOf(() => named('SA4420000001234567891234', 'SA0380000000608010167519'))).toBe(
+      'account must be one account',
+    );
+  });
+
+  test('the days of a title are no account, nor what stands in other cells', () => {
+    const named = (...cells: string[]) =>
+      read(cells.join(';'), 'Date;Amount;Details;x', '2026-03-01;1.00;x;').account;
+    expect(named('Statement of Account 01-11-2026 to 30-11-2026', '', '', '')).toBeNull();
+    expect(named('كشف الحساب 01-11-2026 - 30-11-2026', '', '', '')).toBeNull();
+    expect(named('Account No', '608010167519', '01-11-2026', '30-11-2026')).toBe('608010167519');
+    expect(named('رقم الحساب', '608010167519', '', '')).toBe('608010167519');
+  });
+
+  test.each([
+    ['BALANCE B/F', '1000.00', '1000.00', ''],
+    ['Bal B/F', '', '1000.00', ''],
+    ['Opening balance as of 01 Nov', '1000.00', '1000.00', '-'],
+    ['الرصيد المرحل', '', '1000.00', ''],
+    ['رصيد أول المدة', '1000.00', '1000.00', '0'],
+  ])('a first row that says %s is a balance and no money', (words, amount, balance, reference) => {
+    const { lines, balances } = read(
+      'Date,Amount,Details,Balance,Reference',
+      `2026-11-01,${amount},${words},${balance},${reference}`,
+      '2026-11-02,103.00,x,1103.00,FT1',
+    );
+    expect(lines.map((one) => one.amount)).toEqual(['103.00']);
+    expect(balances).toEqual({ opening: 100_000, closing: 110_300 });
+  });
+
+  test('a balance that is carried from one page to the next is no money', () => {
+    const { lines } = read(
+      'Date,Credit,Debit,Details',
+      '2026-11-01,10.00,,a',
+      '2026-11-01,510.00,,Balance brought forward',
+      '2026-11-02,20.00,,b',
+    );
+    expect(lines.map((one) => one.amount)).toEqual(['10.00', '20.00']);
+  });
+
+  test('a transfer that calls itself a total, or whose payer does, is money', () => {
+    const { lines } = read(
+      'Date,Amount,Details,Payer',
+      '2026-11-19,5.00,x,',
+      '2026-11-20,1150.00,Invoice 5,Total',
+      '2026-11-20,20.00,Total,',
+      ',1175.00,Total,',
+    );
+    expect(lines.map((one) => one.amount)).toEqual(['5.00', '1150.00', '20.00']);
+  });
+
+  test('the newest day may stand first, in its own order', () => {
+    const { balances } = read(
+      head,
+      '2026-11-02,10.00,a,110.00',
+      '2026-11-02,5.00,b,115.00',
+      '2026-11-01,100.00,c,100.00',
+    );
+    expect(balances).toEqual({ opening: 0, closing: 11_500 });
+  });
+
+  test.each([
+    ['1500.00 CR\u200F', 150_000],
+    ['CR 1500.00', 150_000],
+    ['1500.00 D', -150_000],
+    ['DR 1500.00', -150_000],
+    ['1500.00 مدين', -150_000],
+  ])('a balance of %j is read', (said, halalas) => {
+    const { balances } = read(head, `2026-11-01,0.01,a,${said}`, '2026-11-02,1.00,b,-');
+    expect(balances).toBeNull();
+    const two = read(
+      head,
+      `2026-11-01,0.01,a,${said}`,
+      `2026-11-02,0.01,b,${figureOf(halalas + 1)}`,
+    );
+    expect(two.balances).toEqual({ opening: halalas - 1, closing: halalas + 1 });
+  });
+
+  test('one balance alone verifies nothing', () => {
+    expect(read(head, '2026-11-01,10.00,a,110.00', '2026-11-02,5.00,b,N/A').balances).toBeNull();
+  });
+
+  test('rows that follow from each other are read in either order, and one altered balance is refused', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), {
+      minLength: 2,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.integer({ min: -1_000_000, max: 1_000_000 }),
+        fc.boolean(),
+        fc.nat(),
+        (moved, opening, isNewestFirst, at) => {
+          let stands = opening;
+          const rows = moved.map((halalas, n) => {
+            const by = n % 3 === 2 ? -halalas : halalas;
+            stands += by;
+            const day = String(n + 1).padStart(2, '0');
+            return { day: `2026-03-${day}`, by, stands };
+          });
+          const file = (altered: number | null) => {
+            const said = rows.map(({ day, by, stands: balance }, n) =>
+              [day, figureOf(by), 'x', figureOf(n === altered ? balance + 1 : balance)].join(','),
+            );
+            return [head, ...(isNewestFirst ? said.toReversed() : said)];
+          };
+          expect(read(...file(null)).balances).toEqual({ opening, closing: stands });
+          expect(problemOf(() => read(...file(at % rows.length)))).toContain('must add up');
+        },
+      ),
+    );
+  });
+});
+
+describe('camt.053', () => {
+  const amount = (figure: string) => ({ '#text': figure, '@_Ccy': 'SAR' });
+  const balance = (code: string, figure: string, indicator = 'CRDT'): XmlNode => ({
+    Tp: { CdOrPrtry: { Cd: code } },
+    Amt: amount(figure),
+    CdtDbtInd: indicator,
+  });
+  const entry = (figure: string, more: Record<string, XmlNode | XmlNode[]> = {}): XmlNode => ({
+    Amt: amount(figure),
+    CdtDbtInd: 'CRDT',
+    Sts: 'BOOK',
+    BookgDt: { Dt: '2026-03-01' },
+    ...more,
+  });
+  const detail = (figure: string, indicator?: string): XmlNode => ({
+    Amt: amount(figure),
+    ...(indicator && { CdtDbtInd: indicator }),
+  });
+  const statement = (entries: XmlNode[], balances: XmlNode[], id: XmlNode = {}): XmlNode => ({
+    Acct: { Id: id },
+    Bal: balances,
+    Ntry: entries,
+  });
+  const read = (...statements: XmlNode[]) =>
+    camt053({ Document: { BkToCstmrStmt: { Stmt: statements } } });
+
+  test('the opening balance and what was booked come to the closing balance', () => {
+    const entries = [
+      entry('103.00'),
+      entry('3.50', { CdtDbtInd: 'DBIT' }),
+      entry('70.00', { Sts: { Cd: 'PDNG' } }),
+    ];
+    const { balances } = read(
+      statement(entries, [balance('OPBD', '1000.00'), balance('CLBD', '1099.50')]),
+    );
+    expect(balances).toEqual({ opening: 100_000, closing: 109_950 });
+    expect(
+      problemOf(() =>
+        read(
+          statement([entry('103.00')], [balance('OPBD', '1000.00'), balance('CLBD', '9999.00')]),
+        ),
+      ),
+    ).toBe('balance must add up: 1000.00 and 103.00 booked make 1103.00, and it says 9999.00');
+  });
+
+  test('a balance may be owed, and the closing balance of the day before opens', () => {
+    const { balances } = read(
+      statement(
+        [entry('10.00')],
+        [balance('PRCD', '25.00', 'DBIT'), balance('CLBD', '15.00', 'DBIT')],
+      ),
+    );
+    expect(balances).toEqual({ opening: -2500, closing: -1500 });
+  });
+
+  test('without one of the two, or in another currency, nothing is verified', () => {
+    expect(read(statement([entry('1.00')], [balance('CLBD', '2.00')])).balances).toBeNull();
+    expect(read(statement([entry('1.00')], [])).balances).toBeNull();
+    const inDollars = { ...(entry('1.00') as object), Amt: { '#text': '1.00', '@_Ccy': 'USD' } };
+    expect(
+      read(statement([inDollars], [balance('OPBD', '2.00'), balance('CLBD', '2.00')])).balances,
+    ).toBeNull();
+  });
+
+  test('a statement in pages adds up from its first page to its last', () => {
+    const pages = (closing: string) => [
+      statement([entry('50.00')], [balance('OPBD', '1000.00'), balance('ITBD', '1050.00')]),
+      statement([entry('3.00')], [balance('ITBD', '1050.00'), balance('ITBD', '1053.00')]),
+      statement([entry('50.00')], [balance('ITBD', '1053.00'), balance('CLBD', closing)]),
+    ];
+    expect(read(...pages('1103.00')).balances).toEqual({ opening: 100_000, closing: 110_300 });
+    expect(problemOf(() => read(...pages('9999.00')))).toContain('must add up');
+  });
+
+  test('the statements of a file follow each other, in either order', () => {
+    const first = statement([entry('5.00')], [balance('OPBD', '10.00'), balance('CLBD', '15.00')]);
+    const next = statement([entry('2.00')], [balance('OPBD', '15.00'), balance('CLBD', '17.00')]);
+    const later = statement([entry('2.00')], [balance('OPBD', '16.00'), balance('CLBD', '18.00')]);
+    for (const both of [
+      [first, next],
+      [next, first],
+    ])
+      expect(read(...both).balances).toEqual({ opening: 1000, closing: 1700 });
+    expect(problemOf(() => read(first, later))).toBe(
+      'Bal must follow: one statement ends with 15.00, and the next begins with 16.00',
+    );
+  });
+
+  test('an entry whose details say another direction is refused, and one that nets both is told by its parts', () => {
+    const parts = (...details: XmlNode[]) => ({ NtryDtls: { TxDtls: details } });
+    const refused = 'line 1, NtryDtls must add up to the amount of its entry';
+    for (const details of [
+      [detail('100.00', 'DBIT')],
+      [detail('60.00', 'DBIT'), detail('40.00', 'DBIT')],
+    ])
+      expect(problemOf(() => read(statement([entry('100.00', parts(...details))], [])))).toBe(
+        refused,
+      );
+    const netted = entry('100.00', parts(detail('120.00', 'CRDT'), detail('20.00', 'DBIT')));
+    expect(
+      read(statement([netted], [])).lines.map((line) => [line.direction, line.amount]),
+    ).toEqual([
+      ['credit', '120.00'],
+      ['debit', '20.00'],
+    ]);
+  });
+
+  test('the account may have a number of the bank’s own', () => {
+    const { account } = read(
+      statement([entry('1.00')], [], { Othr: { Id: '0001-2345 6789 1234' } }),
+    );
+    expect(account).toBe('0001234567891234');
+  });
+});
+
+test('a name is that of our account where it is its IBAN or the number within it', () => {
+  const iban = 'SA4420000001234567891234';
+  for (const name of [iban, '1234567891234', '0001234567891234'])
+    expect([name, isAccount(name, iban)]).toEqual([name, true]);
+  for (const name of ['SA0380000000608010167519', '9999567891234', '67891234', '891234', ''])
+    expect([name, isAccount(name, iban)]).toEqual([name, false]);
+});
+
+test('a statement follows the one before, overlaps it, leaves a gap or breaks', () => {
+  const before = { to_date: '2026-03-10', closing: 500 };
+  const of = (from_date: string, opening: number) => continuityOf({ from_date, opening }, before);
+  expect(continuityOf({ from_date: '2026-03-11', opening: 1 }, null)).toBe('first');
+  expect(of('2026-03-11', 500)).toBe('follows');
+  expect(of('2026-03-20', 500)).toBe('follows');
+  expect(of('2026-03-10', 500)).toBe('follows');
+  expect(of('2026-03-10', 501)).toBe('overlap');
+  expect(of('2026-03-09', 500)).toBe('overlap');
+  expect(of('2026-03-11', 501)).toBe('break');
+  expect(of('2026-03-12', 501)).toBe('gap');
+});

@@ -1,0 +1,110 @@
+import { addDays, type IsoDate } from '../calendar.ts';
+import { decimalFromHalalas, halalasFromDecimal, type Halalas } from '../money.ts';
+import {
+  BankStatementProblem,
+  type BankStatementLine,
+  type StatementBalances,
+} from './bank-statement-line.ts';
+
+type Movement = Pick<BankStatementLine, 'direction' | 'amount' | 'refusal'>;
+
+/** What a line moves on the account: nothing while it is not booked. */
+export const movementOf = ({ direction, amount, refusal }: Movement): Halalas =>
+  refusal === 'not_booked' ? 0 : halalasFromDecimal(amount) * (direction === 'credit' ? 1 : -1);
+
+/**
+ * What lines move together.
+ * @throws BankStatementProblem past what a number holds exactly.
+ */
+export function movedBy(lines: Iterable<Movement>): Halalas {
+  let moved = 0;
+  for (const line of lines) moved += movementOf(line);
+  if (!Number.isSafeInteger(moved))
+    throw new BankStatementProblem(null, 'balance', 'must be a figure, such as 1,500.00');
+  return moved;
+}
+
+/**
+ * Opening balance and booked movements must come to the closing balance.
+ * @throws BankStatementProblem with the figures.
+ */
+export function assertAddsUp(
+  { opening, closing }: StatementBalances,
+  moved: Halalas,
+  line: number | null = null,
+): void {
+  if (opening + moved === closing) return;
+  const [from, by, to, found] = [opening, moved, opening + moved, closing].map(figureOf);
+  throw new BankStatementProblem(
+    line,
+    'balance',
+    `must add up: ${from} and ${by} booked make ${to}, and it says ${found}`,
+  );
+}
+
+/** With a sign below nought, as a screen and a bank write it. */
+export const figureOf = (halalas: Halalas): string =>
+  (halalas < 0 ? '-' : '') + decimalFromHalalas(Math.abs(halalas));
+
+/** A row of CSV: what it moves, and the balance that stands beside it. */
+export interface BalancedRow {
+  /** Of the file, from 1. */
+  line: number;
+  day: IsoDate;
+  moved: Halalas;
+  balance: Halalas | null;
+}
+
+/**
+ * The balances of rows that each say what the account holds after them: the oldest first or the newest first, or the newest
+ * day first and in its order within a day. Null where none says it.
+ * @throws BankStatementProblem with the first row that does not follow, and the figures.
+ */
+export function runningBalances(rows: readonly BalancedRow[]): StatementBalances | null {
+  const byDay = [...Map.groupBy(rows, ({ day }) => day).values()];
+  const isNewestFirst = (rows[0]?.day ?? '') > (rows.at(-1)?.day ?? '');
+  const orders = [rows, rows.toReversed(), byDay.toReversed().flat()];
+  const found = (isNewestFirst ? [orders[1]!, orders[2]!, orders[0]!] : orders).map(follow);
+  const fits = found.find((one) => !(one instanceof BankStatementProblem));
+  if (fits === undefined) throw found[0] as BankStatementProblem;
+  return fits as StatementBalances | null;
+}
+
+/** In their order, each from the one before. */
+function follow(rows: readonly BalancedRow[]): StatementBalances | BankStatementProblem | null {
+  let opening: Halalas | null = null;
+  let [stands, moved] = [0, 0];
+  for (const { line, moved: by, balance } of rows) {
+    moved += by;
+    if (balance === null) continue;
+    if (opening === null) opening = balance - moved;
+    else {
+      try {
+        assertAddsUp({ opening: stands, closing: balance }, moved, line);
+      } catch (error) {
+        return error as BankStatementProblem;
+      }
+    }
+    [stands, moved] = [balance, 0];
+  }
+  return opening === null ? null : { opening, closing: stands + moved };
+}
+
+/** How a statement stands to the one with balances before it. */
+export const continuities = ['first', 'follows', 'overlap', 'gap', 'break'] as const;
+export type Continuity = (typeof continuities)[number];
+
+/**
+ * Whether a statement goes on where the one before it ends. `overlap`: both tell of a day, so that their balances say
+ * nothing of each other; `gap`: days lie between them in which the balance moved; `break`: none do, and it is another.
+ */
+export function continuityOf(
+  { from_date, opening }: { from_date: IsoDate; opening: Halalas },
+  before: { to_date: IsoDate; closing: Halalas } | null,
+): Continuity {
+  if (before === null) return 'first';
+  if (before.to_date > from_date) return 'overlap';
+  if (before.closing === opening) return 'follows';
+  if (before.to_date === from_date) return 'overlap';
+  return addDays(before.to_date, 1) < from_date ? 'gap' : 'break';
+}

@@ -1,0 +1,126 @@
+import type { Fault } from '../fault.ts';
+
+const scenario = 'server/scenarios/returned-payouts.test.ts';
+const runs = 'server/src/servicing/payout-runs.sql';
+const statements = 'server/src/servicing/bank-statements.sql';
+const payouts = 'server/src/payouts/payouts.sql';
+
+/** Payouts that had arrived and that the bank sends back. */
+export const payoutReturns: Fault[] = [
+  {
+    id: 'payout-left-twice',
+    file: statements,
+    search:
+      "  if exists (select from lines_of_attempt(v_line, v_line.direction) o where o.status = 'Settled') then\n",
+    replace: '  if false then\n',
+    test: scenario,
+    breaks: 'A payout that the bank made twice and sent back once is paid a third time.',
+  },
+  {
+    id: 'payout-back-and-payment',
+    file: statements,
+    search:
+      "    if is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'One credit is a payment of the company and a payout that came back.',
+  },
+  {
+    id: 'payout-back-before-it-left',
+    file: statements,
+    search: '     where v_paid.outcome is null and o.status',
+    replace: '     where false and o.status',
+    test: scenario,
+    breaks: 'Which of two lines is confirmed first decides whether the company owes anything.',
+  },
+  {
+    id: 'payout-known-line-unnamed',
+    file: 'server/src/servicing/import-bank-statement.ts',
+    search: '      JSON.stringify(named),\n',
+    replace: "      '[]',\n",
+    test: scenario,
+    breaks:
+      'A payout that came back stays proposed as a payment where an earlier file did not name it.',
+  },
+  {
+    id: 'payout-charge-as-payout',
+    file: statements,
+    search: "             where n.direction = 'credit' or n.amount = l.amount_sar\n",
+    replace: '',
+    test: scenario,
+    breaks: 'Each charge of the bank is a line to decide about.',
+  },
+  {
+    id: 'return-of-anything',
+    file: runs,
+    search: "and l.payout_id = p_payout_id and l.outcome = 'Confirmed';",
+    replace: 'and l.payout_id = p_payout_id;',
+    test: scenario,
+    breaks: 'A payout that is under way or failed before is recorded as having come back.',
+  },
+  {
+    id: 'return-opens-completed',
+    file: runs,
+    search: "case when p_ticket_status = 'Active' then 'financing'",
+    replace: "case when p_ticket_status in ('Active', 'Completed') then 'financing'",
+    test: scenario,
+    breaks: 'A completed ticket whose payout comes back loses what its company has paid.',
+  },
+  {
+    id: 'return-without-debt',
+    file: runs,
+    search: "perform undo_entries(v_ticket.id, array['payout_sent'], v_event, p_now, p_reason);",
+    replace: 'null;',
+    test: scenario,
+    breaks: 'The ledger does not say that we owe the agency what came back.',
+  },
+  {
+    id: 'returned-financed-twice',
+    file: runs,
+    search: '  if p.returned_at is not null then\n    perform move_payout(p.id,',
+    replace: '  if false then\n    perform move_payout(p.id,',
+    test: scenario,
+    breaks: 'Sending a returned payout again finances its ticket again.',
+  },
+  {
+    id: 'returned-not-due',
+    file: runs,
+    search:
+      "   where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null) and",
+    replace: "   where p.status = 'Pending' and t.status = 'Approved' and",
+    test: scenario,
+    breaks: 'No run takes up a payout that came back after its ticket was done.',
+  },
+  {
+    id: 'returned-asks-budget',
+    file: payouts,
+    search: '    when p.returned_at is not null then null\n',
+    replace: '',
+    test: scenario,
+    breaks: 'A suspended budget keeps from the agency what we owe it.',
+  },
+  {
+    id: 'returned-asks-acceptance',
+    file: payouts,
+    search: 'case when p.returned_at is null then acceptance_obstacle',
+    replace: 'case when true then acceptance_obstacle',
+    test: scenario,
+    breaks: 'The company of a completed ticket is asked to accept its documents again.',
+  },
+  {
+    id: 'reopened-without-payout',
+    file: 'server/src/servicing/servicing.sql',
+    search: "if v_returned.status = 'Pending' then",
+    replace: 'if false then',
+    test: scenario,
+    breaks: 'A company owes for a ticket whose agency has not got its money.',
+  },
+  {
+    id: 'attempt-in-capitals',
+    file: 'domain/payouts/pain-001.ts',
+    search: '(?![0-9a-z])/giu',
+    replace: '(?![0-9a-z])/gu',
+    test: 'domain/payouts/pain-001.test.ts',
+    breaks: 'A bank that writes in capitals names no payout.',
+  },
+];

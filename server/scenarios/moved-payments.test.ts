@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import { readTicket, type Ticket } from '#api/tickets.ts';
+import { problem } from '#api/wire.ts';
+import { paymentReference } from '#domain/servicing/payment-reference.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { pdf } from '#server/demo/uploads.ts';
+import { financeTicket } from '../testing/financed-ticket.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/** A payment that was recorded for the wrong company is moved to the one that paid. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let agency: Actor;
+let agency_id: string;
+let wrong: { company: Actor; ticket: Ticket };
+let right: { company: Actor; ticket: Ticket };
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+/** Two companies owe SAR 600.00 each, in two months. */
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  agency = await product.signUp('agency');
+  ({ id: agency_id } = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  }));
+  await approveIbans(product, maha);
+  wrong = await owing('Najd Coffee');
+  right = await owing('Gulf Dental');
+  product.clock.set('2026-02-10T09:00:00Z');
+});
+afterEach(() => expectSoundBooks(product.database));
+
+async function owing(name: string) {
+  const company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name } });
+  const parties = { company, agency, agency_id };
+  return { company, ticket: await financeTicket([maha, faisal], parties, '600.00', 2) };
+}
+
+const pay = (amount_sar: string, { ticket_number }: Ticket) =>
+  maha.call('record_payment', {
+    body: { amount_sar, value_date: '2026-02-09', ticket_number, is_another: true },
+  });
+const move = (id: string, { ticket_number }: Ticket, key?: string) =>
+  maha.call('move_payment', {
+    params: { id },
+    body: { ticket_number, reason: 'Paid by another company' },
+    key,
+  });
+const refusal = async (id: string, body: object) => {
+  const answer = await maha.send('move_payment', { params: { id }, body });
+  const { code, fields = [] } = problem.parse(JSON.parse(answer.text));
+  return [code, ...fields.map(({ field }) => field)];
+};
+const read = async ({ company, ticket }: typeof right) =>
+  readTicket.reply.parse(
+    await company.call('read_ticket', { params: { ticket_number: ticket.ticket_number } }),
+  );
+const paidOf = async (party: typeof right) =>
+  (await read(party)).installments!.map(({ paid_amount }) => paid_amount);
+
+test('what it paid is owed again at the first company, and the other one has paid it on its day', async () => {
+  const { id } = await pay('600.00', wrong.ticket);
+  expect((await read(wrong)).ticket.status).toBe('Completed');
+  const moved = await move(id, right.ticket);
+  expect(moved).toMatchObject({
+    company_name: 'Gulf Dental',
+    amount_sar: '600.00',
+    allocated_amount: '600.00',
+    value_date: '2026-02-09',
+  });
+  expect([await paidOf(wrong), await paidOf(right)]).toEqual([
+    ['0.00', '0.00'],
+    ['300.00', '300.00'],
+  ]);
+  const [first, second] = [await read(wrong), await read(right)];
+  expect([first.ticket.status, second.ticket.status]).toEqual(['Active', 'Completed']);
+  expect(second.installments!.map(({ paid_on }) => paid_on)).toEqual(['2026-02-09', '2026-02-09']);
+  const { payment } = await maha.call('read_payment', { params: { id } });
+  expect(payment).toMatchObject({
+    moved_to_payment_id: moved.id,
+    reversal_reason: 'Paid by another company',
+    credit_amount: '0.00',
+  });
+});
+
+test('its line shows the new payment, a report of the first company that it answered is turned down', async () => {
+  const proof = await wrong.company.upload('transfer_proof', pdf('Proof.pdf', ['SAR 300.00']));
+  const report = await wrong.company.call('report_transfer', {
+    params: { id: wrong.ticket.id },
+    body: { amount_sar: '300.00', transferred_on: '2026-02-09', proof_file: proof.path },
+  });
+  const reference = paymentReference(wrong.ticket.ticket_number);
+  const file = `date,amount,details,bank reference\n2026-02-09,300.00,${reference},FT1`;
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', file));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const params = { id: statement.id };
+  await maha.call('confirm_certain_lines', { params, body: { count: 1 } });
+  const confirmed = async () =>
+    (await maha.call('list_bank_statement_lines', { params, query: { list: 'confirmed' } })).items;
+  const [line] = await confirmed();
+  const moved = await move(line!.payment!.id, right.ticket);
+  expect(await confirmed()).toMatchObject([
+    { payment: { id: moved.id, company_name: 'Gulf Dental' } },
+  ]);
+  const { transfer_reports } = await read(wrong);
+  expect(transfer_reports).toMatchObject([
+    { id: report.id, status: 'TurnedDown', reason: 'Paid by another company' },
+  ]);
+});
+
+test('what the first company holds pays what is owed again, and a refund of it is owed back', async () => {
+  const { id } = await pay('600.00', wrong.ticket);
+  await pay('100.00', wrong.ticket);
+  await move(id, right.ticket);
+  expect(await paidOf(wrong)).toEqual(['100.00', '0.00']);
+});
+
+test('the bank takes back the moved payment, not the one that was reversed', async () => {
+  const { id } = await pay('300.00', wrong.ticket);
+  const moved = await move(id, right.ticket);
+  await maha.call('reverse_payment', { params: { id: moved.id }, body: { reason: 'Recalled' } });
+  expect([await paidOf(wrong), await paidOf(right)]).toEqual([
+    ['0.00', '0.00'],
+    ['0.00', '0.00'],
+  ]);
+  expect(await refusal(id, { ticket_number: right.ticket.ticket_number, reason: 'Again' })).toEqual(
+    ['payment_already_reversed'],
+  );
+});
+
+test('the same request twice moves it once, and two at once move it once', async () => {
+  const { id } = await pay('300.00', wrong.ticket);
+  const [first, again] = [
+    await move(id, right.ticket, 'once'),
+    await move(id, right.ticket, 'once'),
+  ];
+  expect(again).toEqual(first);
+  const send = () =>
+    maha.send('move_payment', {
+      params: { id: first.id },
+      body: { ticket_number: wrong.ticket.ticket_number, reason: 'Back' },
+    });
+  const statuses = (await Promise.all([send(), send()])).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 409]);
+  expect([await paidOf(wrong), await paidOf(right)]).toEqual([
+    ['300.00', '0.00'],
+    ['0.00', '0.00'],
+  ]);
+});
+
+test('it is refused to nobody, to the same company, without a reason, and while the payer is not known', async () => {
+  const { id, company_id } = await pay('300.00', wrong.ticket);
+  const reason = 'Paid by another company';
+  expect(await refusal(id, { reason })).toEqual(['validation_failed', 'company_id']);
+  expect(await refusal(id, { reason, company_id })).toEqual(['validation_failed', 'company_id']);
+  expect(await refusal(id, { ticket_number: right.ticket.ticket_number })).toEqual([
+    'validation_failed',
+    'reason',
+  ]);
+  const unknown = await maha.call('record_payment', {
+    body: { amount_sar: '50.00', value_date: '2026-02-09', is_another: true },
+  });
+  expect(await refusal(unknown.id, { ticket_number: right.ticket.ticket_number, reason })).toEqual([
+    'payment_not_identified',
+  ]);
+  expect(await paidOf(wrong)).toEqual(['300.00', '0.00']);
+});

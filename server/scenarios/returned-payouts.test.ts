@@ -1,0 +1,551 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { endToEndId } from '#domain/payouts/pain-001.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { pdf } from '#server/demo/uploads.ts';
+import { camtFile, type CamtEntry } from '#server/servicing/sample-bank-statement.testing.ts';
+import { writeOff } from '../testing/approvals.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/** Payouts that had arrived and that the bank sends back, through the public API (docs/decisions/0043-returned-payouts.md). */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
+  const profile = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA03 8000 0000 6080 1016 7519' },
+  });
+  agency_id = profile.id;
+  await approveIbans(product, maha);
+});
+
+afterEach(() => expectSoundBooks(product.database));
+
+/** A minute later, so that the story has an order. */
+const later = () =>
+  product.clock.set(new Date(product.clock.now().getTime() + 60_000).toISOString());
+
+type Line = { id: string; payout_id: string };
+
+/** Prepared by one, released by the other: the one payout that is due. */
+async function send(): Promise<Line> {
+  later();
+  const { run, lines } = await maha.call('prepare_payout_run');
+  expect(lines).toHaveLength(1);
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  return { id: run.id, payout_id: lines[0]!.payout_id };
+}
+const confirm = (line: Line) => {
+  later();
+  return maha.call('confirm_payout_line', { params: line });
+};
+const because = (line: Line) => ({ params: line, body: { reason: 'Account closed' } });
+const fail = (line: Line) => {
+  later();
+  return maha.call('fail_payout_line', because(line));
+};
+const giveBack = (line: Line) => {
+  later();
+  return maha.call('return_payout_line', because(line));
+};
+
+async function request(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', [`SAR ${amount}`]));
+  const ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: amount,
+      p_term_months: months,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
+  return ticket;
+}
+
+/** A ticket of SAR 900.00 over three months whose agency has its 855.00. */
+async function financed(): Promise<{ ticket: Ticket; line: Line }> {
+  const ticket = await request('900.00', 3);
+  const line = await send();
+  await confirm(line);
+  return { ticket, line };
+}
+
+const pay = ({ ticket_number }: Ticket, amount_sar: string) => {
+  later();
+  return maha.call('record_payment', {
+    body: { amount_sar, value_date: '2026-02-01', ticket_number, is_another: true },
+  });
+};
+
+const endTogether = async ({ id }: Ticket) => {
+  const asked = await maha.call('end_returned_payout', {
+    params: { id },
+    body: { reason: 'The agency has closed' },
+  });
+  await faisal.call('approve_request', { params: { id: asked.id } });
+  return asked;
+};
+
+async function read(by: Actor, { ticket_number }: Ticket) {
+  const details = await by.call('read_ticket', { params: { ticket_number } });
+  return {
+    status: details.ticket.status,
+    installments: details.installments?.map(({ status }) => status),
+    payout: details.payout && [details.payout.status, details.payout.returned_on],
+    documents: details.tax_invoices?.map(({ type }) => type),
+    asked_to_pay: details.how_to_pay !== null,
+    last: details.story.at(-1)!.kind,
+  };
+}
+
+/** What the entries of a ticket's parties add up to, in SAR; accounts at nought are left out. */
+async function balances({ company_id }: Ticket): Promise<Record<string, number>> {
+  const rows = await product.rows<{ account: string; sum: string }>(
+    `select l.account, sum(l.amount_sar)::text as sum from journal_lines l join journal_entries e on e.id = l.entry_id
+      where e.company_id = $1 group by l.account having sum(l.amount_sar) <> 0`,
+    [company_id],
+  );
+  return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]));
+}
+
+const refusal = async (answer: ReturnType<Actor['send']>) => {
+  const { status, text } = await answer;
+  return [status, JSON.parse(text).code];
+};
+
+/** Of the fee of 45.00: 5.87 VAT. */
+const earned = { fee_income: -39.13, vat_payable: -5.87 };
+
+test('while the company pays, a payout that comes back is undone like one that failed, and is sent again', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '350.00');
+  await giveBack(line);
+  expect(await balances(ticket)).toEqual({ bank: 350, company_credit: -350 });
+  expect(await read(company, ticket)).toMatchObject({
+    status: 'Approved',
+    installments: ['Due', 'Due', 'Due'],
+    asked_to_pay: false,
+    last: 'payout_failed',
+  });
+  expect(await read(agency, ticket)).toMatchObject({
+    payout: ['Pending', null],
+    documents: ['invoice', 'credit_note'],
+    last: 'payout_returned',
+  });
+  const { lines } = await maha.call('read_payout_run', { params: { id: line.id } });
+  expect(lines).toMatchObject([{ outcome: 'Returned', reason: 'Account closed' }]);
+  // It is another run's now.
+  expect(await refusal(maha.send('return_payout_line', because(line)))).toEqual([
+    409,
+    'payout_run_not_open',
+  ]);
+  await confirm(await send());
+  // The credit has paid what is owed again: 900 − 350.
+  expect(await balances(ticket)).toEqual({ receivable: 550, bank: -505, ...earned });
+});
+
+test('while a transfer of the company is being checked, the end is asked for only all the same', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '900.00');
+  await giveBack(line);
+  const other = await request('300.00', 1);
+  const run = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.run.id } });
+  const proof = await company.upload('transfer_proof', pdf('Proof.pdf', ['SAR 300.00']));
+  await company.call('report_transfer', {
+    params: { id: other.id },
+    body: { amount_sar: '300.00', transferred_on: '2026-02-01', proof_file: proof.path },
+  });
+  // Both were sent with this run: the one that came back comes back again.
+  await confirm({ id: run.run.id, payout_id: line.payout_id });
+  await giveBack({ id: run.run.id, payout_id: line.payout_id });
+  const asks = { params: { id: ticket.id }, body: { reason: 'The agency has closed' } };
+  expect(await refusal(maha.send('end_returned_payout', asks))).toEqual([
+    409,
+    'report_being_checked',
+  ]);
+  const body = { ...asks.body, despite_report: true };
+  const asked = await maha.call('end_returned_payout', { ...asks, body });
+  expect(asked.figures).toMatchObject({ reported_sar: '300.00' });
+  await faisal.call('approve_request', { params: { id: asked.id } });
+  expect((await read(company, ticket)).status).toBe('Closed');
+});
+
+test('only what has arrived can come back', async () => {
+  await request('900.00', 3);
+  const line = await send();
+  expect(await refusal(maha.send('return_payout_line', because(line)))).toEqual([
+    409,
+    'payout_not_confirmed',
+  ]);
+  await fail(line);
+  expect(await refusal(maha.send('return_payout_line', because(line)))).toEqual([
+    409,
+    'payout_run_not_open',
+  ]);
+  await confirm(await send());
+});
+
+test('of a completed ticket the sending alone is undone: we owe the agency, the company is asked nothing, and it is sent again although the budget is suspended and the acceptance is old', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '900.00');
+  product.clock.set('2026-03-20T09:00:00Z');
+  const told = await read(company, ticket);
+  expect(told).toMatchObject({ status: 'Completed', last: 'completed' });
+  await giveBack(line);
+  // 900 came in, 855 came back; the fee stays ours, and 855 the agency's.
+  expect(await balances(ticket)).toEqual({ bank: 900, agency_payable: -855, ...earned });
+  expect(await read(company, ticket)).toEqual(told);
+  expect(await read(agency, ticket)).toMatchObject({
+    status: 'Completed',
+    payout: ['Pending', '2026-03-20'],
+    documents: ['invoice'],
+    last: 'payout_returned',
+  });
+  const advice = {
+    params: { ticket_number: ticket.ticket_number },
+    query: { language: 'en' as const },
+  };
+  expect(await refusal(agency.send('remittance_advice', advice))).toEqual([404, 'not_found']);
+  const { late_payouts, expected_payouts } = await agency.call('agency_dashboard');
+  expect([late_payouts.net_amount, expected_payouts.count]).toEqual(['855.00', 0]);
+  expect((await maha.call('operations_overview')).waits.payouts_due).toMatchObject({
+    count: 1,
+    amount_sar: '855.00',
+  });
+  await maha.call('decide_budget', {
+    params: { id: ticket.company_id },
+    body: { decision: 'suspend', reason: 'Insolvent' },
+  });
+  const again = await send();
+  expect(await read(agency, ticket)).toMatchObject({
+    payout: ['Sent', '2026-03-20'],
+    last: 'payout_sent_again',
+  });
+  await confirm(again);
+  expect(await balances(ticket)).toEqual({ bank: 45, ...earned });
+  expect(await read(agency, ticket)).toMatchObject({
+    status: 'Completed',
+    payout: ['Confirmed', null],
+    documents: ['invoice'],
+    last: 'payout_arrived',
+  });
+  expect(await read(company, ticket)).toEqual(told);
+});
+
+test('sent again it may fail, and two people end it: everything is undone, and the ticket never opens again', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '900.00');
+  await giveBack(line);
+  const asks = { params: { id: ticket.id }, body: { reason: 'The agency has closed' } };
+  const again = await send();
+  expect(await refusal(maha.send('end_returned_payout', asks))).toEqual([
+    409,
+    'payout_not_returned',
+  ]);
+  await fail(again);
+  expect(await balances(ticket)).toEqual({ bank: 900, agency_payable: -855, ...earned });
+  expect(await read(agency, ticket)).toMatchObject({
+    status: 'Completed',
+    payout: ['Pending', '2026-02-01'],
+    documents: ['invoice'],
+    last: 'payout_failed_again',
+  });
+  const { run } = await maha.call('prepare_payout_run');
+  expect(await refusal(maha.send('end_returned_payout', asks))).toEqual([
+    409,
+    'ticket_in_payout_run',
+  ]);
+  await maha.call('discard_payout_run', { params: { id: run.id } });
+  later();
+  const asked = await maha.call('end_returned_payout', asks);
+  expect(asked).toMatchObject({ amount_sar: '900.00', figures: { paid_amount: '900.00' } });
+  expect(await refusal(maha.send('approve_request', { params: { id: asked.id } }))).toEqual([
+    403,
+    'own_request_refused',
+  ]);
+  await faisal.call('approve_request', { params: { id: asked.id } });
+  // What the company had paid is its credit.
+  expect(await balances(ticket)).toEqual({ bank: 900, company_credit: -900 });
+  expect(await read(company, ticket)).toMatchObject({
+    status: 'Closed',
+    installments: ['Due', 'Due', 'Due'],
+    asked_to_pay: false,
+    last: 'ended',
+  });
+  expect(await read(agency, ticket)).toMatchObject({
+    payout: ['Cancelled', null],
+    documents: ['invoice', 'credit_note'],
+    last: 'ended',
+  });
+  for (const one of [line, again])
+    expect(await refusal(maha.send('return_payout_line', because(one)))).toEqual([
+      409,
+      'payout_run_not_open',
+    ]);
+  expect(await refusal(maha.send('end_returned_payout', asks))).toEqual([
+    409,
+    'payout_not_returned',
+  ]);
+  expect(await refusal(maha.send('prepare_payout_run'))).toEqual([409, 'no_payouts_due']);
+});
+
+test('a written-off ticket keeps its loss and what has come back of it; its end undoes both', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '300.00');
+  await writeOff([maha, faisal], ticket, 'Insolvent');
+  await pay(ticket, '200.00');
+  const lost = { bad_debt: 600, recoveries: -200 };
+  expect(await balances(ticket)).toEqual({ bank: -355, ...lost, ...earned });
+  await giveBack(line);
+  expect(await balances(ticket)).toEqual({ bank: 500, agency_payable: -855, ...lost, ...earned });
+  // Its company owes the rest as before, and pays a part of it.
+  await pay(ticket, '100.00');
+  const { status } = await read(company, ticket);
+  expect(status).toBe('Closed');
+  await endTogether(ticket);
+  expect(await balances(ticket)).toEqual({ bank: 600, company_credit: -600 });
+  const [left] = await product.rows<{ loss: string; status: string }>(
+    'select unrecovered_loss::text as loss, budget_status as status from companies where id = $1',
+    [ticket.company_id],
+  );
+  // Two people lift the suspension, as after every write-off.
+  expect(left).toEqual({ loss: '0.00', status: 'Suspended' });
+});
+
+test('where a payment is reversed meanwhile, the ticket is approved again: we have not paid, so nothing is owed', async () => {
+  const { ticket, line } = await financed();
+  await pay(ticket, '400.00');
+  const { id } = await pay(ticket, '500.00');
+  await giveBack(line);
+  later();
+  await maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+  expect(await balances(ticket)).toEqual({ bank: 400, company_credit: -400 });
+  expect(await read(company, ticket)).toMatchObject({
+    status: 'Approved',
+    installments: ['Due', 'Due', 'Due'],
+    asked_to_pay: false,
+    last: 'payout_failed',
+  });
+  expect(await read(agency, ticket)).toMatchObject({
+    payout: ['Pending', null],
+    documents: ['invoice', 'credit_note'],
+  });
+  await confirm(await send());
+  expect(await balances(ticket)).toEqual({ receivable: 500, bank: -455, ...earned });
+});
+
+test('where it has been sent again by then, the ticket is active and owes what was reversed', async () => {
+  const { ticket, line } = await financed();
+  const { id } = await pay(ticket, '900.00');
+  await giveBack(line);
+  const again = await send();
+  later();
+  await maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+  expect(await balances(ticket)).toEqual({ receivable: 900, bank: -855, ...earned });
+  expect((await read(company, ticket)).status).toBe('Active');
+  // And one that fails now is undone like any other.
+  await fail(again);
+  expect(await balances(ticket)).toEqual({});
+  expect((await read(company, ticket)).status).toBe('Approved');
+  await confirm(await send());
+});
+
+describe('what the bank says of a payout by its own name', () => {
+  /** A ticket of SAR 900.00 whose payout was handed to the bank, and the name under which it went. */
+  async function handedOver() {
+    const ticket = await request('900.00', 3);
+    const line = await send();
+    await maha.call('make_payout_file', { params: { id: line.id } });
+    return { ticket, line, name: endToEndId(line.payout_id, 1) };
+  }
+
+  async function importFile(text: string): Promise<ImportedBankStatement> {
+    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+    if (answer.status !== 200) throw new Error(answer.text);
+    return JSON.parse(answer.text) as ImportedBankStatement;
+  }
+  const csv = (...rows: string[]) =>
+    importFile(['date,amount,details,bank reference', ...rows].join('\n'));
+  const camt = (entry: Omit<CamtEntry, 'day'>) =>
+    importFile(
+      camtFile('camt.053.001.08', [{ ...entry, day: '2026-02-01' }], 'SA0380000000608010167519'),
+    );
+  const linesOf = async ({ statement }: ImportedBankStatement, list: LineList) => {
+    const asked = { params: { id: statement.id }, query: { list } };
+    return (await maha.call('list_bank_statement_lines', asked)).items;
+  };
+  const decide = ({ id }: { id: string }) =>
+    maha.call('confirm_bank_statement_line', { params: { id }, body: {} });
+  const outcomeOf = async (line: Line) => {
+    const { lines } = await maha.call('read_payout_run', { params: { id: line.id } });
+    return [lines[0]!.outcome, lines[0]!.reason];
+  };
+  const theLine = async (imported: ImportedBankStatement) => {
+    expect(imported.counts.payouts.count).toBe(1);
+    return (await linesOf(imported, 'payouts'))[0]!;
+  };
+
+  test('a debit confirms it, and a credit that returns it takes it back: it is no payment of the company', async () => {
+    const { ticket, line, name } = await handedOver();
+    const out = await theLine(await csv(`2026-02-01,-855.00,TRANSFER ${name.toUpperCase()},`));
+    expect(out).toMatchObject({
+      match_reason: 'own_payout',
+      proposed: null,
+      payout: { run_id: line.id, ticket_number: ticket.ticket_number, outcome: null },
+    });
+    expect(await decide(out)).toMatchObject({
+      status: 'Settled',
+      payout: { outcome: 'Confirmed' },
+    });
+    expect(await outcomeOf(line)).toEqual(['Confirmed', null]);
+    const back = await theLine(
+      await camt({
+        amount: '855.00',
+        endToEnd: name,
+        returned: 'AC04',
+        payer: 'Najd Coffee Roasters',
+      }),
+    );
+    expect(back).toMatchObject({ direction: 'credit', proposed: null });
+    expect(await decide(back)).toMatchObject({
+      status: 'Settled',
+      payout: { outcome: 'Returned' },
+    });
+    expect(await outcomeOf(line)).toEqual(['Returned', 'AC04']);
+    expect(await balances(ticket)).toEqual({});
+    expect((await read(company, ticket)).status).toBe('Approved');
+    await confirm(await send());
+  });
+
+  test('a credit fails one that is under way, also where the bank calls it a reversal', async () => {
+    const { ticket, line, name } = await handedOver();
+    const back = await theLine(await camt({ amount: '855.00', endToEnd: name, reversal: true }));
+    expect(await decide(back)).toMatchObject({ payout: { outcome: 'Failed' } });
+    expect(await outcomeOf(line)).toEqual(['Failed', name]);
+    expect(await balances(ticket)).toEqual({});
+    await confirm(await send());
+  });
+
+  test('what somebody has written down already is settled with the line, and of another amount nothing is', async () => {
+    const { line, name } = await handedOver();
+    await confirm(line);
+    const out = await theLine(await csv(`2026-02-01,-855.00,${name},`));
+    expect(await decide(out)).toMatchObject({ payout: { outcome: 'Confirmed' } });
+    const less = await theLine(await csv(`2026-02-01,850.00,${name},`));
+    const asked = { params: { id: less.id }, body: {} };
+    expect(await refusal(maha.send('confirm_bank_statement_line', asked))).toEqual([
+      409,
+      'payout_amount_differs',
+    ]);
+    await giveBack(line);
+    const back = await theLine(await csv(`2026-02-01,855.00,${name},`));
+    expect(await decide(back)).toMatchObject({ payout: { outcome: 'Returned' } });
+    await confirm(await send());
+  });
+
+  const refused = async ({ id }: { id: string }, body: object = {}) =>
+    refusal(maha.send('confirm_bank_statement_line', { params: { id }, body }));
+
+  test('money leaves once and comes back once: a second line of the same attempt is asked of the bank', async () => {
+    const { ticket, line, name } = await handedOver();
+    await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT1`)));
+    const again = await theLine(await csv(`2026-02-01,-855.00,${name},FT2`));
+    expect(await refused(again)).toEqual([409, 'payout_line_unclear']);
+    await decide(await theLine(await csv(`2026-02-01,855.00,${name},FT3`)));
+    const backAgain = await theLine(await csv(`2026-02-01,855.00,${name},FT4`));
+    expect(await refused(backAgain)).toEqual([409, 'payout_line_unclear']);
+    expect(await outcomeOf(line)).toEqual(['Returned', 'FT3']);
+    expect(await balances(ticket)).toEqual({});
+    await confirm(await send());
+  });
+
+  test('it has left before it came back, whichever line is confirmed first', async () => {
+    const { ticket, line, name } = await handedOver();
+    await pay(ticket, '900.00');
+    const imported = await csv(`2026-02-01,855.00,${name},FT9`, `2026-02-01,-855.00,${name},FT8`);
+    const back = (await linesOf(imported, 'payouts')).find(
+      ({ direction }) => direction === 'credit',
+    )!;
+    await decide(back);
+    expect(await outcomeOf(line)).toEqual(['Returned', 'FT9']);
+    expect(await linesOf(imported, 'payouts')).toEqual([]);
+    expect((await read(company, ticket)).status).toBe('Completed');
+    expect(await balances(ticket)).toEqual({ bank: 900, agency_payable: -855, ...earned });
+    await confirm(await send());
+  });
+
+  test('what stands as a payment is not a payout that came back besides, until it is reversed', async () => {
+    const { ticket, name } = await handedOver();
+    await decide(await theLine(await csv(`2026-02-01,-855.00,${name},FT11`)));
+    const { id } = await maha.call('record_payment', {
+      body: {
+        amount_sar: '855.00',
+        value_date: '2026-02-01',
+        bank_reference: 'FT12',
+        ticket_number: ticket.ticket_number,
+        is_another: true,
+      },
+    });
+    const back = await theLine(await csv(`2026-02-01,855.00,${name},FT12`));
+    expect(await refused(back)).toEqual([409, 'payout_line_recorded']);
+    await maha.call('reverse_payment', { params: { id }, body: { reason: 'A payout of ours' } });
+    await decide(back);
+    expect(await balances(ticket)).toEqual({});
+    await confirm(await send());
+  });
+
+  test('a line that an earlier file told without the name is that payout’s once a file names it', async () => {
+    const { name } = await handedOver();
+    const first = await csv('2026-02-01,855.00,Returned transfer,FT5');
+    expect(first.counts.payouts.count).toBe(0);
+    const second = await camt({ amount: '855.00', reference: 'FT5', endToEnd: name });
+    expect(second.statement).toMatchObject({ line_count: 0, known_count: 1 });
+    const [line] = await linesOf(first, 'payouts');
+    expect(line).toMatchObject({ match_reason: 'own_payout', proposed: null });
+    await decide(line!);
+    await confirm(await send());
+  });
+
+  test('the bank’s charge under the name of a payout is no line of it', async () => {
+    const { name } = await handedOver();
+    const imported = await csv(`2026-02-01,-0.58,Charge ${name},`);
+    expect(imported.counts).toMatchObject({ payouts: { count: 0 }, apart: { count: 1 } });
+  });
+
+  test('a line that names a payout takes no payer', async () => {
+    const { ticket, name } = await handedOver();
+    const out = await theLine(await csv(`2026-02-01,-855.00,${name},FT13`));
+    const body = { ticket_number: ticket.ticket_number };
+    expect(await refused(out, body)).toEqual([422, 'validation_failed']);
+    await decide(out);
+  });
+
+  test('a name of no payout of ours is no name', async () => {
+    const imported = await csv(`2026-02-01,855.00,${endToEndId(crypto.randomUUID(), 1)},`);
+    expect(imported.counts.payouts.count).toBe(0);
+    expect(imported.counts.unclear.count).toBe(1);
+  });
+});

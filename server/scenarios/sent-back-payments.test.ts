@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { problem } from '#api/wire.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { financeTicket } from '../testing/financed-ticket.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/** Money of a payer whom nobody knows goes back to the IBAN that it came from, by two people. */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let ticket: Ticket;
+let files = 0;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+  const company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  const agency = await product.signUp('agency');
+  const { id: agency_id } = await agency.call('upsert_agency', {
+    body: { name: 'Sada Creative', iban: 'SA0380000000608010167519' },
+  });
+  await approveIbans(product, maha);
+  ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '600.00', 2);
+});
+afterAll(() => product.close());
+beforeEach(() => product.clock.set('2026-02-10T09:00:00Z'));
+afterEach(() => expectSoundBooks(product.database));
+
+const IBAN = 'SA4420000001234567891234';
+
+/** Money of a payer who is not known, as a line of a statement has shown it. */
+async function unknownMoney(amount: string, iban = IBAN) {
+  const text = [
+    'date,amount,details,bank reference,payer iban',
+    `2026-02-09,${amount},Transfer,FT${(files += 1)},${iban}`,
+  ].join('\n');
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params: { id: statement.id },
+    query: { list: 'unclear' },
+  });
+  const { payment } = await maha.call('confirm_bank_statement_line', {
+    params: { id: items[0]!.id },
+    body: { is_another: true, reason: 'Another one' },
+  });
+  return payment!.id;
+}
+
+const ask = (id: string) =>
+  maha.send('send_back_payment', { params: { id }, body: { reason: 'Nobody knows them' } });
+const asked = async (id: string) =>
+  JSON.parse((await ask(id)).text) as { id: string; figures: Record<string, string> };
+const approve = (id: string, by = faisal) => by.send('approve_request', { params: { id } });
+const code = ({ text }: { text: string }) => problem.parse(JSON.parse(text)).code;
+const read = async (id: string) => maha.call('read_payment', { params: { id } });
+const unidentified = async () =>
+  (await maha.call('operations_overview')).waits.payments_unidentified;
+
+test('once another person has approved it all of it goes back, and it waits for nobody', async () => {
+  const before = await unidentified();
+  const id = await unknownMoney('77.00');
+  const { id: request, figures } = await asked(id);
+  expect(figures).toMatchObject({ amount_sar: '77.00', iban: IBAN });
+  expect(code(await approve(request, maha))).toBe('own_request_refused');
+  expect((await read(id)).payment.refunded_amount).toBe('0.00');
+  expect((await approve(request)).status).toBe(200);
+  expect((await read(id)).payment).toMatchObject({ refunded_amount: '77.00', company_id: null });
+  expect(await unidentified()).toEqual(before);
+  const { items } = await maha.call('list_payments', { query: { list: 'unidentified' } });
+  expect(items.map((one) => one.id)).not.toContain(id);
+});
+
+test('what was sent back is neither identified nor sent back again', async () => {
+  const id = await unknownMoney('78.00');
+  await approve((await asked(id)).id);
+  const body = { ticket_number: ticket.ticket_number };
+  expect(code(await maha.send('identify_payment', { params: { id }, body }))).toBe(
+    'payment_sent_back',
+  );
+  expect(code(await ask(id))).toBe('payment_sent_back');
+});
+
+test('an approval that waits ends once the payer is known', async () => {
+  const id = await unknownMoney('79.00');
+  const { id: request } = await asked(id);
+  const body = { ticket_number: ticket.ticket_number };
+  await maha.call('identify_payment', { params: { id }, body });
+  expect(code(await approve(request))).toBe('payment_already_identified');
+  expect((await read(id)).payment).toMatchObject({ refunded_amount: '0.00' });
+});
+
+test('money of which no line says whence it came, and money of a company, stay', async () => {
+  const unseen = await maha.call('record_payment', {
+    body: { amount_sar: '80.00', value_date: '2026-02-09', is_another: true },
+  });
+  expect(code(await ask(unseen.id))).toBe('payer_iban_unknown');
+  expect(code(await ask(await unknownMoney('81.00', '')))).toBe('payer_iban_unknown');
+  const known = await maha.call('record_payment', {
+    body: {
+      amount_sar: '82.00',
+      value_date: '2026-02-09',
+      ticket_number: ticket.ticket_number,
+      is_another: true,
+    },
+  });
+  expect(code(await ask(known.id))).toBe('payment_already_identified');
+});
+
+test('what the bank takes back after it was sent back is owed by nobody known', async () => {
+  const id = await unknownMoney('83.00');
+  await approve((await asked(id)).id);
+  await maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+  expect((await read(id)).payment).toMatchObject({ to_recover_amount: '83.00', company_id: null });
+});

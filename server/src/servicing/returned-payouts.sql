@@ -1,0 +1,51 @@
+-- A payout that came back after its ticket was completed or written off: the next run sends it again, or two people end it
+-- (approvals.sql; docs/decisions/0043-returned-payouts.md).
+
+-- Asks for it to be ended: another person approves it.
+create or replace function end_returned_payout(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
+  p_despite_report boolean default false
+) returns json language plpgsql as $$
+begin
+  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'end_returned_payout', p_ticket_id, '{}',
+    p_reason, p_despite_report);
+end $$;
+
+-- What was financed and is not any more, and what its company has paid of it, which is its credit then.
+create or replace function returned_payout_figures(r approval_requests) returns jsonb language plpgsql as $$
+begin
+  perform lock_company_money((select t.company_id from tickets t where t.id = r.subject_id));
+  if not exists (select from tickets t where t.id = r.subject_id) then perform refuse('not_found'); end if;
+  if not exists (select from agency_payouts p
+                  where p.ticket_id = r.subject_id and p.status = 'Pending' and p.returned_at is not null) then
+    perform refuse('payout_not_returned');
+  end if;
+  perform refuse_in_payout_run(r.subject_id);
+  return (select jsonb_build_object('amount_sar', p.gross_amount::text, 'paid_amount', (
+                   select coalesce(sum(a.amount_sar), 0)::numeric(14,2)::text from payment_allocations a
+                    where a.ticket_id = r.subject_id and a.reversed_at is null))
+            from agency_payouts p where p.ticket_id = r.subject_id);
+end $$;
+
+-- Everything is undone: financing and fee, what was written off and what has come back of it; what was paid is credit. A
+-- suspension that the write-off has brought about stays until two people lift it.
+create or replace function carry_out_end_returned_payout(r approval_requests, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  v_ticket tickets;
+begin
+  select * into strict v_ticket from tickets t where t.id = r.subject_id;
+  if v_ticket.status = 'Closed' then
+    perform record_event(p_now, 'end_ticket', 'ticket', v_ticket.id, v_ticket.company_id, v_ticket.agency_id,
+      jsonb_build_object('status', v_ticket.status), jsonb_build_object('status', v_ticket.status, 'reason', r.reason));
+  else
+    perform move_and_record(v_ticket.id, 'end', p_now, r.reason);
+  end if;
+  perform move_payout(p.id, 'cancel', p_now, r.reason) from agency_payouts p where p.ticket_id = v_ticket.id;
+  perform undo_financing(v_ticket.id, 'ticket_ended', p_now, p_today, r.reason);
+  if v_ticket.written_off_amount > 0 then
+    perform change_loss(v_ticket.id, -v_ticket.written_off_amount, -v_ticket.recovered_amount, p_now);
+  end if;
+  perform apply_credit(v_ticket.company_id, p_now);
+  perform note_lateness(v_ticket.company_id, p_now, true);
+end $$;
