@@ -103,6 +103,7 @@ describe('CSV', () => {
     const named = (...cells: string[]) =>
       read(cells.join(';'), 'Date;Amount;Details;x', '2026-03-01;1.00;x;').account;
     expect(named('Statement of Account 01-11-2026 to 30-11-2026', '', '', '')).toBeNull();
+    expect(named('Statement of account: 01-11-2026 - 30-11-2026', '', '', '')).toBeNull();
     expect(named('كشف الحساب 01-11-2026 - 30-11-2026', '', '', '')).toBeNull();
     expect(named('Account No', '608010167519', '01-11-2026', '30-11-2026')).toBe('608010167519');
     expect(named('رقم الحساب', '608010167519', '', '')).toBe('608010167519');

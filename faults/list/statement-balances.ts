@@ -7,6 +7,14 @@ const csv = 'domain/servicing/bank-statement-csv.ts';
 /** What a statement says that the account held, and whose account it is. */
 export const statementBalances: Fault[] = [
   {
+    id: 'title-days-as-account',
+    file: csv,
+    search: "    .map((text) => text.replace(/\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}/gu, ' '))\n",
+    replace: '',
+    test: rules,
+    breaks: 'The days in the title of a statement are taken for another account.',
+  },
+  {
     id: 'total-with-day-dropped',
     file: csv,
     search: "return kind === 'total' && cellOf(row, columns, 'booked_on') !== '' ? null : kind;",
