@@ -331,6 +331,17 @@ begin
   return coalesce(p_company_id, p_ticket.company_id);
 end $$;
 
+-- The same where a payer must be named.
+create or replace function payer_named(p_company_id uuid, p_ticket tickets) returns uuid language plpgsql stable as $$
+declare
+  v_company_id uuid := named_company(p_company_id, p_ticket);
+begin
+  if v_company_id is null then
+    perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
+  end if;
+  return v_company_id;
+end $$;
+
 create or replace function read_payment_json(p_payment_id uuid) returns json language sql stable as
   $$ select payment_json(p) from payments p where p.id = p_payment_id $$;
 
@@ -400,10 +411,7 @@ begin
   v_reply := claim_key('identify_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
-  v_company_id := named_company(p_company_id, v_ticket);
-  if v_company_id is null then
-    perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
-  end if;
+  v_company_id := payer_named(p_company_id, v_ticket);
   v_payment := lock_payment(p_payment_id, v_company_id);
   perform give_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason);
   perform note_lateness(v_company_id, p_now, true);
@@ -551,10 +559,7 @@ begin
   v_reply := claim_key('move_payment', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
   v_ticket := ticket_by_number(p_ticket_number);
-  v_company_id := named_company(p_company_id, v_ticket);
-  if v_company_id is null then
-    perform refuse_field('validation_failed', 'company_id', 'or ticket_number must be given');
-  end if;
+  v_company_id := payer_named(p_company_id, v_ticket);
   select * into v_payment from payments p where p.id = p_payment_id;
   if not found then perform refuse('not_found'); end if;
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
