@@ -156,6 +156,7 @@ export const bankStatements: Fault[] = [
     search: '      or is_movement_known(p_amount, p_reference)\n',
     replace: '',
     test: lives,
+    name: 'a payment is not typed while a line with its reference is open',
     breaks: 'A line that is open under the same reference stops nobody from typing it in.',
   },
 ];

@@ -435,13 +435,15 @@ describe('one movement is recorded once', () => {
     expect(parts.statement).toMatchObject({ line_count: 2, known_count: 0 });
     const [first, second] = await linesOf(parts, 'unclear');
     expect([first!.match_reason, second!.match_reason]).toEqual(['told_before', 'told_before']);
+    // What was certain is not, since its parts are told, although nobody has confirmed them yet.
+    expect(await confirmAll(whole, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    const [line] = await linesOf(whole, 'likely');
+    expect(line!.match_reason).toBe('told_before');
     const { ticket_number } = ticket;
     for (const { id } of [first!, second!]) {
       expect((await confirm(id, { ticket_number })).status).toBe(200);
     }
-    // What was certain is not, since its parts are told; and it is recorded only with a reason.
-    expect(await confirmAll(whole, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
-    const [line] = await linesOf(whole, 'likely');
+    // It is recorded only with a reason.
     expect(code((await confirm(line!.id, { ticket_number })).text)).toBe('payment_alike');
     const again = await importFile(csv(`2026-02-08,600.00,later,${booking}`));
     const [retold] = (await linesOf(again, 'likely')).concat(await linesOf(again, 'unclear'));
@@ -462,6 +464,18 @@ describe('one movement is recorded once', () => {
       statement: { line_count: 1, known_count: 0 },
       counts: { certain: { count: 1 } },
     });
+  });
+
+  test('a payment is not typed while a line with its reference is open, however far its day', async () => {
+    await importFile(row('2026-02-09'));
+    const body = {
+      amount_sar: '300.00',
+      value_date: '2026-02-02',
+      bank_reference: `fx ${ticket.ticket_number}`,
+      ticket_number: ticket.ticket_number,
+    };
+    expect(code((await faisal.send('record_payment', { body })).text)).toBe('payment_alike');
+    expect((await read()).payments).toEqual([]);
   });
 
   test('a payment typed with the bank’s reference is the line, whatever its day', async () => {

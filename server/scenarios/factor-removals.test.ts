@@ -169,8 +169,18 @@ test('after 24 hours the job removes the factors, ends the sessions that wait fo
       [person.user_id],
     );
   expect(await waiting()).not.toEqual([]);
+  const levels = async () =>
+    (
+      await product.rows<{ aal: string }>(
+        'select distinct aal from auth.sessions where user_id = $1 and revoked_at is null order by 1',
+        [person.user_id],
+      )
+    ).map(({ aal }) => aal);
+  expect(await levels()).toEqual(['aal1', 'aal2']);
   passHours(24);
   await job();
+  // No session counts as shown by a factor that is gone.
+  expect(await levels()).toEqual(['aal1']);
   expect(await guards(person)).toBe(0);
   expect(await waiting()).toEqual([]);
   expect((await noticesOf(person)).at(-1)).toBe('factor_removed');
