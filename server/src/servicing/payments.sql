@@ -384,7 +384,10 @@ begin
 end $$;
 
 -- A payment has the day of its line at the bank, whatever was written down by hand. The caller has locked it and the money.
-create or replace function set_value_date(p_payment payments, p_value_date date, p_now timestamptz) returns void
+drop function if exists set_value_date(payments, date, timestamptz);
+create or replace function set_value_date(
+  p_payment payments, p_value_date date, p_now timestamptz, p_reason text default null
+) returns void
 language plpgsql as $$
 begin
   if p_payment.value_date = p_value_date then return; end if;
@@ -393,7 +396,8 @@ begin
    where i.status = 'Paid'
      and i.id in (select a.installment_id from payment_allocations a where a.payment_id = p_payment.id and a.reversed_at is null);
   perform record_event(p_now, 'correct_value_date', 'payment', p_payment.id, p_payment.company_id, null,
-    jsonb_build_object('value_date', p_payment.value_date), jsonb_build_object('value_date', p_value_date));
+    jsonb_build_object('value_date', p_payment.value_date),
+    jsonb_strip_nulls(jsonb_build_object('value_date', p_value_date, 'reason', p_reason)));
 end $$;
 
 -- Says whose a payment is, and pays with it.
@@ -469,7 +473,7 @@ declare
 begin
   if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
-  if v_iban is null then perform refuse('payer_iban_unknown'); end if;
+  if v_iban is null or not is_saudi_iban(v_iban) then perform refuse('payer_iban_unknown'); end if;
   return jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'iban', v_iban);
 end $$;
 
