@@ -279,3 +279,9 @@ test.each(['Returnable deposit', 'Government fee', 'رسوم حوالة', 'Retur
     ]);
   },
 );
+
+test('a time that says its offset is the day that it is in Riyadh', () => {
+  expect(
+    read('Date,Value Date,Amount', '2026-11-22T22:30:00Z,2026-11-22 22:30:00+0000,5.00'),
+  ).toMatchObject([{ booked_on: '2026-11-23', value_date: '2026-11-23' }]);
+});

@@ -385,6 +385,11 @@ describe('what the bank takes back', () => {
       reason: 'Really',
     });
     expect(code(again.text)).toBe('bank_statement_line_decided');
+    const third = await importFile(signed(`2026-02-10,-900.00,credit,REVERSAL,FQ${reference}`));
+    const [twice] = await linesOf(third, 'reversals');
+    expect(code((await confirm(twice!.id, { line_id: credit!.id })).text)).toBe(
+      'bank_statement_line_decided',
+    );
   });
 
   test('what its line has become since it was reversed by hand is what the bank takes back', async () => {
