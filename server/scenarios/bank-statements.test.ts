@@ -562,6 +562,24 @@ describe('one movement is recorded once', () => {
     });
   });
 
+  test('a payment typed with the bank’s reference after the import takes the certainty away, whatever its day', async () => {
+    const bank_reference = `FK${ticket.ticket_number}`;
+    const imported = await importFile(csv(`2026-02-10,300.00,${reference},${bank_reference}`));
+    expect(imported.counts.certain.count).toBe(1);
+    await maha.call('record_payment', {
+      body: {
+        amount_sar: '300.00',
+        value_date: '2026-02-02',
+        ticket_number: ticket.ticket_number,
+        bank_reference,
+        is_another: true,
+        reason: 'Seen in the app of the bank',
+      },
+    });
+    expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    expect(await linesOf(imported, 'likely')).toMatchObject([{ match_reason: 'already_recorded' }]);
+  });
+
   test('a payment typed with the bank’s reference is the line, whatever its day', async () => {
     const body = {
       amount_sar: '300.00',

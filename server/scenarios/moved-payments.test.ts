@@ -138,6 +138,7 @@ test('a line that takes the transfer back, told before it was moved, takes back 
   const { payment } = await firstLine(came.id, 'confirmed');
   const went = await importLines(`2026-02-10,-300.00,REVERSAL,${bank}`);
   const moved = await move(payment!.id, right.ticket);
+  expect(moved.bank_reference).toBe(bank);
   const { id } = await firstLine(went.id, 'reversals');
   const confirm = (payment_id: string) =>
     maha.send('confirm_bank_statement_line', { params: { id }, body: { payment_id } });
