@@ -263,7 +263,6 @@ function refusalOf(
   isBooked: boolean,
 ): LineRefusal | null {
   if (!isBooked) return 'not_booked';
-  if (direction === 'credit' && isReversal) return 'reversal';
   return (direction === 'credit' || isReversal) && currency !== 'SAR' ? 'currency' : null;
 }
 

@@ -123,14 +123,6 @@ export const moneyIn: Fault[] = [
     breaks: 'A transfer that was returned by its code alone is kept apart.',
   },
   {
-    id: 'reversal-credit-is-payment',
-    file: 'domain/servicing/camt-053.ts',
-    search: "  if (direction === 'credit' && isReversal) return 'reversal';\n",
-    replace: '',
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
-    breaks: 'A debit that was reversed becomes a payment.',
-  },
-  {
     id: 'typed-reference-forgotten',
     file: 'domain/servicing/bank-statement-matching.ts',
     search: '    alike.find((one) => isFree(one) && isNamed(one)) ??\n',
@@ -252,14 +244,6 @@ export const moneyIn: Fault[] = [
     replace: '',
     test: 'server/scenarios/value-dates.test.ts',
     breaks: 'A line of tomorrow is a payment today.',
-  },
-  {
-    id: 'ahead-confirmed-with-certain',
-    file: 'server/src/servicing/bank-statements.sql',
-    search: "  if l.value_date > p_today then return 'value_date_ahead'; end if;\n",
-    replace: '',
-    test: 'server/scenarios/value-dates.test.ts',
-    breaks: 'A line of tomorrow is confirmed with the certain ones.',
   },
   {
     id: 'before-debt-certain',

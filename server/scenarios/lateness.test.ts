@@ -153,7 +153,7 @@ describe('new requests of a company that is late', () => {
   });
 
   /** Another ticket whose agency was paid on 1 February as well. */
-  async function second(amount_sar: string) {
+  async function anotherFinanced(amount_sar: string) {
     product.clock.set('2026-02-01T07:00:00Z');
     const other = await request(amount_sar);
     await agency.call('approve_ticket', { params: { id: other.id } });
@@ -163,7 +163,7 @@ describe('new requests of a company that is late', () => {
   }
 
   test('are not paused by a transfer that pays one ticket ahead while another is overdue', async () => {
-    const { other } = await second('300.00');
+    const { other } = await anotherFinanced('300.00');
     await on('2026-03-09');
     await report('400.00', '2026-03-09');
     expect(await lateness()).toMatchObject({ paused_from: null });
@@ -173,7 +173,7 @@ describe('new requests of a company that is late', () => {
   });
 
   test('are not paused by a transfer that names a ticket in default: it pays that first', async () => {
-    const { other, run } = await second('300.00');
+    const { other, run } = await anotherFinanced('300.00');
     const payouts = await product.rows<{ id: string }>(
       'select id from agency_payouts where ticket_id = $1',
       [other.id],

@@ -58,12 +58,14 @@ describe.each(versions)('%s', (version) => {
       { ...entry, currency: 'USD' },
       { ...entry, reversal: true },
       { ...entry, status: 'PDNG' },
+      { ...entry, status: 'INFO' },
     ];
     const { lines } = read(camtFile(version, entries));
     expect(lines.map(({ direction, refusal: why }) => [direction, why])).toEqual([
       ['debit', null],
       ['credit', 'currency'],
       ['credit', 'reversal'],
+      ['credit', 'not_booked'],
       ['credit', 'not_booked'],
     ]);
   });
@@ -100,7 +102,7 @@ describe.each(versions)('%s', (version) => {
       ]),
     );
     expect(lines.map(lineKind)).toEqual(['refused', 'refused', 'receipt']);
-    expect(lines.map(({ refusal }) => refusal)).toEqual(['reversal', 'reversal', null]);
+    expect(lines.map((line) => line.refusal)).toEqual(['reversal', 'reversal', null]);
   });
 
   test('a status that only this bank knows is not taken for booked', () => {
