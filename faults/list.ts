@@ -8,6 +8,7 @@ import { domain } from './list/domain.ts';
 import { lateness } from './list/lateness.ts';
 import { lossFaults } from './list/losses.ts';
 import { money } from './list/money.ts';
+import { moneyIn } from './list/money-in.ts';
 import { movedPayments } from './list/moved-payments.ts';
 import { paymentFiles } from './list/payment-files.ts';
 import { payoutReturns } from './list/payout-returns.ts';
@@ -35,6 +36,7 @@ export const faultsByArea = {
   statementBalances,
   transferReportsChecked,
   valueDates,
+  moneyIn,
   movedPayments,
   sentBackPayments,
   accounts,

@@ -67,6 +67,14 @@ test('the amount alone proposes what alone it can be, of the last two months', (
   expect(match({ payer_name: 'Najd Coffee' }, another).reason).toBe('takes_back_unknown');
 });
 
+test('what came in more than half a year before is not taken back, whatever names it', () => {
+  const of = { bank_reference: 'FT1' };
+  const after = received('after', { bank_reference: 'FT1', value_date: '2025-09-06' });
+  const before = received('before', { bank_reference: 'FT1', value_date: '2025-09-05' });
+  expect(match(of, after).payment_id).toBe('after');
+  expect(match(of, before).payment_id).toBeNull();
+});
+
 test('another ticket, another amount and what came later are not taken back', () => {
   const of = { remittance: 'RF08HM100001', bank_reference: 'FT1' };
   const other = received('other', { ticket_numbers: ['HM-100002'] });

@@ -253,3 +253,35 @@ test('no file makes it do anything but read it or name what is wrong', () => {
     }),
   );
 });
+
+test.each([
+  'RETURNED INWARD TRANSFER',
+  'Inward transfer return',
+  'RVSL SARIE',
+  'Cancellation of inward transfer',
+  'مرتجع حوالة واردة',
+  'إرجاع حوالة واردة',
+  'ارجاع حوالة',
+  'استرداد حوالة واردة',
+  'إلغاء حوالة واردة',
+  'قيد عكسى',
+])('a debit that says %s takes back what came in', (words) => {
+  expect(read('Date,Amount,Details', `2026-03-01,-5.00,${words}`)).toMatchObject([
+    { direction: 'debit', is_reversal: true },
+  ]);
+});
+
+test.each(['Returnable deposit', 'Government fee', 'رسوم حوالة', 'Return ticket Riyadh Jeddah'])(
+  'a debit that says %s takes nothing back',
+  (words) => {
+    expect(read('Date,Amount,Details', `2026-03-01,-5.00,${words}`)).toMatchObject([
+      { direction: 'debit', is_reversal: false },
+    ]);
+  },
+);
+
+test('a time that says its offset is the day that it is in Riyadh', () => {
+  expect(
+    read('Date,Value Date,Amount', '2026-11-22T22:30:00Z,2026-11-22 22:30:00+0000,5.00'),
+  ).toMatchObject([{ booked_on: '2026-11-23', value_date: '2026-11-23' }]);
+});

@@ -4,6 +4,7 @@ import {
   accountName,
   bankReference,
   dayOfMoment,
+  isAccount,
   isTakenBack,
   lineAmount,
   lineText,
@@ -63,6 +64,15 @@ export const csvColumns = {
     'الرصيد الجاري',
     'الرصيد بعد العملية',
     'رصيد الحساب',
+  ],
+  /** Ours, in every row. */
+  account: [
+    'account number',
+    'account no',
+    'account iban',
+    'statement account',
+    'رقم الحساب',
+    'آيبان الحساب',
   ],
   currency: ['currency', 'ccy', 'العملة'],
   bank_reference: [
@@ -245,12 +255,16 @@ export function bankStatementCsv(file: string): BankStatementFile {
   const dates = dateReader(movements, columns);
   const lines = movements.map((row, index) => lineOf(row, columns, dates, index + 1));
   const balances = balancesOf(movements, lines, columns, stated);
-  return { format: 'csv', account: accountAbove(above), balances, lines };
+  return { format: 'csv', account: accountOf(above, movements, columns), balances, lines };
 }
 
 type Stated = Partial<StatementBalances>;
 
-/** Rows at either end that say a balance or a total are no movements; one with a payer or a reference is. */
+/**
+ * Rows at either end that say a balance or a total are no movements; one with a payer or a reference is. Between others
+ * neither is the closing balance of one period beside the opening balance of the next.
+ * @throws BankStatementProblem where a row between others says nothing but a balance, which follows from none.
+ */
 function apartFromBalances(
   rows: readonly Row[],
   columns: Columns,
@@ -263,13 +277,42 @@ function apartFromBalances(
     const kind = kinds[index]!;
     if (kind === null) return true;
     const isAtEnd = index < first || index > last;
-    if (!isAtEnd) return movedIn(row, columns) !== '' && !row.cells.some(isPageRow);
+    if (!isAtEnd) {
+      if (movedIn(row, columns) === '' || row.cells.some(isPageRow)) return false;
+      if (isBetweenPeriods(rows, kinds, index, columns)) return false;
+      if (row.cells.some(saysOnlyBalance))
+        throw new BankStatementProblem(
+          row.line,
+          'balance',
+          'must stand at the beginning or the end, or be a movement',
+        );
+      return true;
+    }
     const balance = kind === 'total' ? null : balanceIn(row, columns);
     if (balance !== null && kind !== 'total') stated[kind] = balance;
     return false;
   });
   return { movements, stated };
 }
+
+/** Whether a row and one of its neighbours are the end of a period and the beginning of the next, with one figure. */
+function isBetweenPeriods(
+  rows: readonly Row[],
+  kinds: readonly (string | null)[],
+  index: number,
+  columns: Columns,
+): boolean {
+  const other = kinds[index] === 'opening' ? 'closing' : 'opening';
+  return [index - 1, index + 1].some(
+    (near) =>
+      kinds[near] === other && balanceIn(rows[near]!, columns) === balanceIn(rows[index]!, columns),
+  );
+}
+
+const saysOnlyBalance = (cell: string) => {
+  const words = plainWords(cell).replace(/[ \d]+$/u, '');
+  return [balanceRows.opening, balanceRows.closing].some((one) => one.exec(words)?.[0] === words);
+};
 
 const isPageRow = (cell: string) => pageRow.test(plainWords(cell));
 
@@ -362,6 +405,22 @@ function balancesOf(
 const accountNumber =
   /(?:account|acct|a\/c)(?:\s*(?:number|num|no|#)[\s.:#]*|\s*:\s*)(?:\|\s*)?(\d[\d -]{6,30}\d)/iu;
 const arabicAccountNumber = /(?:رقم الحساب|حساب رقم|الحساب\s*:)[\s:]*(?:\|\s*)?(\d[\d -]{6,30}\d)/u;
+
+/** The account that the file names above its columns, in a column of its own, or in both. */
+function accountOf(above: Row[], movements: readonly Row[], columns: Columns): string | null {
+  const titled = accountAbove(above);
+  const inRows = new Set(
+    movements
+      .map((row) => accountName(latinDigits(cellOf(row, columns, 'account'))))
+      .filter((name) => name !== ''),
+  );
+  if (inRows.size > 1) throw new BankStatementProblem(null, 'account', 'must be one account');
+  const [named = null] = inRows;
+  if (titled === null || named === null) return titled ?? named;
+  if (isAccount(named, titled)) return titled;
+  if (isAccount(titled, named)) return named;
+  throw new BankStatementProblem(null, 'account', 'must be one account');
+}
 
 /** The account that is named above the columns: an IBAN, or a number that is called the account's. */
 function accountAbove(rows: readonly Row[]): string | null {

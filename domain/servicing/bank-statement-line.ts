@@ -48,7 +48,7 @@ export function lineKind({
 }
 
 const REVERSAL_WORDS =
-  /\b(?:reversal|reversed|reversing|reverse|storno|charge\s?back|recalled|recall)\b|(?:^|[^\p{L}])(?:عكس|عكسي|عكسية|معكوسة|استرجاع)(?![\p{L}])/iu;
+  /\b(?:reversal|reversed|reversing|reverse|rvsl|storno|charge\s?back|recalled|recall|returned|return of|transfer return|cancell?ation of)\b|(?:^|[^\p{L}])(?:عكس|عكس[يى]|عكسي[ةه]|معكوس[ةه]|استرجاع|مرتجع[ةه]?|[إا]رجاع|[إا]لغاء|استرداد (?:حوال[ةه]|تحويل))(?![\p{L}])/iu;
 
 /** Whether a text of the bank says that something is reversed, in English or Arabic. */
 export const saysReversal = (text: string | null): boolean =>
@@ -180,8 +180,11 @@ export function lineDate(text: string): IsoDate | null {
 /** The day in Riyadh of a time with its offset, such as 2026-11-22T22:30Z; null where the text is none. */
 export function dayOfMoment(text: string): IsoDate | null {
   const parts =
-    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})$/.exec(text);
-  const [, day = '', time, offset] = parts ?? [];
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z| ?UTC| ?GMT|([+-]\d{2}):?(\d{2}))$/.exec(
+      text,
+    );
+  const [, day = '', time, hours, minutes] = parts ?? [];
+  const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
   const moment = new Date(isIsoDate(day) ? `${day}T${time}${offset}` : Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : riyadhDate(moment);
 }

@@ -242,6 +242,17 @@ describe('nothing is counted twice', () => {
     ]);
   });
 
+  test('under the reference of the bank it is that payment whatever its day', () => {
+    const typed = { ...payment, value_date: '2026-01-10', bank_reference: 'ft 1' };
+    const sure = { remittance: najdReference };
+    expect(match({ ...sure, bank_reference: 'FT1' }, { payments: [typed] })).toMatchObject({
+      certainty: 'likely',
+      reason: 'already_recorded',
+      payment_id: 'payment',
+    });
+    expect(match({ ...sure, bank_reference: 'FT2' }, { payments: [typed] }).payment_id).toBeNull();
+  });
+
   test('one whose payer is not known is too, however sure the line would be', () => {
     const payments = [{ ...payment, company_id: null }];
     expect(match({}, { payments }).reason).toBe('already_recorded');

@@ -183,23 +183,31 @@ function withParty(
   account: string | null,
 ): Omit<BankStatementLine, 'line_no'> {
   const remittance = remittanceOf(entry, detail);
+  const [family, code] = familyOf(entry);
+  const isReturned = returned.has(code ?? '');
   const is_reversal =
     whole.is_reversal ||
-    (whole.direction === 'debit' &&
-      (isTakenBack(remittance) || returnedCredit.has(text(familyOf(entry)) ?? '')));
+    (whole.direction === 'debit'
+      ? isTakenBack(remittance) || (family === 'RCDT' && isReturned)
+      : child(detail, 'RtrInf') !== undefined || (family === 'ICDT' && isReturned));
+  // What we had sent comes back: no company has paid it.
+  const refusal =
+    whole.refusal ?? (whole.direction === 'credit' && is_reversal ? ('reversal' as const) : null);
   const party =
     whole.direction === 'debit' && !is_reversal ? partyOf('Cdtr', detail) : partyOf('Dbtr', detail);
   // Of what is taken back the parties are those of the transfer that came in, unless the bank names us as the payer now.
   const isOurs = is_reversal && party.payer_iban !== null && party.payer_iban === account;
-  return { ...whole, is_reversal, ...(isOurs ? partyOf('Cdtr', detail) : party), remittance };
+  const other = isOurs ? partyOf('Cdtr', detail) : party;
+  return { ...whole, is_reversal, refusal, ...other, remittance };
 }
 
-/** Codes of ISO 20022 for what is returned or cancelled of transfers that were received. */
-const returnedCredit = new Set(['RRTN', 'RPCR']);
+/** Codes of ISO 20022 for what is returned or cancelled of transfers, be they received (RCDT) or sent (ICDT). */
+const returned = new Set(['RRTN', 'RPCR']);
 
-function familyOf(entry: XmlNode): XmlNode {
+/** The family of ISO 20022 and the code within it. */
+function familyOf(entry: XmlNode): (string | null)[] {
   const family = child(entry, 'BkTxCd', 'Domn', 'Fmly');
-  return text(child(family, 'Cd')) === 'RCDT' ? child(family, 'SubFmlyCd') : undefined;
+  return [text(child(family, 'Cd')), text(child(family, 'SubFmlyCd'))];
 }
 
 /** Of credits less debits. Exact: amounts have at most five places. */
@@ -230,6 +238,8 @@ function entryOf(
   const valued = dateOf(entry, 'ValDt', entry_no) ?? booked;
   if (valued === null) throw new BankStatementProblem(entry_no, 'BookgDt', 'must be a date');
   const status = text(child(entry, 'Sts', 'Cd')) ?? text(child(entry, 'Sts'));
+  if (status === null && child(entry, 'Sts') !== undefined)
+    throw new BankStatementProblem(entry_no, 'Sts', 'must be a code, such as BOOK');
   const isReversal = ['true', '1'].includes(text(child(entry, 'RvslInd')) ?? '');
   const refusal = refusalOf(direction, currency, isReversal, status === null || status === 'BOOK');
   return {
@@ -253,7 +263,6 @@ function refusalOf(
   isBooked: boolean,
 ): LineRefusal | null {
   if (!isBooked) return 'not_booked';
-  if (direction === 'credit' && isReversal) return 'reversal';
   return (direction === 'credit' || isReversal) && currency !== 'SAR' ? 'currency' : null;
 }
 

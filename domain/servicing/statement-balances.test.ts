@@ -135,6 +135,61 @@ describe('CSV', () => {
     expect(lines.map((one) => one.amount)).toEqual(['10.00', '20.00']);
   });
 
+  test('where one month ends and the next begins in a file its balances are no money', () => {
+    const { lines } = read(
+      'Date,Credit,Debit,Details',
+      '2026-10-31,10.00,,a',
+      '2026-10-31,510.00,,Closing balance',
+      '2026-11-01,510.00,,Opening balance',
+      '2026-11-02,20.00,,b',
+    );
+    expect(lines.map((one) => one.amount)).toEqual(['10.00', '20.00']);
+    const arabic = read(
+      'التاريخ,المبلغ,البيان',
+      '2026-11-02,20.00,حوالة',
+      '2026-11-01,510.00,الرصيد الافتتاحي',
+      '2026-10-31,510.00,الرصيد الختامي',
+      '2026-10-31,10.00,حوالة',
+    );
+    expect(arabic.lines.map((one) => one.amount)).toEqual(['20.00', '10.00']);
+  });
+
+  test('a row among others that calls itself a balance and follows from none is refused', () => {
+    const rows = (details: string) => [
+      'Date,Credit,Debit,Details',
+      '2026-11-01,10.00,,a',
+      `2026-11-01,510.00,,${details}`,
+      '2026-11-02,20.00,,b',
+    ];
+    expect(problemOf(() => read(...rows('Opening balance')))).toBe(
+      'line 3, balance must stand at the beginning or the end, or be a movement',
+    );
+    expect(read(...rows('Closing balance of invoice 7 by Najd')).lines).toHaveLength(3);
+  });
+
+  test('a column may name the account, and all its rows one', () => {
+    const named = (...accounts: string[]) =>
+      read(
+        'Account Number,Date,Amount,Details',
+        ...accounts.map((account) => `${account},2026-03-01,1.00,x`),
+      ).account;
+    expect(named('SA44 2000 0001 2345 6789 1234', '')).toBe('SA4420000001234567891234');
+    expect(read('رقم الحساب;التاريخ;المبلغ', '٦٠٨٠١٠١٦٧٥١٩;2026-03-01;1.00').account).toBe(
+      '608010167519',
+    );
+    expect(problemOf(() => named('1234567891234', '608010167519'))).toBe(
+      'account must be one account',
+    );
+    const titled = (title: string) =>
+      read(`${title},,,`, 'Account Number,Date,Amount,Details', '1234567891234,2026-03-01,1.00,x');
+    expect(titled('Account: SA44 2000 0001 2345 6789 1234').account).toBe(
+      'SA4420000001234567891234',
+    );
+    expect(problemOf(() => titled('Account: SA0380000000608010167519'))).toBe(
+      'account must be one account',
+    );
+  });
+
   test('a transfer that calls itself a total, or whose payer does, is money', () => {
     const { lines } = read(
       'Date,Amount,Details,Payer',

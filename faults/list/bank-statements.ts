@@ -36,8 +36,8 @@ export const bankStatements: Fault[] = [
   {
     id: 'storno-is-debit',
     file: 'domain/servicing/camt-053.ts',
-    search: '(isTakenBack(remittance) ||',
-    replace: '(',
+    search: 'isTakenBack(remittance) || (family',
+    replace: '(family',
     test: 'server/src/servicing/read-bank-statement-file.test.ts',
     breaks: 'What the bank takes back without its mark is kept apart, and nobody is asked.',
   },

@@ -9,8 +9,8 @@ export const movedPayments: Fault[] = [
     id: 'moved-and-kept',
     file: payments,
     search:
-      '  perform undo_payment(v_payment, p_reason, p_now, p_today);\n  perform turn_down_report_of_payment(p_payment_id, p_reason, p_now);\n  v_moved_id',
-    replace: '  perform turn_down_report_of_payment(p_payment_id, p_reason, p_now);\n  v_moved_id',
+      '  perform undo_payment(v_payment, p_reason, p_now, p_today);\n  -- The reason is staff',
+    replace: '  -- The reason is staff',
     test: scenario,
     breaks: 'One transfer pays two companies.',
   },
@@ -26,8 +26,8 @@ export const movedPayments: Fault[] = [
   {
     id: 'moved-report-matched',
     file: payments,
-    search: '  perform turn_down_report_of_payment(p_payment_id, p_reason, p_now);\n  v_moved_id',
-    replace: '  v_moved_id',
+    search: '  perform turn_down_report_of_payment(p_payment_id, c_not_yours, p_now);\n',
+    replace: '',
     test: scenario,
     breaks: 'A company reads that its transfer arrived, which was another one’s.',
   },

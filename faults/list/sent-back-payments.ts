@@ -26,7 +26,8 @@ export const sentBackPayments: Fault[] = [
   {
     id: 'sent-back-anywhere',
     file: payments,
-    search: "  if v_iban is null then perform refuse('payer_iban_unknown'); end if;\n",
+    search:
+      "  if v_iban is null or not is_saudi_iban(v_iban) then perform refuse('payer_iban_unknown'); end if;\n",
     replace: '',
     test: scenario,
     breaks: 'Money is sent back though nobody knows whence it came.',

@@ -100,8 +100,8 @@ export const statementBalances: Fault[] = [
   {
     id: 'account-in-title-ignored',
     file: csv,
-    search: 'account: accountAbove(above)',
-    replace: 'account: null',
+    search: 'const titled = accountAbove(above);',
+    replace: 'const titled = null as string | null;',
     test: 'server/scenarios/bank-statements.test.ts',
     breaks: 'A statement of another account is imported.',
   },

@@ -364,6 +364,104 @@ describe('what the bank takes back', () => {
     expect(await linesOf(imported, 'settled')).toMatchObject([{ payment: { id: payment.id } }]);
   });
 
+  test('a payment that a line showed, reversed by hand before, leaves no credit open', async () => {
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    const payment_id = credit!.payment!.id;
+    await maha.call('reverse_payment', {
+      params: { id: payment_id },
+      body: { reason: 'Recalled, says the bank' },
+    });
+    const second = await importFile(signed(`2026-02-09,-900.00,credit,REVERSAL ${said()}`));
+    const [reversal] = await linesOf(second, 'reversals');
+    expect((await confirm(reversal!.id, { payment_id })).status).toBe(200);
+    expect(await linesOf(first, 'settled')).toMatchObject([
+      { id: credit!.id, counter_line: { id: reversal!.id } },
+    ]);
+    const again = await confirm(credit!.id, {
+      ticket_number: ticket.ticket_number,
+      is_another: true,
+      reason: 'Really',
+    });
+    expect(code(again.text)).toBe('bank_statement_line_decided');
+    const third = await importFile(signed(`2026-02-10,-900.00,credit,REVERSAL,FQ${reference}`));
+    const [twice] = await linesOf(third, 'reversals');
+    expect(code((await confirm(twice!.id, { line_id: credit!.id })).text)).toBe(
+      'bank_statement_line_decided',
+    );
+  });
+
+  test('what its line has become since it was reversed by hand is what the bank takes back', async () => {
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    await confirmAll(first, 1);
+    const [credit] = await linesOf(first, 'confirmed');
+    const payment_id = credit!.payment!.id;
+    await maha.call('reverse_payment', {
+      params: { id: payment_id },
+      body: { reason: 'A mistake' },
+    });
+    const { ticket_number } = ticket;
+    expect((await confirm(credit!.id, { ticket_number })).status).toBe(200);
+    const second = await importFile(signed(`2026-02-09,-900.00,credit,REVERSAL ${said()}`));
+    const [reversal] = await linesOf(second, 'reversals');
+    expect(code((await confirm(reversal!.id, { payment_id })).text)).toBe(
+      'payment_already_reversed',
+    );
+    const [now] = await linesOf(first, 'confirmed');
+    expect((await confirm(reversal!.id, { payment_id: now!.payment!.id })).status).toBe(200);
+    expect((await read()).ticket.status).toBe('Active');
+  });
+
+  test('a credit whose file comes after what took it back is not confirmed as certain', async () => {
+    const { ticket_number } = ticket;
+    const bank_reference = `FR${ticket_number}`;
+    const payment = await maha.call('record_payment', {
+      body: { amount_sar: '900.00', value_date: '2026-02-08', ticket_number, bank_reference },
+    });
+    const second = await importFile(signed(`2026-02-09,-900.00,credit,REVERSAL ${said()}`));
+    const [reversal] = await linesOf(second, 'reversals');
+    await confirm(reversal!.id, { payment_id: payment.id });
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    expect(await confirmAll(first, first.counts.certain.count)).toMatchObject({
+      confirmed: { count: 0 },
+    });
+    const [credit] = await linesOf(first, 'likely');
+    expect(credit!.match_reason).toBe('taken_back');
+    const another = await confirm(credit!.id, { ticket_number, is_another: true });
+    expect(code(another.text)).toBe('validation_failed');
+    expect((await read()).ticket.status).toBe('Active');
+  });
+
+  test('a credit whose file comes after what takes it back waits until that is decided', async () => {
+    const second = await importFile(signed(`2026-02-09,-900.00,credit,REVERSAL ${said()}`));
+    const first = await importFile(signed(`2026-02-08,900.00,credit,${said()}`));
+    expect(await confirmAll(first, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    const [credit] = await linesOf(first, 'likely');
+    const refused = await confirm(credit!.id, { ticket_number: ticket.ticket_number });
+    expect(code(refused.text)).toBe('bank_statement_line_taken_back');
+    const [reversal] = await linesOf(second, 'reversals');
+    expect((await confirm(reversal!.id, { line_id: credit!.id })).status).toBe(200);
+    expect((await read()).payments).toEqual([]);
+  });
+
+  test('a debit with reference and amount of a credit takes it back without a word', async () => {
+    const bank = `FW${ticket.ticket_number}`;
+    const one = await importFile(
+      csv(`2026-02-08,300.00,${reference},${bank}`, `2026-02-09,-300.00,Inward transfer,${bank}`),
+    );
+    expect(one.counts).toMatchObject({ certain: { count: 0 }, reversals: { count: 1 } });
+    const other = `FV${ticket.ticket_number}`;
+    await confirmAll(await importFile(csv(`2026-02-08,900.00,${reference},${other}`)), 1);
+    const later = await importFile(
+      csv(`2026-02-09,-900.00,Inward transfer,${other}`, `2026-02-09,-2.00,Fee,${other}`),
+    );
+    expect(await linesOf(later, 'reversals')).toMatchObject([
+      { amount: '900.00', match_reason: 'takes_back_reference' },
+    ]);
+    expect(await linesOf(later, 'apart')).toMatchObject([{ amount: '2.00' }]);
+  });
+
   test('without a counterpart it is a task, and never money in', async () => {
     const imported = await importFile(signed('2026-02-09,-77.31,credit,who knows,'));
     expect(await linesOf(imported, 'reversals')).toMatchObject([
@@ -476,6 +574,24 @@ describe('one movement is recorded once', () => {
     };
     expect(code((await faisal.send('record_payment', { body })).text)).toBe('payment_alike');
     expect((await read()).payments).toEqual([]);
+  });
+
+  test('a payment typed with the bank’s reference after the import takes the certainty away, whatever its day', async () => {
+    const bank_reference = `FK${ticket.ticket_number}`;
+    const imported = await importFile(csv(`2026-02-10,300.00,${reference},${bank_reference}`));
+    expect(imported.counts.certain.count).toBe(1);
+    await maha.call('record_payment', {
+      body: {
+        amount_sar: '300.00',
+        value_date: '2026-02-02',
+        ticket_number: ticket.ticket_number,
+        bank_reference,
+        is_another: true,
+        reason: 'Seen in the app of the bank',
+      },
+    });
+    expect(await confirmAll(imported, 1)).toMatchObject({ confirmed: { count: 0 }, demoted: 1 });
+    expect(await linesOf(imported, 'likely')).toMatchObject([{ match_reason: 'already_recorded' }]);
   });
 
   test('a payment typed with the bank’s reference is the line, whatever its day', async () => {

@@ -3,6 +3,7 @@ import { readTicket, type Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
+import { writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -66,10 +67,10 @@ const pay = (amount_sar: string, value_date: string, of = ticket) =>
     body: { amount_sar, value_date, ticket_number: of.ticket_number, is_another: true },
   });
 
-async function report(amount_sar: string, transferred_on: string) {
+async function report(amount_sar: string, transferred_on: string, of = ticket) {
   const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', [amount_sar]));
   return company.call('report_transfer', {
-    params: { id: ticket.id },
+    params: { id: of.id },
     body: { amount_sar, transferred_on, proof_file: proof.path },
   });
 }
@@ -149,6 +150,42 @@ describe('new requests of a company that is late', () => {
     await report('300.00', '2026-04-20');
     expect(await lateness()).toMatchObject({ paused_from: '2026-04-20' });
     await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  /** Another ticket whose agency was paid on 1 February as well. */
+  async function anotherFinanced(amount_sar: string) {
+    product.clock.set('2026-02-01T07:00:00Z');
+    const other = await request(amount_sar);
+    await agency.call('approve_ticket', { params: { id: other.id } });
+    await makePayable({ staff: maha, company }, other);
+    const run = await sendAll();
+    return { other, run };
+  }
+
+  test('are not paused by a transfer that pays one ticket ahead while another is overdue', async () => {
+    const { other } = await anotherFinanced('300.00');
+    await on('2026-03-09');
+    await report('400.00', '2026-03-09');
+    expect(await lateness()).toMatchObject({ paused_from: null });
+    await expect(request('100.00')).rejects.toThrow(stopped);
+    await report('100.00', '2026-03-09', other);
+    expect(await lateness()).toMatchObject({ paused_from: '2026-03-09' });
+  });
+
+  test('are not paused by a transfer that names a ticket in default: it pays that first', async () => {
+    const { other, run } = await anotherFinanced('300.00');
+    const payouts = await product.rows<{ id: string }>(
+      'select id from agency_payouts where ticket_id = $1',
+      [other.id],
+    );
+    const params = { id: run, payout_id: payouts[0]!.id };
+    await maha.call('confirm_payout_line', { params });
+    await writeOff([maha, faisal], other, 'Insolvent');
+    await on('2026-03-09');
+    await report('300.00', '2026-03-09', other);
+    expect(await lateness()).toMatchObject({ paused_from: null });
+    await report('300.00', '2026-03-09');
+    expect(await lateness()).toMatchObject({ paused_from: '2026-03-09' });
   });
 
   test('are paused from the first day of the stop where the transfer was reported on its due date', async () => {

@@ -116,8 +116,94 @@ test('its line shows the new payment, a report of the first company that it answ
   ]);
   const { transfer_reports } = await read(wrong);
   expect(transfer_reports).toMatchObject([
-    { id: report.id, status: 'TurnedDown', reason: 'Paid by another company' },
+    { id: report.id, status: 'TurnedDown', reason: expect.stringContaining('another payer') },
   ]);
+  // Why it was moved is staff's own, and may name the other company.
+  expect(transfer_reports![0]!.reason).not.toContain('Paid by another company');
+});
+
+async function importLines(...rows: string[]) {
+  const file = ['date,amount,details,bank reference', ...rows].join('\n');
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', file));
+  return (JSON.parse(answer.text) as ImportedBankStatement).statement;
+}
+const firstLine = async (id: string, list: 'certain' | 'confirmed' | 'reversals') =>
+  (await maha.call('list_bank_statement_lines', { params: { id }, query: { list } })).items[0]!;
+
+test('a line that takes the transfer back, told before it was moved, takes back the moved payment', async () => {
+  const bank = `FM${wrong.ticket.ticket_number}`;
+  const reference = paymentReference(wrong.ticket.ticket_number);
+  const came = await importLines(`2026-02-09,300.00,${reference},${bank}`);
+  await maha.call('confirm_certain_lines', { params: { id: came.id }, body: { count: 1 } });
+  const { payment } = await firstLine(came.id, 'confirmed');
+  const went = await importLines(`2026-02-10,-300.00,REVERSAL,${bank}`);
+  const moved = await move(payment!.id, right.ticket);
+  expect(moved.bank_reference).toBe(bank);
+  const { id } = await firstLine(went.id, 'reversals');
+  const confirm = (payment_id: string) =>
+    maha.send('confirm_bank_statement_line', { params: { id }, body: { payment_id } });
+  expect(problem.parse(JSON.parse((await confirm(payment!.id)).text)).code).toBe(
+    'payment_already_reversed',
+  );
+  await maha.call('match_bank_statement_lines', { params: { id: went.id } });
+  expect((await firstLine(went.id, 'reversals')).proposed).toMatchObject({ payment_id: moved.id });
+  expect((await confirm(moved.id)).status).toBe(200);
+  expect([await paidOf(wrong), await paidOf(right)]).toEqual([
+    ['0.00', '0.00'],
+    ['0.00', '0.00'],
+  ]);
+});
+
+test('a transfer that somebody has typed in for the right company is not moved there beside it', async () => {
+  const bank_reference = `FT${wrong.ticket.ticket_number}`;
+  const typed = {
+    amount_sar: '300.00',
+    value_date: '2026-02-09',
+    is_another: true,
+    bank_reference,
+  };
+  const { id } = await maha.call('record_payment', {
+    body: { ...typed, ticket_number: wrong.ticket.ticket_number },
+  });
+  const { ticket_number } = right.ticket;
+  const other = await maha.call('record_payment', {
+    body: { ...typed, ticket_number, reason: 'The right company' },
+  });
+  expect(await refusal(id, { ticket_number, reason: 'Wrong' })).toEqual([
+    'validation_failed',
+    'company_id',
+  ]);
+  await maha.call('reverse_payment', { params: { id: other.id }, body: { reason: 'Twice' } });
+  await move(id, right.ticket);
+  expect(await paidOf(right)).toEqual(['300.00', '0.00']);
+});
+
+test('lateness follows the money: cured where it goes, and back where it came from', async () => {
+  const owed = async ({ ticket }: typeof right) =>
+    (
+      await product.rows<{ stopped_on: string | null }>(
+        `select p.stopped_on::text from agency_payouts p join tickets t on t.id = p.ticket_id
+          where t.company_id = $1 and p.status = 'Pending'`,
+        [ticket.company_id],
+      )
+    ).map(({ stopped_on }) => stopped_on);
+  const waiting = async ({ company }: typeof right) => {
+    const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 100.00']));
+    const body = {
+      p_agency_id: agency_id,
+      p_amount_sar: '100.00',
+      p_term_months: 1 as const,
+      p_invoice_url: invoice.path,
+    };
+    const { id } = await company.call('create_ticket_with_installments', { body });
+    await agency.call('approve_ticket', { params: { id } });
+  };
+  const { id } = await pay('300.00', wrong.ticket);
+  for (const party of [wrong, right]) await waiting(party);
+  product.clock.set('2026-03-20T09:00:00Z');
+  expect([await owed(wrong), await owed(right)]).toEqual([[null], [null]]);
+  await move(id, right.ticket);
+  expect([await owed(wrong), await owed(right)]).toEqual([['2026-03-20'], [null]]);
 });
 
 test('what the first company holds pays what is owed again, and a refund of it is owed back', async () => {

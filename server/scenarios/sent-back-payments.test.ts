@@ -78,6 +78,25 @@ test('once another person has approved it all of it goes back, and it waits for 
   expect(items.map((one) => one.id)).not.toContain(id);
 });
 
+test.each(['SA44****1234', '1234567891234', 'SA0000000000000000000000'])(
+  'an account that no transfer can name (%s) is none to send money back to',
+  async (iban) => {
+    const id = await unknownMoney('79.00', iban);
+    expect(code(await ask(id))).toBe('payer_iban_unknown');
+  },
+);
+
+test('our own account beside a line is not where its money came from', async () => {
+  const ours = 'SA0380000000608010167519';
+  const text = `date,amount,details,bank reference,iban\n2026-02-09,76.00,Transfer,FTOURS,${ours}`;
+  await maha.send('import_bank_statement', textFile('ours.csv', text));
+  expect(
+    await product.rows(
+      `select payer_iban from bank_statement_lines where bank_reference = 'FTOURS'`,
+    ),
+  ).toEqual([{ payer_iban: null }]);
+});
+
 test('what was sent back is neither identified nor sent back again', async () => {
   const id = await unknownMoney('78.00');
   await approve((await asked(id)).id);

@@ -185,6 +185,28 @@ async function report(transferred_on: string) {
   });
 }
 
+test('a line of a day before anything was owed gives a payment its day only with a reason', async () => {
+  const { ticket_number } = ticket;
+  const bank_reference = `FE${ticket_number}`;
+  const { id: payment_id } = await recorded('2026-02-09', { ticket_number, bank_reference });
+  const line = await lineOf(
+    await importLines(`2024-01-05,2024-01-05,300.00,x,${bank_reference}`),
+    'likely',
+  );
+  expect(await refusal(confirm(line.id, { payment_id }))).toEqual([
+    'payment_before_debt',
+    'reason',
+  ]);
+  const reason = 'The bank has corrected its day';
+  expect((await confirm(line.id, { payment_id, reason })).status).toBe(200);
+  expect(
+    await product.rows(
+      `select after ->> 'reason' as reason from events where subject_id = $1 and operation = 'correct_value_date'`,
+      [payment_id],
+    ),
+  ).toEqual([{ reason }]);
+});
+
 test.each(['2026-02-11', '2027-01-01'])('money of a day to come is refused: %s', async (day) => {
   expect(await refusal(recordOn(day))).toEqual(['validation_failed', 'value_date']);
 });

@@ -317,7 +317,23 @@ end $$;
 create or replace function is_taken_back(l bank_statement_lines) returns boolean language sql stable as $$
   select exists (select from bank_statement_lines r
                   where r.proposed_line_id = l.id and r.status = 'Open' and r.is_reversal and r.certainty = 'likely')
+      -- It came in later than what takes it back, which has found nothing yet.
+      or exists (select from bank_statement_lines r
+                  where r.status = 'Open' and r.is_reversal and r.reference_key = l.reference_key and r.amount = l.amount
+                    and r.value_date >= l.value_date and num_nonnulls(r.proposed_line_id, r.proposed_payment_id) = 0)
 $$;
+
+-- Whether a line that was settled with a payment, without a credit's line, has taken back the movement of this one: a file of
+-- days before has come later.
+create or replace function was_taken_back(l bank_statement_lines) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from payment_search p join bank_statement_lines r on r.reversed_payment_id = p.id
+                  where p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
+                    and p.reversed_at is not null and r.counter_line_id is null and r.value_date >= l.value_date)
+      or exists (select from bank_statement_lines r
+                  where r.status = 'Settled' and r.is_reversal and r.counter_line_id is null
+                    and r.reference_key = l.reference_key and r.amount = l.amount and r.value_date >= l.value_date);
+end $$;
 
 -- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
 create or replace function open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
@@ -407,6 +423,7 @@ create or replace function is_recorded_before(l bank_statement_lines) returns bo
                     and (p.amount_sar = l.amount and reference_key(p.bank_reference) = l.reference_key
                       or p.amount_sar > l.amount and reference_key(p.bank_reference) = l.entry_key)
                     and not exists (select from bank_statement_lines o where o.payment_id = p.id))
+      or was_taken_back(l)
 $$;
 
 -- The other lines of one direction that name the attempt of this one.
@@ -494,6 +511,21 @@ begin
     jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Settled', 'payout_id', v_paid.payout_id));
 end $$;
 
+-- The line that had shown a payment, or the one that it was moved from, before it was reversed by hand: it is decided again, or
+-- has been since.
+create or replace function line_before_reversal(p payments) returns bank_statement_lines language sql stable as $$
+  with recursive moved as (
+    select p.id
+    union all
+    select b.id from payments b join moved m on b.moved_to_payment_id = m.id)
+  select l.* from bank_statement_lines l
+   where p.reversed_at is not null and p.moved_to_payment_id is null
+     and l.direction = 'credit' and l.amount = p.amount_sar and l.value_date = p.value_date
+     and exists (select from events e join moved m on e.after ->> 'payment_id' = m.id::text
+                  where e.subject_id = l.id and e.operation = 'confirm_bank_statement_line')
+   order by l.id desc limit 1
+$$;
+
 -- What the bank took back: the payment that the line takes back is reversed, its report is turned down, and its own line is
 -- settled with this one; or a credit that is no payment yet and this line settle each other. One of the two is named; a
 -- payment that was reversed by hand before is not reversed again.
@@ -503,6 +535,7 @@ create or replace function settle_reversal(
 declare
   v_line bank_statement_lines;
   v_credit bank_statement_lines;
+  v_is_left_open boolean := false;
   v_payment payments;
   v_company_id uuid;
   v_reason text := coalesce(p_reason, 'The bank took this transfer back. · استرد البنك هذه الحوالة.');
@@ -527,9 +560,18 @@ begin
   if v_credit.id is null and p_credit_line_id is not null then
     perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
   end if;
+  -- A payment that was reversed by hand has left its line open: both are closed, and what the line has become since is not passed by.
+  if v_credit.id is null and v_payment.id is not null then
+    v_credit := line_before_reversal(v_payment);
+    if v_credit.payment_id is not null then perform refuse('payment_already_reversed'); end if;
+    if v_credit.id is not null then
+      select * into v_credit from bank_statement_lines c where c.id = v_credit.id for no key update;
+      v_is_left_open := v_credit.payment_id is null;
+    end if;
+  end if;
   -- Somebody has decided meanwhile what the credit is: the whole transaction begins again.
   if v_payment.company_id is distinct from v_company_id
-     or (v_credit.id is not null and v_credit.payment_id is distinct from p_payment_id) then
+     or (v_credit.id is not null and not v_is_left_open and v_credit.payment_id is distinct from p_payment_id) then
     raise exception using errcode = 'serialization_failure', message = 'what is taken back was decided meanwhile';
   end if;
   if v_credit.id is not null then
@@ -639,7 +681,10 @@ begin
     if v_company_id <> v_payment.company_id then
       perform refuse_field('not_found', 'payment_id', 'is not a payment of this company');
     end if;
-    perform set_value_date(v_payment, v_line.value_date, p_now);
+    if v_line.value_date <> v_payment.value_date then
+      perform refuse_before_debt(v_line.value_date, v_payment.company_id, v_payment.ticket_id, p_reason);
+    end if;
+    perform set_value_date(v_payment, v_line.value_date, p_now, p_reason);
     if v_payment.company_id is null and v_company_id is not null then
       v_payment.value_date := v_line.value_date;
       perform give_payment(v_payment, v_company_id, v_ticket.id, p_now, p_reason);
@@ -654,7 +699,7 @@ end $$;
 create or replace function uncertain_now(l bank_statement_lines, p_today date) returns text language plpgsql stable as $$
 begin
   if l.value_date > p_today then return 'value_date_ahead'; end if;
-  if is_taken_back(l) then return 'taken_back'; end if;
+  if is_taken_back(l) or was_taken_back(l) then return 'taken_back'; end if;
   if l.amount > coalesce((
        select case when t.status = 'Active'
                    then (select sum(i.amount_sar - i.paid_amount) from ticket_installments i where i.ticket_id = t.id)

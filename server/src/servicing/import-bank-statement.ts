@@ -58,7 +58,7 @@ export async function importBankStatement(
     await callAs(pool, 'known_bank_statement', call, sha256),
   ) as BankStatementDetails | null;
   if (known) return JSON.stringify({ is_known: true, ...known });
-  const statement = await read(file.bytes);
+  const statement = withoutOurselves(await read(file.bytes), payee?.iban);
   const { account, balances } = statement;
   if (payee && account !== null && !isAccount(account, payee.iban)) {
     throw new AppError('bank_statement_other_account');
@@ -102,6 +102,17 @@ export async function importBankStatement(
     if (imported !== NOTHING) return imported;
   }
   throw new AppError('unavailable');
+}
+
+/** Some banks write our own account beside each line: that says of nobody that they paid. */
+function withoutOurselves(statement: BankStatementFile, iban?: string): BankStatementFile {
+  const ours = [iban, statement.account].filter((one) => typeof one === 'string');
+  const isOurs = (said: string | null) =>
+    said !== null && ours.some((one) => isAccount(said, one) || isAccount(one, said));
+  const lines = statement.lines.map((line) =>
+    isOurs(line.payer_iban) ? { ...line, payer_iban: null } : line,
+  );
+  return { ...statement, lines };
 }
 
 /** How often a file is compared anew because another statement came first. */
@@ -160,8 +171,20 @@ async function proposedLines(
 ) {
   const lines = all.filter(({ line_no }) => !ofPayouts.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
-  const reversals = lines.filter((line) => lineKind(line) === 'reversal');
-  const undone = await reversalsFor(pool, call, reversals, credits);
+  const said = lines.filter((line) => lineKind(line) === 'reversal');
+  // A bank may take money back under the reference that it came by, without a word.
+  const unsaid = lines.filter(
+    (line) =>
+      lineKind(line) === 'debit' &&
+      line.currency === 'SAR' &&
+      referenceKey(line.bank_reference) !== null,
+  );
+  const looked = await reversalsFor(pool, call, [...said, ...unsaid], credits);
+  const isMeant = (index: number) =>
+    index < said.length || looked[index]!.reason === 'takes_back_reference';
+  const reversals = [...said, ...unsaid].filter((_, index) => isMeant(index));
+  const undone = looked.filter((_, index) => isMeant(index));
+  const isUndone = new Set(reversals.map(({ line_no }) => line_no));
   const takenBack = new Set(
     undone.flatMap((one) => (one.certainty === 'likely' ? (one.credit_line_no ?? []) : [])),
   );
@@ -173,6 +196,7 @@ async function proposedLines(
   ]);
   return all.map((line) => ({
     ...line,
+    is_reversal: line.is_reversal || isUndone.has(line.line_no),
     ...ofLine.get(line.line_no),
     ...(ofPayouts.has(line.line_no) && { ...ofPayouts.get(line.line_no), ...aboutPayout }),
   }));

@@ -384,7 +384,10 @@ begin
 end $$;
 
 -- A payment has the day of its line at the bank, whatever was written down by hand. The caller has locked it and the money.
-create or replace function set_value_date(p_payment payments, p_value_date date, p_now timestamptz) returns void
+drop function if exists set_value_date(payments, date, timestamptz);
+create or replace function set_value_date(
+  p_payment payments, p_value_date date, p_now timestamptz, p_reason text default null
+) returns void
 language plpgsql as $$
 begin
   if p_payment.value_date = p_value_date then return; end if;
@@ -393,7 +396,8 @@ begin
    where i.status = 'Paid'
      and i.id in (select a.installment_id from payment_allocations a where a.payment_id = p_payment.id and a.reversed_at is null);
   perform record_event(p_now, 'correct_value_date', 'payment', p_payment.id, p_payment.company_id, null,
-    jsonb_build_object('value_date', p_payment.value_date), jsonb_build_object('value_date', p_value_date));
+    jsonb_build_object('value_date', p_payment.value_date),
+    jsonb_strip_nulls(jsonb_build_object('value_date', p_value_date, 'reason', p_reason)));
 end $$;
 
 -- Says whose a payment is, and pays with it.
@@ -469,7 +473,7 @@ declare
 begin
   if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
   if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
-  if v_iban is null then perform refuse('payer_iban_unknown'); end if;
+  if v_iban is null or not is_saudi_iban(v_iban) then perform refuse('payer_iban_unknown'); end if;
   return jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'iban', v_iban);
 end $$;
 
@@ -549,6 +553,7 @@ create or replace function move_payment(
   p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text
 ) returns json language plpgsql as $$
 declare
+  c_not_yours constant text := 'The transfer that we took for yours came from another payer. · الحوالة التي حسبناها لك جاءت من دافع آخر.';
   v_reply json;
   v_ticket tickets;
   v_company_id uuid;
@@ -568,8 +573,16 @@ begin
   end if;
   perform lock_companies_money(array[v_payment.company_id, v_company_id]);
   v_payment := lock_payment(p_payment_id);
+  -- Somebody has typed it in for the right company meanwhile: then this one is reversed, and its line becomes that payment.
+  if exists (select from payments p
+              where p.company_id = v_company_id and p.reversed_at is null and p.amount_sar = v_payment.amount_sar
+                and reference_key(p.bank_reference) = reference_key(v_payment.bank_reference)
+                and not exists (select from bank_statement_lines l where l.payment_id = p.id)) then
+    perform refuse_field('validation_failed', 'company_id', 'has this transfer already: reverse one of the two');
+  end if;
   perform undo_payment(v_payment, p_reason, p_now, p_today);
-  perform turn_down_report_of_payment(p_payment_id, p_reason, p_now);
+  -- The reason is staff's own, and may name the other company.
+  perform turn_down_report_of_payment(p_payment_id, c_not_yours, p_now);
   v_moved_id := enter_payment(p_now, p_today, v_payment.amount_sar, v_payment.value_date, v_payment.bank_reference, v_company_id,
     v_ticket.id, p_reason);
   update payments p set moved_to_payment_id = v_moved_id where p.id = p_payment_id;
@@ -699,5 +712,6 @@ begin
   v_payment := read_payment_json(p_payment_id);
   if v_payment is null then perform refuse('not_found'); end if;
   return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id),
-    'payer_iban', (select l.payer_iban from bank_statement_lines l where l.payment_id = p_payment_id));
+    'payer_iban', (select l.payer_iban from bank_statement_lines l
+                    where l.payment_id = p_payment_id and is_saudi_iban(l.payer_iban)));
 end $$;

@@ -58,12 +58,14 @@ describe.each(versions)('%s', (version) => {
       { ...entry, currency: 'USD' },
       { ...entry, reversal: true },
       { ...entry, status: 'PDNG' },
+      { ...entry, status: 'INFO' },
     ];
     const { lines } = read(camtFile(version, entries));
     expect(lines.map(({ direction, refusal: why }) => [direction, why])).toEqual([
       ['debit', null],
       ['credit', 'currency'],
       ['credit', 'reversal'],
+      ['credit', 'not_booked'],
       ['credit', 'not_booked'],
     ]);
   });
@@ -88,6 +90,27 @@ describe.each(versions)('%s', (version) => {
       true,
       false,
     ]);
+  });
+
+  test('money of ours that comes back is no payment, whatever its text names', () => {
+    const sent: CamtEntry = { ...entry, endToEnd: 'OTHER-1' };
+    const { lines } = read(
+      camtFile(version, [
+        { ...sent, returned: 'AC04' },
+        { ...sent, family: ['ICDT', 'RRTN'] },
+        { ...sent, family: ['RCDT', 'ESCT'] },
+      ]),
+    );
+    expect(lines.map(lineKind)).toEqual(['refused', 'refused', 'receipt']);
+    expect(lines.map((line) => line.refusal)).toEqual(['reversal', 'reversal', null]);
+  });
+
+  test('a status that only this bank knows is not taken for booked', () => {
+    const own = camtFile(version, [entry]).replace(
+      /<Sts>.*?<\/Sts>/u,
+      '<Sts><Prtry>HELD</Prtry></Sts>',
+    );
+    expect(refusal(own)).toEqual(['bank_statement_unreadable', 'line 1 · Sts']);
   });
 
   test('transfers that the bank booked together are lines of their own, and must add up', () => {
