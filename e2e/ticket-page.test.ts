@@ -152,6 +152,7 @@ test('the agency decides on the page, the company reads and accepts its document
   await reading.getByRole('button', { name: 'Accept documents' }).click();
   const documents = watching.getByRole('region', { name: 'Financing documents' });
   await expect(documents).toContainText('Accepted by ليلى الحربي (المديرة العامة) on');
+  await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeFocused();
   const take = async (list: string) => {
     const [download] = await Promise.all([
       watching.waitForEvent('download'),
@@ -168,7 +169,6 @@ test('the agency decides on the page, the company reads and accepts its document
   expect(accepted).toEqual(await readFile(await agreement.path()));
   expect(copy.subarray(0, accepted.length)).toEqual(accepted);
   expect(copy.length).toBeGreaterThan(accepted.length);
-  await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeFocused();
   await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
   await expect(story(deciding)).toContainText('The company accepted the documents');
   await expect(deciding.getByText('ليلى')).toHaveCount(0);
