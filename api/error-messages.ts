@@ -37,6 +37,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     documents_outdated:
       'These documents are no longer the latest: dates count from the day you accept. New ones are being prepared; read and accept those.',
     documents_already_accepted: 'These documents have already been accepted.',
+    cr_number_missing:
+      'The documents name your company with its commercial registration number. Enter it on the ticket’s page.',
     ticket_state_changed:
       'This ticket has moved on meanwhile. The list now shows its present state.',
     ticket_in_payout_run:
@@ -183,6 +185,7 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     documents_outdated:
       'لم تعد هذه المستندات هي الأحدث، فالتواريخ تُحسب من يوم قبولك. نعدّ لك مستندات جديدة؛ اقرأها ثم اقبلها.',
     documents_already_accepted: 'سبق قبول هذه المستندات.',
+    cr_number_missing: 'تذكر المستندات رقم السجل التجاري لشركتك. أدخله في صفحة الطلب.',
     ticket_state_changed: 'تغيّرت حالة هذا الطلب في هذه الأثناء. تعرض القائمة الآن حالته الحالية.',
     ticket_in_payout_run: 'هذا الطلب ضمن عملية صرف مفتوحة. ألغِ العملية أولًا ثم أغلق الطلب.',
     payout_stopped:

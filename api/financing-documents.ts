@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { ACCEPTED_NAME_MAX_LENGTH, financingDocumentKinds } from '#domain/documents/acceptance.ts';
+import {
+  ACCEPTED_CAPACITY_MAX_LENGTH,
+  ACCEPTED_NAME_MAX_LENGTH,
+  financingDocumentKinds,
+} from '#domain/documents/acceptance.ts';
 import { languages } from '#domain/languages.ts';
 import { id, localDate, timestamp } from './wire.ts';
+import { crNumberText } from './profile-fields.ts';
 import { oneLine } from './typed-text.ts';
 
 /** SHA-256 of a document's bytes, in lower-case hexadecimal digits. */
@@ -31,6 +36,8 @@ export const documentSet = z
     issued_at: timestamp.nullable(),
     accepted_at: timestamp.nullable(),
     accepted_name: z.string().nullable(),
+    /** Null also where it was accepted before a capacity was asked for. */
+    accepted_capacity: z.string().nullable(),
     /** From when on it binds nobody: a newer one was accepted, or its ticket ended before the agency was paid. */
     voided_at: timestamp.nullable(),
     documents: z.array(financingDocument),
@@ -43,7 +50,12 @@ const documentSets = z.object({ document_sets: z.array(documentSet) }).meta({ id
 const ticketParams = z.object({ id });
 const documentLink = z.object({ url: z.string(), expires_at: timestamp });
 
-export const renewDocuments = { params: ticketParams, reply: documentSets };
+export const renewDocuments = {
+  params: ticketParams,
+  /** The company's commercial registration number, where its profile has none yet. */
+  body: z.strictObject({ cr_number: crNumberText.optional() }).nullish(),
+  reply: documentSets,
+};
 export const acceptDocuments = {
   params: ticketParams,
   body: z.strictObject({
@@ -52,10 +64,22 @@ export const acceptDocuments = {
     sha256: z.array(sha256).min(1).max(20),
     /** Of the person who accepts for the company. */
     name: oneLine().trim().min(1).max(ACCEPTED_NAME_MAX_LENGTH),
+    /** In which this person may bind the company: "General Manager". */
+    capacity: oneLine().trim().min(1).max(ACCEPTED_CAPACITY_MAX_LENGTH),
   }),
   reply: documentSets,
 };
-export const createDocumentLink = { params: z.object({ id }), reply: documentLink };
-export const inspectDocument = { params: z.object({ id }), reply: documentLink };
+
+/**
+ * What was accepted is handed out as a copy that ends with its certificate page; `original`: the accepted file as it is, to the
+ * byte. What was not accepted has no certificate.
+ */
+const openDocument = {
+  params: z.object({ id }),
+  query: z.strictObject({ original: z.literal('true').optional() }),
+  reply: documentLink,
+};
+export const createDocumentLink = openDocument;
+export const inspectDocument = openDocument;
 
 export type DocumentSet = z.infer<typeof documentSet>;

@@ -46,6 +46,8 @@ export const readFinancedTicket = {
       documents_accepted_on: localDate.nullable(),
       /** What the company accepted, and the newest version, newest first. */
       document_sets: z.array(documentSet),
+      /** None are prepared before the company gives its commercial registration number. */
+      awaits_cr_number: z.boolean(),
       installments: z.array(
         z.object({
           id,

@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
+import { normalCrNumber } from '#domain/profiles/cr-number.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
@@ -66,6 +67,17 @@ const contactFields = {
   contact_title: text(contactMaxLengths.contact_title),
 };
 
+const crNumberProblem = 'must be 10 digits';
+
+/** A commercial registration number that is asked for by itself. */
+export const crNumberText = oneLine()
+  .max(companyTextMaxLengths.cr_number)
+  .transform((value, context) => {
+    const number = normalCrNumber(value);
+    if (number === null) context.addIssue({ code: 'custom', message: crNumberProblem });
+    return number ?? z.NEVER;
+  });
+
 /** The typed fields of the company form (SPEC section 2), checked the same way in the wizard and on the server. */
 export const companyFields = {
   ...contactFields,
@@ -75,6 +87,7 @@ export const companyFields = {
     'must be a web address, such as https://company.sa',
   ),
   business_area: text(companyTextMaxLengths.business_area),
+  cr_number: normalised(companyTextMaxLengths.cr_number, normalCrNumber, crNumberProblem),
 };
 
 const latinNameProblem = 'must be in Latin letters, as the bank knows the account';

@@ -19,6 +19,8 @@ export const company = z
     contact_name: z.string().nullable(),
     contact_title: z.string().nullable(),
     business_area: z.string().nullable(),
+    /** Commercial registration; not among the items of the profile. */
+    cr_number: z.string().nullable(),
     revenue_last_6_months: z.array(amountSar).length(6).nullable(),
     company_registration_file: path.nullable(),
     financial_statement_file: path.nullable(),

@@ -114,6 +114,8 @@ export const readTicket = {
       documents_accepted_on: localDate.nullable(),
       /** The company's alone: what it accepted, and the newest version, newest first; null for the agency. */
       document_sets: z.array(documentSet).nullable(),
+      /** The company's alone: none are prepared before it gives its commercial registration number. */
+      awaits_cr_number: z.boolean(),
       invoice: z.object({
         name: z.string(),
         content_type: z.string(),

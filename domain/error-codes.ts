@@ -37,6 +37,7 @@ export const errorCodes = [
   // the documents of a ticket
   'documents_outdated',
   'documents_already_accepted',
+  'cr_number_missing',
   // money
   'ticket_state_changed',
   'ticket_in_payout_run',

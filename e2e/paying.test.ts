@@ -42,7 +42,10 @@ test.afterAll(() => product.stop());
 async function meet(days: number): Promise<void> {
   daysAgo = days;
   company = await newPerson(product.url, 'company');
-  await company.api('PUT', '/api/company', { name: 'Najd Coffee Roasters' });
+  await company.api('PUT', '/api/company', {
+    name: 'Najd Coffee Roasters',
+    cr_number: '1010123456',
+  });
   agency = await newAgency(product.url);
   await agency.api('PUT', '/api/agency', { iban: 'SA0380000000608010167519' });
   staff = [await newStaff(product), await newStaff(product)];
@@ -191,9 +194,12 @@ test('midnight passes while the documents are read: the dialog has new ones prep
   await prepare.click();
   await expect(reading.getByRole('button', { name: /^Open the / })).toHaveCount(4);
   await reading.getByLabel('Your full name').fill('ليلى الحربي');
+  await reading.getByLabel('Your capacity').fill('المديرة العامة');
   await reading.getByText('I have read the documents and accept them for my company.').click();
   await reading.getByRole('button', { name: 'Accept documents' }).click();
-  await expect(region(page, 'Financing documents')).toContainText('Accepted by ليلى الحربي on');
+  await expect(region(page, 'Financing documents')).toContainText(
+    'Accepted by ليلى الحربي (المديرة العامة) on',
+  );
   await page.context().close();
 });
 

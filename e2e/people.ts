@@ -256,7 +256,7 @@ export async function acceptDocuments(
 ): Promise<void> {
   const { version, documents } = await issuedDocuments(company, ticket);
   const sha256 = documents.map((document) => document.sha256);
-  const body = { version, sha256, name: 'Layla Al-Harbi' };
+  const body = { version, sha256, name: 'Layla Al-Harbi', capacity: 'General Manager' };
   await company.api('POST', `/api/tickets/${ticket.id}/documents/accept`, body);
 }
 
@@ -265,10 +265,13 @@ export async function issuedDocuments(
   company: Person,
   { ticket_number }: { ticket_number: string },
 ): Promise<DocumentSet> {
-  const newest = async () => {
-    const path = `/api/tickets/${ticket_number}`;
-    return (await company.api<TicketDetails>('GET', path)).document_sets?.[0];
-  };
+  const path = `/api/tickets/${ticket_number}`;
+  const read = () => company.api<TicketDetails>('GET', path);
+  const newest = async () => (await read()).document_sets?.[0];
+  const { ticket, awaits_cr_number } = await read();
+  if (awaits_cr_number) {
+    await company.api('POST', `/api/tickets/${ticket.id}/documents`, { cr_number: '1010123456' });
+  }
   await expect.poll(async () => (await newest())?.issued_at, { timeout: 60_000 }).toBeTruthy();
   return (await newest())!;
 }

@@ -116,6 +116,18 @@ test('the agency decides on the page, the company reads and accepts its document
   // The button that was pressed is gone: the keyboard goes on from what stands in its place.
   await expect(deciding.getByRole('heading', { name: waiting })).toBeFocused();
 
+  // The documents name the company with a number that its profile does not have yet.
+  const asked = step(watching, 'Enter your commercial registration number');
+  const save = asked.getByRole('button', { name: 'Save and prepare documents' });
+  const number = asked.getByLabel('Commercial registration number');
+  await number.fill('10101234');
+  await save.click();
+  await expect(
+    asked.getByText('Enter the 10 digits of the commercial registration.'),
+  ).toBeVisible();
+  await number.fill('١٠١٠١٢٣٤٥٦');
+  await save.click();
+
   // The documents come by themselves, each in two languages; the page knows one name for each.
   await step(watching, 'Read and accept the documents')
     .getByRole('button', { name: 'Read and accept' })
@@ -133,12 +145,30 @@ test('the agency decides on the page, the company reads and accepts its document
   await expect(reading.getByText('Enter your full name.')).toBeVisible();
   await expect(reading.getByLabel('Your full name')).toBeFocused();
   await expect(reading.getByText('Tick this once you have read them.')).toBeVisible();
+  await expect(reading.getByText('Enter your capacity.')).toBeVisible();
   await reading.getByLabel('Your full name').fill('ليلى الحربي');
+  await reading.getByLabel('Your capacity').fill('المديرة العامة');
   await reading.getByText('I have read the documents and accept them for my company.').click();
   await reading.getByRole('button', { name: 'Accept documents' }).click();
   const documents = watching.getByRole('region', { name: 'Financing documents' });
-  await expect(documents).toContainText('Accepted by ليلى الحربي on');
+  await expect(documents).toContainText('Accepted by ليلى الحربي (المديرة العامة) on');
   await expect(watching.getByRole('heading', { name: 'We pay the agency' })).toBeFocused();
+  const take = async (list: string) => {
+    const [download] = await Promise.all([
+      watching.waitForEvent('download'),
+      documents
+        .getByRole('list', { name: list })
+        .getByRole('button', { name: 'Open the financing agreement, العربية' })
+        .click(),
+    ]);
+    return readFile(await download.path());
+  };
+  const copy = await take('Documents');
+  await documents.getByText('The accepted files without that page').click();
+  const accepted = await take('Accepted files');
+  expect(accepted).toEqual(await readFile(await agreement.path()));
+  expect(copy.subarray(0, accepted.length)).toEqual(accepted);
+  expect(copy.length).toBeGreaterThan(accepted.length);
   await expect(step(deciding, 'We pay you SAR 950.09')).toContainText('Expected by');
   await expect(story(deciding)).toContainText('The company accepted the documents');
   await expect(deciding.getByText('ليلى')).toHaveCount(0);
@@ -199,6 +229,7 @@ test('the company cancels on the page; where the agency was faster, the question
   await page.goto(pathOf(answered));
   await page.getByRole('button', { name: 'Cancel ticket' }).click();
   await expect(question).toBeVisible();
+  await company.api('PUT', '/api/company', { cr_number: '1010123456' });
   await agency.api('POST', `/api/tickets/${answered.id}/approve`);
   const late = page.getByRole('alertdialog', { name: 'This ticket cannot be cancelled' });
   await late.getByRole('button', { name: 'Back to the ticket' }).click();

@@ -4,6 +4,7 @@ import { accountsAndFiles } from './list/accounts-and-files.ts';
 import { accounts } from './list/accounts.ts';
 import { approvals } from './list/approvals.ts';
 import { bankStatements } from './list/bank-statements.ts';
+import { certificates } from './list/certificates.ts';
 import { domain } from './list/domain.ts';
 import { lateness } from './list/lateness.ts';
 import { lossFaults } from './list/losses.ts';
@@ -28,6 +29,7 @@ export const faultsByArea = {
   lateness,
   money,
   paymentFiles,
+  certificates,
   approvals,
   payoutStops,
   payoutReturns,

@@ -26,8 +26,8 @@ select bench_id('0e', n), bench_id('0a', n), '[]'::jsonb, :'start'::timestamptz,
 union all
 select bench_id('0f', n), bench_id('0b', n), '[]'::jsonb, :'start'::timestamptz, :'start'::timestamptz, '2099-01-01'::timestamptz from generate_series(1, :people) n;
 
-insert into companies (id, user_id, name, business_area, revenue_last_6_months, total_approval_budget, created_at, updated_at)
-select bench_id('0c', n), bench_id('0a', n), 'Company ' || n, 'Retail', array_fill(250000.00::numeric, array[6]), 900000000, :'start', :'start'
+insert into companies (id, user_id, name, cr_number, business_area, revenue_last_6_months, total_approval_budget, created_at, updated_at)
+select bench_id('0c', n), bench_id('0a', n), 'Company ' || n, (1010000000 + n)::text, 'Retail', array_fill(250000.00::numeric, array[6]), 900000000, :'start', :'start'
   from generate_series(1, :companies) n;
 insert into agencies (id, user_id, name, iban, created_at, updated_at)
 select bench_id('0d', n), bench_id('0b', n), 'Agency ' || n, 'SA0380000000608010167519', :'start', :'start'

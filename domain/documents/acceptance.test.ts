@@ -39,6 +39,13 @@ describe('the documents of an approved ticket', () => {
     expect(documentsState(null, undefined, '2026-02-01')).toBe('outdated');
   });
 
+  test("wait for the commercial registration number, unless today's version is there without it", () => {
+    expect(documentsState(null, undefined, '2026-02-01', true)).toBe('cr_number_missing');
+    expect(documentsState(null, ready, '2026-02-02', true)).toBe('cr_number_missing');
+    expect(documentsState(null, ready, '2026-02-01', true)).toBe('ready');
+    expect(documentsState('2026-02-01', undefined, '2026-02-02', true)).toBe('accepted');
+  });
+
   test('are accepted until the acceptance is too old, and are then prepared again', () => {
     const accepted = { ...ready, accepted_at: issued_at };
     expect(documentsState('2026-02-01', accepted, '2026-02-08')).toBe('accepted');

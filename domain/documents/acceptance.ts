@@ -7,8 +7,9 @@ export type FinancingDocumentKind = (typeof financingDocumentKinds)[number];
 /** A payout is released at most this many days after the company accepted the documents; then it is asked again. */
 export const ACCEPTANCE_VALID_DAYS = 7;
 
-/** How long a name under the documents may be, in characters; ours. */
+/** How long the name and the capacity of who accepts the documents may be, in characters; ours. */
 export const ACCEPTED_NAME_MAX_LENGTH = 200;
+export const ACCEPTED_CAPACITY_MAX_LENGTH = 200;
 
 /**
  * Why an approved ticket's payout cannot be released on `today`, as far as its documents are concerned; null when it can.
@@ -34,14 +35,18 @@ export interface DocumentSet {
 /**
  * Where the documents of an approved ticket stand on `today`: `accepted`, and the payout can come; `ready` to be read and
  * accepted; `preparing`; or `outdated`, because installments count from the day of the acceptance and the newest version
- * carries another day (or there is none), so that they are prepared again.
+ * carries another day (or there is none), so that they are prepared again; `cr_number_missing`, because none are prepared
+ * before the company has given its commercial registration number.
  */
 export function documentsState(
   accepted_on: IsoDate | null,
   newest: DocumentSet | undefined,
   today: IsoDate,
-): 'accepted' | 'ready' | 'preparing' | 'outdated' {
+  awaits_cr_number = false,
+): 'accepted' | 'ready' | 'preparing' | 'outdated' | 'cr_number_missing' {
   if (acceptanceObstacle(accepted_on, today) === null) return 'accepted';
-  if (!newest || newest.accepted_at !== null || newest.schedule_start !== today) return 'outdated';
+  if (!newest || newest.accepted_at !== null || newest.schedule_start !== today) {
+    return awaits_cr_number ? 'cr_number_missing' : 'outdated';
+  }
   return newest.issued_at === null ? 'preparing' : 'ready';
 }

@@ -59,8 +59,10 @@ test('the completion says of every item whether it is filled, and the share foll
   );
 });
 
-test('the wizard asks for every item once, in two steps', () => {
-  expect(companyWizardSteps.flat().toSorted()).toEqual([...companyCompletionItems].toSorted());
+test('the wizard asks for every item once, in two steps, and for the commercial registration number', () => {
+  expect(companyWizardSteps.flat().toSorted()).toEqual(
+    [...companyCompletionItems, 'cr_number'].toSorted(),
+  );
   expect(companyWizardSteps).toHaveLength(2);
   for (const field of Object.keys(companyTextMaxLengths)) {
     expect(companyWizardSteps.flat()).toContain(field);

@@ -1,14 +1,19 @@
 import { REVENUE_MONTHS } from '../calendar.ts';
 import { MAX_AMOUNT_HALALAS, assertHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
+import { CR_NUMBER_MAX_LENGTH } from './cr-number.ts';
 import { completionOf, contactMaxLengths, isFilled } from './profile.ts';
 import type { Completion } from './profile.ts';
 
-/** The text fields of the company form (SPEC section 2) and their longest text, in characters. */
+/**
+ * The text fields of the company form (SPEC section 2), the commercial registration number beside them, and their longest
+ * text, in characters.
+ */
 export const companyTextMaxLengths = {
   ...contactMaxLengths,
   website: 500,
   business_area: 200,
+  cr_number: CR_NUMBER_MAX_LENGTH,
 } as const;
 
 /** The company's documents (SPEC section 3): each names a stored file by its path. */
@@ -25,7 +30,7 @@ type CompanyField =
 
 /** The two steps of the wizard and the fields on each: who the company is, then what it earns and can show. */
 export const companyWizardSteps = [
-  ['name', 'website', 'address', 'phone', 'email', 'contact_name', 'contact_title'],
+  ['name', 'cr_number', 'website', 'address', 'phone', 'email', 'contact_name', 'contact_title'],
   ['business_area', 'revenue_last_6_months', ...companyFileFields],
 ] as const satisfies [CompanyField[], CompanyField[]];
 

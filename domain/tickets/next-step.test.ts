@@ -61,6 +61,13 @@ test('an approved ticket waits for the company to accept its documents, before a
     waits_on: 'company',
     state: 'outdated',
   });
+  // Without it none are prepared; the agency is not told.
+  const awaiting = { ...of, awaits_cr_number: true };
+  expect(nextStep(awaiting, 'company', CREATED, [])).toMatchObject({
+    waits_on: 'company',
+    state: 'cr_number_missing',
+  });
+  expect(nextStep(awaiting, 'agency', CREATED, [])).toMatchObject({ state: null });
 });
 
 test('an approved ticket whose documents are accepted waits for our payment to the agency; the company sees what it repays first', () => {

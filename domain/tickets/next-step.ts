@@ -26,7 +26,11 @@ export type NextStep = {
    * The company reads and accepts the documents; nobody is paid before. `state` is null for the agency; `isAgain`: an
    * acceptance has grown too old.
    */
-  | { kind: 'documents'; state: 'preparing' | 'ready' | 'outdated' | null; isAgain: boolean }
+  | {
+      kind: 'documents';
+      state: 'preparing' | 'ready' | 'outdated' | 'cr_number_missing' | null;
+      isAgain: boolean;
+    }
   /** We pay the agency; only then the company repays, `first` first. Null for the agency. */
   | { kind: 'payout'; expected_date: IsoDate; is_late: boolean; first: Payment | null }
   /** What the company owes elsewhere stops the payment; by then it is paid all the same, or the ticket ends. */
@@ -45,6 +49,8 @@ type ReadTicket = {
   documents_accepted_on: IsoDate | null;
   /** The newest version of its documents; the agency has none. */
   documents?: DocumentSet | undefined;
+  /** Whether none are prepared before the company gives its commercial registration number. */
+  awaits_cr_number?: boolean;
   /** Since when its payout is stopped (domain/installments/lateness.ts); null: it is not. */
   payout_stopped_on?: IsoDate | null | undefined;
   /** What was written off of it and has not come back; the agency is not told. */
@@ -113,8 +119,8 @@ export function nextStep(
 }
 
 function documentsStep(ticket: ReadTicket, role: Role, today: IsoDate) {
-  const { documents_accepted_on, documents } = ticket;
-  const found = documentsState(documents_accepted_on, documents, today);
+  const { documents_accepted_on, documents, awaits_cr_number } = ticket;
+  const found = documentsState(documents_accepted_on, documents, today, awaits_cr_number);
   const state = role === 'agency' || found === 'accepted' ? null : found;
   const waits_on: WaitsOn = state === 'preparing' ? 'platform' : 'company';
   return { kind: 'documents' as const, waits_on, state, isAgain: documents_accepted_on !== null };

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import type { AgencyDashboard } from '#api/dashboards.ts';
+import type { TicketDetails } from '#api/tickets.ts';
 
+import { changed } from './desk-screen.ts';
 import {
   agencyAnswer,
   ask,
@@ -10,6 +12,7 @@ import {
   press,
   refuse,
   statementAnswer,
+  ticketAnswer,
   ticketPath,
   type Screen,
 } from './screen.ts';
@@ -116,6 +119,15 @@ const agencyDashboards: Screen[] = [
     },
   },
   { name: 'agency-suspended', path: '/dashboard/agency', as: 'busyAgency', before: asSuspended },
+  {
+    name: 'agency-payouts-in-review',
+    path: '/dashboard/agency',
+    as: 'busyAgency',
+    before: changed<AgencyDashboard>(agencyAnswer, (dashboard) => {
+      const { today } = dashboard;
+      dashboard.payouts_in_review = { count: 2, net_amount: '128250.75', stopped_on: today };
+    }),
+  },
   { name: 'agency-offline', path: '/dashboard/agency', as: 'busyAgency', reach: goOffline },
 ];
 
@@ -137,6 +149,23 @@ const agencyTickets: Screen[] = [
     reach: ask('Reject'),
   },
   { name: 'ticket-agency-approved', path: ticketPath('approved'), as: 'busyAgency' },
+  {
+    name: 'ticket-agency-payout-stopped',
+    path: ticketPath('approved'),
+    as: 'busyAgency',
+    before: changed<TicketDetails>(ticketAnswer, (details) => {
+      details.payout_stopped_on = details.today;
+    }),
+  },
+  {
+    name: 'ticket-agency-payout-returned',
+    path: ticketPath('sent'),
+    as: 'busyAgency',
+    before: changed<TicketDetails>(ticketAnswer, ({ ticket, payout, today }) => {
+      ticket.status = 'Completed';
+      if (payout) Object.assign(payout, { status: 'Pending', returned_on: today });
+    }),
+  },
   { name: 'ticket-agency-sent', path: ticketPath('sent'), as: 'busyAgency' },
   { name: 'ticket-agency-rejected', path: ticketPath('rejected'), as: 'busyAgency' },
   {

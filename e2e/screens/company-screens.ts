@@ -416,6 +416,11 @@ const asPreparing = withTicket(({ document_sets }) =>
   Object.assign(document_sets![0]!, { issued_at: null, documents: [] }),
 );
 
+/** Nothing is prepared before the company gives its commercial registration number. */
+const asAwaitingCrNumber = withTicket((ticket) =>
+  Object.assign(ticket, { awaits_cr_number: true, document_sets: [] }),
+);
+
 const ticketPages: Screen[] = [
   { name: 'ticket-company-waiting', path: ticketPath('waiting'), as: 'busyCompany' },
   { name: 'ticket-company-approved', path: ticketPath('approved'), as: 'busyCompany' },
@@ -425,6 +430,31 @@ const ticketPages: Screen[] = [
     path: ticketPath('toAccept'),
     as: 'busyCompany',
     before: asPreparing,
+  },
+  {
+    name: 'ticket-company-cr-number',
+    path: ticketPath('toAccept'),
+    as: 'busyCompany',
+    before: asAwaitingCrNumber,
+  },
+  {
+    name: 'ticket-company-cr-number-problem',
+    path: ticketPath('toAccept'),
+    as: 'busyCompany',
+    before: asAwaitingCrNumber,
+    reach: async (page, words) => {
+      await press('Save and prepare documents')(page, words);
+      await page.getByText(words('Enter the 10 digits of the commercial registration.')).waitFor();
+    },
+  },
+  {
+    name: 'ticket-company-accepted-files',
+    path: ticketPath('approved'),
+    as: 'busyCompany',
+    reach: async (page, words) => {
+      await page.getByText(words('The accepted files without that page')).click();
+      await page.getByRole('list', { name: words('Accepted files') }).waitFor();
+    },
   },
   {
     name: 'ticket-company-accept',
@@ -440,9 +470,19 @@ const ticketPages: Screen[] = [
     isOverlay: true,
     reach: async (page, words) => {
       await ask('Read and accept')(page, words);
+      await page.getByLabel(words('Your full name')).fill('');
+      await page.getByLabel(words('Your capacity')).fill('');
       await press('Accept documents')(page, words);
       await page.getByText(words('Enter your full name.')).waitFor();
     },
+  },
+  {
+    name: 'ticket-company-payout-stopped',
+    path: ticketPath('approved'),
+    as: 'busyCompany',
+    before: withTicket((details) => {
+      details.payout_stopped_on = details.today;
+    }),
   },
   { name: 'ticket-company-acceptance-expired', path: ticketPath('expired'), as: 'busyCompany' },
   { name: 'ticket-company-late-payout', path: ticketPath('overdue'), as: 'busyCompany' },

@@ -1,5 +1,7 @@
+import type { BankStatementDetails } from '#api/bank-statements.ts';
 import type { ReplyOf } from '#api/contract.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { addDays } from '#domain/calendar.ts';
 
 import {
   changed,
@@ -131,6 +133,8 @@ const payment =
     `/payments/${id}`;
 const paymentsAnswer = '**/api/operations/payments?*';
 
+const paymentAnswer = /\/api\/operations\/payments\/[^/?]+$/;
+
 const payments: Screen[] = [
   deskScreen('payments', '/payments', {
     before: changed<ReplyOf<'list_payments'>>(paymentsAnswer, (reply) => {
@@ -173,6 +177,25 @@ const payments: Screen[] = [
   deskScreen('payment-unidentified', payment('unidentified')),
   deskScreen('payment-credit', payment('credit')),
   deskScreen('payment-reversed', payment('reversed')),
+  deskScreen('payment-moved', payment('reversed'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: moved }) => {
+      moved.moved_to_payment_id = nobody;
+      moved.reversal_reason = 'سجّلناها لشركة أخرى. It was paid by Sama Bakeries (FT26325000201).';
+    }),
+  }),
+  deskQuestion('move-question', payment('payment'), 'Move to another company'),
+  {
+    ...deskQuestion('send-back-question', payment('unidentified'), 'Send it back'),
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, (reply) => {
+      reply.payer_iban = 'SA4420000001234567891234';
+    }),
+  },
+  deskScreen('payment-sent-back', payment('unidentified'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: sent }) => {
+      sent.refunded_amount = sent.amount_sar;
+      sent.credit_amount = '0.00';
+    }),
+  }),
   deskScreen('payment-missing', `/payments/${nobody}`),
   deskQuestion('identify-question', payment('unidentified'), 'Identify the payer'),
   deskQuestion('refund-question', payment('credit'), 'Refund'),
@@ -207,6 +230,8 @@ const statement =
   ({ statement: id }: Desk) =>
     `/bank-statements/${id}?list=${list}`;
 
+const statementAnswer = /\/api\/operations\/bank-statements\/[^/?]+$/;
+
 const statements: Screen[] = [
   deskScreen('statements', '/bank-statements'),
   deskScreen('statements-empty', '/bank-statements', {
@@ -233,6 +258,30 @@ const statements: Screen[] = [
   deskScreen('statement-settled', statement('settled')),
   deskScreen('statement-set-aside', statement('set_aside')),
   deskScreen('statement-apart', statement('apart')),
+  deskScreen('statement-payouts', statement('payouts')),
+  deskScreen('statement-not-verified', statement('certain'), {
+    before: changed<BankStatementDetails>(statementAnswer, (details) => {
+      details.statement.opening_balance = null;
+      details.statement.closing_balance = null;
+    }),
+  }),
+  ...(['gap', 'break', 'overlap'] as const).map((continuity) =>
+    deskScreen(`statement-${continuity}`, statement('certain'), {
+      before: changed<BankStatementDetails>(statementAnswer, (details) => {
+        const { statement: shown } = details;
+        shown.opening_balance = '1250400.75';
+        shown.closing_balance = '1301000.25';
+        const days = { gap: -5, break: -1, overlap: 0 }[continuity];
+        details.before = {
+          id: nobody,
+          file_name: 'كشف حساب نوفمبر statement-2026-11.xml',
+          to_date: addDays(shown.from_date, days),
+          closing_balance: '-99310.10',
+          is_other_between: false,
+        };
+      }),
+    }),
+  ),
   deskScreen('statement-missing', `/bank-statements/${nobody}`),
   deskScreen('confirm-certain-question', statement('certain'), {
     isOverlay: true,

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#api/contract.ts';
 import type { AgencyDesk } from '#api/operations-agencies.ts';
-import type { CompanyAssessment } from '#api/operations-companies.ts';
+import type { CompanyAssessment, StoppedPayout } from '#api/operations-companies.ts';
 import type { FinancedTicket } from '#api/operations-tickets.ts';
 
 import { deskMoneyScreens } from './desk-money-screens.ts';
@@ -143,6 +143,30 @@ const agencies: Screen[] = [
 const ticket = (which: keyof World['tickets']) => (_: Desk, tickets: World['tickets']) =>
   `/tickets/${tickets[which]}`;
 
+/** Of a ticket that stands in no list of this desk. */
+const stoppedPayout = (ticket_number: string, net_amount: string): StoppedPayout => ({
+  ticket: {
+    id: '00000000-0000-7000-8000-000000000000',
+    ticket_number,
+    company_id: '00000000-0000-7000-8000-000000000000',
+    agency_id: '00000000-0000-7000-8000-000000000000',
+    status: 'Approved',
+    amount_sar: net_amount,
+    repayment_term: 'ThreeMonths',
+    description: null,
+    invoice_url: 'invoice.pdf',
+    rejection_reason: null,
+    created_at: '2026-10-01T08:00:00Z',
+    created_local_date: '2026-10-01',
+    agency_name: 'Blue Dune Media',
+    company_name: 'شركة نخيل الوادي للتجارة والتوزيع المحدودة',
+  },
+  net_amount,
+  stopped_on: '2026-11-01',
+  overdue_since: '2026-10-10',
+  overdue_amount: '41666.67',
+});
+
 const tickets: Screen[] = [
   deskScreen('reviews', '/reviews'),
   deskScreen('reviews-waiting', '/reviews?status=PendingAgencyApproval'),
@@ -160,6 +184,32 @@ const tickets: Screen[] = [
     'Close the ticket',
     confirm('Close the ticket'),
   ),
+  deskScreen('ticket-awaits-cr-number', ticket('toAccept'), {
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
+      details.awaits_cr_number = true;
+      details.document_sets = [];
+    }),
+  }),
+  deskScreen('ticket-payout-stopped', ticket('approved'), {
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', ({ payout, today }) => {
+      if (payout) payout.stopped_on = today;
+    }),
+  }),
+  deskScreen('ticket-payout-returned', ticket('sent'), {
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', ({ payout, today, ticket }) => {
+      ticket.status = 'Completed';
+      if (payout) Object.assign(payout, { status: 'Pending', returned_on: today });
+    }),
+  }),
+  deskScreen('stopped-payouts', '/stopped-payouts', {
+    before: changed<ReplyOf<'list_stopped_payouts'>>(
+      /\/api\/operations\/stopped-payouts(\?|$)/,
+      (reply) => {
+        reply.items = [stoppedPayout('HM-100001', '1250000.00'), stoppedPayout('HM-9', '95.00')];
+      },
+    ),
+  }),
+  deskScreen('stopped-payouts-empty', '/stopped-payouts'),
   deskQuestion('write-off-question', ticket('active'), 'Ask to write off'),
   deskScreen('ticket-written-off', ticket('active'), {
     before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {

@@ -132,6 +132,7 @@ async function completeCompany(company: Person, name: string): Promise<void> {
     website: 'https://najd.example.sa',
     email: 'finance@najd.example.sa',
     business_area: 'Coffee',
+    cr_number: '1010123456',
     revenue_last_6_months: revenue,
     company_registration_file: await upload(company, 'company_registration_file', 'Registration'),
     financial_statement_file: await upload(company, 'financial_statement_file', 'Statement'),

@@ -4,6 +4,7 @@ import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
+import { readPdf } from '../testing/pdf-text.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -71,6 +72,7 @@ const acceptance = ({ id }: Ticket, { version, documents }: DocumentSet, change:
     version,
     sha256: documents.map(({ sha256 }) => sha256),
     name: 'Layla Al-Harbi',
+    capacity: 'General Manager',
     ...change,
   },
 });
@@ -84,8 +86,8 @@ const dueDates = async (ticket: Ticket) =>
   (await read(ticket)).installments!.map(({ due_date }) => due_date);
 
 /** What a document was made of: where no test looks at the pages, they hold their data. */
-async function contentOf(id: string) {
-  const link = await company.call('create_document_link', { params: { id } });
+async function contentOf(id: string, query: { original?: 'true' } = {}) {
+  const link = await company.call('create_document_link', { params: { id }, query });
   const response = await fetch(product.url + link.url);
   const bytes = Buffer.from(await response.arrayBuffer());
   return { response, bytes };
@@ -140,6 +142,7 @@ describe('the company accepts', () => {
       {
         version: 1,
         accepted_name: 'Layla Al-Harbi',
+        accepted_capacity: 'General Manager',
         accepted_at: expect.stringContaining('07:30'),
       },
     ]);
@@ -160,6 +163,16 @@ describe('the company accepts', () => {
         'documents_accepted',
       ]);
     expect(JSON.stringify(side)).not.toContain('Layla');
+  });
+
+  test('in a capacity that is named: without one nothing is accepted', async () => {
+    const ticket = await approved();
+    const set = await issued(ticket);
+    for (const capacity of [undefined, '', '  '])
+      expect(
+        await refusal(company.send('accept_documents', acceptance(ticket, set, { capacity }))),
+      ).toEqual([422, 'validation_failed']);
+    expect((await read(ticket)).documents_accepted_on).toBeNull();
   });
 
   test('only what it was given to read: every hash, of the newest version', async () => {
@@ -234,6 +247,169 @@ describe('the company accepts', () => {
     product.clock.set('2026-05-31T06:00:00Z');
     await acceptTicketDocuments(company, ticket);
     expect(await dueDates(ticket)).toEqual(['2026-06-30', '2026-07-31', '2026-08-31']);
+  });
+});
+
+describe('what is handed out after the acceptance', () => {
+  const accept = async () => {
+    const ticket = await approved();
+    const before = await issued(ticket);
+    product.clock.set('2026-02-01T07:30:00Z');
+    await company.call('accept_documents', acceptance(ticket, before));
+    const [set] = (await read(ticket)).document_sets!;
+    return { ticket, set: set! };
+  };
+
+  test('is the accepted file to the byte, and after it a page that says by whom, in what capacity and when', async () => {
+    const { ticket, set } = await accept();
+    for (const document of set.documents.slice(0, 4)) {
+      const { bytes, response } = await contentOf(document.id);
+      const original = await contentOf(document.id, { original: 'true' });
+      expect(createHash('sha256').update(original.bytes).digest('hex')).toBe(document.sha256);
+      expect(bytes.subarray(0, original.bytes.length)).toEqual(original.bytes);
+      expect(response.headers.get('content-disposition')).not.toContain('original');
+      expect(original.response.headers.get('content-disposition')).toContain('-original.pdf');
+      const { lines, pages } = await readPdf(bytes, document.language);
+      expect(pages).toBe(2);
+      const text = lines.join(' ');
+      for (const said of ['Layla', '10:30:00', '2026-02-01', ticket.ticket_number, '1010123456'])
+        expect(text).toContain(said);
+      // Of each document of the version, its own first.
+      const digests = lines.filter((line) => /^[0-9a-f]{64}$/.test(line));
+      expect(digests[0]).toBe(document.sha256);
+      expect(digests.toSorted()).toEqual(set.documents.map(({ sha256 }) => sha256).toSorted());
+    }
+    const english = set.documents.find(({ language }) => language === 'en')!;
+    const page = (await readPdf((await contentOf(english.id)).bytes, 'en')).lines;
+    expect(page).toContain('Layla Al-Harbi General Manager');
+    // Two columns: the number stands on the line below.
+    expect(page.join(' ')).toContain('Najd Coffee Roasters, commercial registration');
+    expect(page).toContain('1010123456');
+  });
+
+  test('has the same bytes whenever it is asked for, whatever its company is called by then', async () => {
+    const { set } = await accept();
+    const { id } = set.documents[0]!;
+    const first = await contentOf(id);
+    await company.call('upsert_company', {
+      body: { name: 'Somebody Else', cr_number: '7001234567' },
+    });
+    product.clock.set('2026-02-02T06:00:00Z');
+    expect((await contentOf(id)).bytes).toEqual(first.bytes);
+  });
+
+  test('says from when on a version is void, and is the accepted file all the same', async () => {
+    const { ticket, set } = await accept();
+    const { id, sha256 } = set.documents.find(({ language }) => language === 'en')!;
+    const before = await contentOf(id);
+    expect((await readPdf(before.bytes, 'en')).lines.join(' ')).not.toContain('Void since');
+    product.clock.set('2026-02-03T06:00:00Z');
+    const body = { reason: 'The campaign was called off' };
+    await maha.call('close_ticket', { params: { id: ticket.id }, body });
+    const { bytes } = await contentOf(id);
+    expect((await readPdf(bytes, 'en')).lines.join(' ')).toContain(
+      'Void since 3 February 2026, 09:00:00 Riyadh time',
+    );
+    const original = await contentOf(id, { original: 'true' });
+    expect(createHash('sha256').update(original.bytes).digest('hex')).toBe(sha256);
+  });
+
+  test('staff are given the same copy, and that they looked stands in the history', async () => {
+    const { set } = await accept();
+    const { id } = set.documents[0]!;
+    const { bytes } = await contentOf(id);
+    const { url } = await maha.call('inspect_document', { params: { id } });
+    expect(Buffer.from(await (await fetch(product.url + url)).arrayBuffer())).toEqual(bytes);
+    const events = await product.rows(
+      `select from events where operation = 'inspect_document' and after ->> 'document_id' = $1`,
+      [id],
+    );
+    expect(events).toHaveLength(1);
+    const stranger = await product.signUp('company');
+    const open = { params: { id }, query: { original: 'true' } };
+    expect(await refusal(stranger.send('create_document_link', open))).toEqual([404, 'not_found']);
+    expect(await refusal(agency.send('create_document_link', open))).toEqual([403, 'wrong_role']);
+  });
+
+  test('of a version that was accepted before a capacity was asked for, the page leaves it out', async () => {
+    const { set, ticket } = await accept();
+    await asBefore(ticket.id);
+    const { id } = set.documents.find(({ language }) => language === 'en')!;
+    const { lines } = await readPdf((await contentOf(id)).bytes, 'en');
+    expect(lines.join(' ')).toContain('Layla Al-Harbi');
+    expect(lines.join(' ')).not.toContain('In the capacity of');
+    expect(lines.join(' ')).toContain('Najd Coffee Roasters');
+  });
+});
+
+/** As the data of release 0.1.0 are: nothing rewrites them, so the trigger that says so is away meanwhile. */
+const asBefore = (ticket_id: string) =>
+  product.rows(
+    `with away as (select set_config('session_replication_role', 'replica', true))
+     update document_sets s set accepted_capacity = null, accepted_company = null, accepted_cr_number = null
+       from away where s.ticket_id = $1`,
+    [ticket_id],
+  );
+
+describe("a company's commercial registration number", () => {
+  const awaiting = async () => {
+    await product.rows('update companies set cr_number = null where user_id = $1', [
+      company.user_id,
+    ]);
+    return approved();
+  };
+
+  test('is missing: the approval stands, no documents are set, and both company and desk read why', async () => {
+    const ticket = await awaiting();
+    await product.settled();
+    expect(await read(ticket)).toMatchObject({ awaits_cr_number: true, document_sets: [] });
+    const params = { ticket_number: ticket.ticket_number };
+    expect(await maha.call('read_financed_ticket', { params })).toMatchObject({
+      awaits_cr_number: true,
+      document_sets: [],
+    });
+    // Of the company the agency reads no more than that it waits.
+    expect(await agency.call('read_ticket', { params })).toMatchObject({
+      awaits_cr_number: false,
+      document_sets: null,
+    });
+    const renew = company.send('renew_documents', { params: { id: ticket.id } });
+    expect(await refusal(renew)).toEqual([409, 'cr_number_missing']);
+  });
+
+  test('is given on the ticket: it is kept in the profile, and the documents name the company with it', async () => {
+    const ticket = await awaiting();
+    const give = (cr_number: string) =>
+      company.send('renew_documents', { params: { id: ticket.id }, body: { cr_number } });
+    for (const wrong of ['', '101012345', 'CR 1010123456'])
+      expect((await give(wrong)).text).toContain('cr_number');
+    expect(await read(ticket)).toMatchObject({ document_sets: [] });
+    expect((await give('١٠١٠ ٩٩٩ ٩٩٩')).status).toBe(200);
+    expect(await company.call('read_company')).toMatchObject({
+      cr_number: '1010999999',
+      profile_completed: true,
+    });
+    const set = await issued(ticket);
+    for (const { id } of set.documents)
+      expect((await contentOf(id)).bytes.toString('latin1')).toContain('1010999999');
+    // One that stands in the profile stays: another way to change it is the profile.
+    await give('1010888888');
+    expect((await company.call('read_company')).cr_number).toBe('1010999999');
+  });
+
+  test('was not asked for when a version was issued: that version is accepted as it is', async () => {
+    const ticket = await approved();
+    const set = await issued(ticket);
+    await product.rows('update companies set cr_number = null where user_id = $1', [
+      company.user_id,
+    ]);
+    await company.call('accept_documents', acceptance(ticket, set));
+    expect((await read(ticket)).documents_accepted_on).toBe('2026-02-01');
+    const { lines } = await readPdf(
+      (await contentOf(set.documents.find(({ language }) => language === 'en')!.id)).bytes,
+      'en',
+    );
+    expect(lines.join(' ')).not.toContain('Najd Coffee Roasters, commercial registration');
   });
 });
 
@@ -349,7 +525,9 @@ describe('from the wrong side', () => {
     const { url } = await maha.call('inspect_document', { params: { id } });
     expect((await fetch(product.url + url)).status).toBe(200);
     const events = await product.rows(
-      `select operation, actor_user_id as actor, after from events where operation = 'inspect_document'`,
+      `select operation, actor_user_id as actor, after from events
+        where operation = 'inspect_document' and after ->> 'document_id' = $1`,
+      [id],
     );
     expect(events).toEqual([
       { operation: 'inspect_document', actor: maha.user_id, after: { document_id: id } },
@@ -365,6 +543,9 @@ describe('from the wrong side', () => {
     await acceptTicketDocuments(company, ticket);
     for (const statement of [
       `update document_sets set accepted_name = 'Somebody else' where ticket_id = $1`,
+      `update document_sets set accepted_capacity = 'Nobody' where ticket_id = $1`,
+      `update document_sets set accepted_company = 'Nobody' where ticket_id = $1`,
+      `update document_sets set accepted_cr_number = '7001234567' where ticket_id = $1`,
       `update document_sets set issued_at = null where ticket_id = $1`,
       `delete from document_sets where ticket_id = $1`,
       `update ticket_documents set sha256 = sha256 where set_id in (select id from document_sets where ticket_id = $1)`,

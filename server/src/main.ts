@@ -205,7 +205,13 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     secrets,
     quotas: settings.quotas,
   });
-  registerFinancingDocuments(route, { pools, secrets });
+  registerFinancingDocuments(route, {
+    pools,
+    secrets,
+    store,
+    platform: settings.platform,
+    inDocumentSlot: parts.inDocumentSlot,
+  });
   registerTickets(route, { pool: pools.app, payee: settings.payee, quotas: settings.quotas });
   registerPayouts(route, { pool: pools.app });
   registerDashboards(route, { pool: pools.app, keptBytes: settings.keptDashboardsBytes, hub });

@@ -45,6 +45,12 @@ export async function acceptInDatabase(
   ticket_id: string,
 ): Promise<void> {
   const issued = await issueInDatabase(jobs, ticket_id, by.now);
-  const acceptance = { ...issued, ticket_id, name: 'Layla', address: '192.0.2.1' };
+  const acceptance = {
+    ...issued,
+    ticket_id,
+    name: 'Layla',
+    capacity: 'General Manager',
+    address: '192.0.2.1',
+  };
   await acceptDocuments(app, by, acceptance);
 }

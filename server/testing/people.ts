@@ -65,10 +65,10 @@ async function addPerson(
       [caller.user_id, options.name ?? null],
     );
     if (role === 'company') {
-      await client.query('update companies set total_approval_budget = $2 where user_id = $1', [
-        caller.user_id,
-        options.total_approval_budget ?? null,
-      ]);
+      await client.query(
+        `update companies set total_approval_budget = $2, cr_number = '1010123456' where user_id = $1`,
+        [caller.user_id, options.total_approval_budget ?? null],
+      );
     }
     return rows[0].id as string;
   });

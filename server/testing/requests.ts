@@ -282,6 +282,7 @@ export const requests = {
         version: documents.version,
         sha256: documents.documents.map(({ sha256 }) => sha256),
         name: 'Layla Al-Harbi',
+        capacity: 'General Manager',
       },
     }),
   },

@@ -12,7 +12,7 @@ export interface Asker {
 export async function acceptTicketDocuments(
   company: Asker,
   { id, ticket_number }: { id: string; ticket_number: string },
-  name = 'Layla Al-Harbi',
+  { name, capacity } = { name: 'Layla Al-Harbi', capacity: 'General Manager' },
 ): Promise<void> {
   for (;;) {
     const { today, documents_accepted_on, document_sets } = await company.call('read_ticket', {
@@ -26,7 +26,7 @@ export async function acceptTicketDocuments(
     const { version, documents } = newest!;
     await company.call('accept_documents', {
       params: { id },
-      body: { version, sha256: documents.map(({ sha256 }) => sha256), name },
+      body: { version, sha256: documents.map(({ sha256 }) => sha256), name, capacity },
     });
   }
 }

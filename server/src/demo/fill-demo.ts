@@ -50,10 +50,14 @@ export async function fillDemo(
   const tickets = new Map<number, Ticket>();
   const plan = planTickets(options.tickets);
   const accept = async (place: number, now: Date) => {
-    const { email, contact_name } = demoCompanies[plan[place]!.company]!;
+    const {
+      email,
+      contact_name: name,
+      contact_title: capacity,
+    } = demoCompanies[plan[place]!.company]!;
     const token = await visitors.get(email)!.token(now);
     const company: Asker = { call: (id, input) => call(server.url, id, token, input) };
-    await acceptTicketDocuments(company, tickets.get(place)!, contact_name);
+    await acceptTicketDocuments(company, tickets.get(place)!, { name, capacity });
   };
   const desk: DemoDesk = {
     url: server.url,
@@ -163,6 +167,7 @@ async function saveCompany(url: string, token: string, company: DemoCompany): Pr
     body: {
       name: company.name,
       website: company.website,
+      cr_number: company.cr_number,
       address: company.city,
       phone: phoneOf(company.email),
       email: company.email,

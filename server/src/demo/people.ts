@@ -15,6 +15,7 @@ export interface DemoCompany {
   contact_title: string;
   business_area: string;
   website: string;
+  cr_number: string;
   /** SAR a month, oldest first; null: none given, so that no budget is set. */
   revenue: number[] | null;
   documents: 'all' | 'some' | 'none';
@@ -72,11 +73,18 @@ function company(
     contact_title,
     business_area,
     website: `https://www.${domain}.example`,
+    cr_number: inventedCrNumber(domain),
     revenue,
     documents: 'all',
     active: true,
     ...options,
   };
+}
+
+/** Ten digits that are the same in every demo. */
+function inventedCrNumber(domain: string): string {
+  const sum = [...domain].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 7);
+  return `1010${String(sum).padStart(6, '0')}`;
 }
 
 export const demoCompanies: DemoCompany[] = [

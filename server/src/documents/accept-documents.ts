@@ -11,6 +11,7 @@ export interface Acceptance {
   /** Of every document of the version, hexadecimal. */
   sha256: string[];
   name: string;
+  capacity: string;
   /** The network address of the request. */
   address: string;
 }
@@ -24,10 +25,10 @@ export interface Acceptance {
 export async function acceptDocuments(
   pool: pg.Pool,
   call: CallContext,
-  { ticket_id, version, sha256, name, address }: Acceptance,
+  { ticket_id, version, sha256, name, capacity, address }: Acceptance,
 ): Promise<string> {
   const today = riyadhDate(call.now);
-  const accepted = [today, ticket_id, version, sha256, name, address];
+  const accepted = [today, ticket_id, version, sha256, name, capacity, address];
   return callOnceAs(pool, 'accept_documents', call, ...accepted).catch(async (error: unknown) => {
     // Not in the same transaction: a refusal takes back everything that it has done.
     if (error instanceof AppError && error.code === 'documents_outdated') {
@@ -37,6 +38,15 @@ export async function acceptDocuments(
   });
 }
 
-/** Has the documents prepared with today's dates, unless they carry them already. @returns the versions as JSON. */
-export const renewDocuments = (pool: pg.Pool, call: CallContext, ticket_id: string) =>
-  callOnceAs(pool, 'renew_documents', call, riyadhDate(call.now), ticket_id);
+/**
+ * Has the documents prepared with today's dates, unless they carry them already.
+ * @param cr_number kept as the company's where its profile has none yet
+ * @returns the versions as JSON.
+ * @throws AppError `cr_number_missing` where none is known.
+ */
+export const renewDocuments = (
+  pool: pg.Pool,
+  call: CallContext,
+  ticket_id: string,
+  cr_number: string | null = null,
+) => callOnceAs(pool, 'renew_documents', call, riyadhDate(call.now), ticket_id, cr_number);

@@ -1,4 +1,6 @@
 import type { IsoDate } from '#domain/calendar.ts';
+import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
+import type { Language } from '#domain/languages.ts';
 import type { PlatformIdentity } from '../platform/settings.ts';
 
 /**
@@ -12,6 +14,7 @@ export interface DocumentData {
   settlement_letter: SettlementLetter;
   remittance_advice: RemittanceAdvice;
   account_statement: Statement;
+  acceptance_certificate: AcceptanceCertificate;
 }
 
 export type DocumentKind = keyof DocumentData;
@@ -30,6 +33,8 @@ export interface Party {
   address: string | null;
   email: string | null;
   phone: string | null;
+  /** Commercial registration number. */
+  cr_number?: string | null;
 }
 
 /** A party as a bank or a tax invoice names it, by no more than that. */
@@ -71,6 +76,35 @@ export interface PromissoryNote extends Issued {
   due_date: IsoDate;
   amount_sar: string;
   company: Party;
+}
+
+/** One document of a version that was accepted; the note in Arabic is the instrument, in English its translation. */
+export interface AcceptedDocument {
+  kind: FinancingDocumentKind;
+  seq: number | null;
+  language: Language;
+  /** Of its bytes, hexadecimal. */
+  sha256: string;
+}
+
+/** The page that a copy of an accepted document ends with. */
+export interface AcceptanceCertificate extends Issued {
+  ticket_number: string;
+  version: number;
+  /** The one that the copy is of. */
+  document: AcceptedDocument;
+  /** The others of the version. */
+  others: readonly AcceptedDocument[];
+  accepted_at: string;
+  /** The same moment in UTC, as it is shown: "2026-11-20 07:30:05". */
+  accepted_at_utc: string;
+  name: string;
+  /** Null: accepted before it was asked for. */
+  capacity: string | null;
+  company_name: string | null;
+  cr_number: string | null;
+  /** From when on the version binds nobody. */
+  voided_at: string | null;
 }
 
 /** For the fee of one payout, or the credit note that takes one back. The seller is the platform. */

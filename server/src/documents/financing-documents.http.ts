@@ -1,23 +1,26 @@
 import type pg from 'pg';
-import { z } from 'zod';
-import {
-  financingDocumentKinds,
-  type FinancingDocumentKind,
-} from '#domain/documents/acceptance.ts';
-import { languages } from '#domain/languages.ts';
+import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import { linkToFile } from '../files/open-file.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { callAs } from '../platform/call-as.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { acceptDocuments, renewDocuments } from './accept-documents.ts';
+import {
+  certifiedCopy,
+  storedDocument,
+  type CopyDeps,
+  type StoredDocument,
+} from './certified-copy.ts';
 
 /** The company reads and accepts its financing documents; staff read them, which is kept. */
 export function registerFinancingDocuments(
   route: RegisterOperation,
-  { pools, secrets }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets },
+  { pools, secrets, ...deps }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets } & CopyDeps,
 ): void {
-  route('renew_documents', (call) => renewDocuments(pools.app, call, call.params.id));
+  route('renew_documents', (call) =>
+    renewDocuments(pools.app, call, call.params.id, call.body?.cr_number),
+  );
   route('accept_documents', (call) =>
     acceptDocuments(pools.app, call, {
       ...call.body,
@@ -28,46 +31,33 @@ export function registerFinancingDocuments(
   const link = async (
     pool: pg.Pool,
     lookUp: string,
-    call: Parameters<typeof callAs>[2],
-    id: string,
+    call: Parameters<typeof callAs>[2] & {
+      params: { id: string };
+      query: { original?: 'true' | undefined };
+    },
   ) => {
-    const file = storedDocument.parse(JSON.parse(await callAs(pool, lookUp, call, id)));
-    return linkToFile(
-      secrets,
-      { ...file, name: nameOf(file), content_type: 'application/pdf' },
-      call.now,
-    );
+    const found = await callAs(pool, lookUp, call, call.params.id);
+    const file = storedDocument.parse(JSON.parse(found));
+    const isOriginal = file.acceptance === null || call.query.original !== undefined;
+    const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);
+    const name = nameOf(file, file.acceptance !== null && isOriginal);
+    return linkToFile(secrets, { storage_key, name, content_type: 'application/pdf' }, call.now);
   };
-  route('create_document_link', (call) =>
-    link(pools.app, 'document_to_open', call, call.params.id),
-  );
-  route('inspect_document', (call) =>
-    link(pools.staff, 'document_to_inspect', call, call.params.id),
-  );
+  route('create_document_link', (call) => link(pools.app, 'document_to_open', call));
+  route('inspect_document', (call) => link(pools.staff, 'document_to_inspect', call));
 }
-
-const storedDocument = z.object({
-  storage_key: z.string(),
-  kind: z.enum(financingDocumentKinds),
-  seq: z.number().int().nullable(),
-  language: z.enum(languages),
-  version: z.number().int(),
-  ticket_number: z.string(),
-});
 
 const fileNames: Record<FinancingDocumentKind, string> = {
   financing_agreement: 'financing-agreement',
   promissory_note: 'promissory-note',
 };
 
-/** "HM-100001-promissory-note-2-v1-ar.pdf" */
-function nameOf({
-  ticket_number,
-  kind,
-  seq,
-  version,
-  language,
-}: z.infer<typeof storedDocument>): string {
-  const parts = [ticket_number, fileNames[kind], seq, `v${version}`, language];
+/** "HM-100001-promissory-note-2-v1-ar.pdf", "…-ar-original.pdf" for what was accepted without its certificate page. */
+function nameOf(
+  { ticket_number, kind, seq, version, language }: StoredDocument,
+  isOriginal: boolean,
+): string {
+  const original = isOriginal ? 'original' : null;
+  const parts = [ticket_number, fileNames[kind], seq, `v${version}`, language, original];
   return `${parts.filter((part) => part !== null).join('-')}.pdf`;
 }

@@ -26,7 +26,8 @@ $$;
 -- The versions that were accepted, and the newest, newest first. Null for whoever may see none of them: the agency.
 create or replace function document_sets_json(p_ticket_id uuid) returns json language sql stable as $$
   select json_agg(json_build_object('version', s.version, 'schedule_start', s.schedule_start, 'issued_at', s.issued_at,
-           'accepted_at', s.accepted_at, 'accepted_name', s.accepted_name, 'voided_at', voided_at(s),
+           'accepted_at', s.accepted_at, 'accepted_name', s.accepted_name, 'accepted_capacity', s.accepted_capacity,
+           'voided_at', voided_at(s),
            'documents', coalesce((
              select json_agg(json_build_object('id', d.id, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
                       'size_bytes', d.size_bytes, 'sha256', encode(d.sha256, 'hex')) order by d.kind, d.seq, d.language desc)
@@ -36,6 +37,18 @@ create or replace function document_sets_json(p_ticket_id uuid) returns json lan
      and (s.accepted_at is not null
           or s.version = (select max(n.version) from document_sets n where n.ticket_id = p_ticket_id))
 $$;
+
+-- Whether a ticket's documents cannot be set before its company has given its commercial registration number. Definer, because an
+-- agency reads no companies.
+create or replace function awaits_cr_number(p_ticket_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.status = 'Approved' and c.cr_number is null
+    from tickets t join companies c on c.id = t.company_id
+   where t.id = p_ticket_id
+     and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id() or caller_role() = 'staff')
+$$;
+revoke all on function awaits_cr_number(uuid) from public;
+grant execute on function awaits_cr_number(uuid) to hamla_app, hamla_staff;
 
 -- A party's approved ticket, locked; missing and forbidden look alike.
 create or replace function lock_approved_ticket(p_ticket_id uuid) returns tickets language plpgsql as $$
@@ -49,8 +62,9 @@ begin
   return v_ticket;
 end $$;
 
--- Has the documents prepared with dates from p_today on, unless the newest version carries them already. Definer, because
--- nobody who serves requests writes documents; called by the approval and by the company.
+-- Has the documents prepared with dates from p_today on, unless the newest version carries them already. Without the company's
+-- commercial registration number none is ordered: the company is told so, an approval stands and leaves it to the company.
+-- Definer, because nobody who serves requests writes documents; called by the approval and by the company.
 create or replace function order_documents(p_ticket_id uuid, p_now timestamptz, p_today date) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -62,6 +76,10 @@ begin
   end if;
   select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1;
   if v_set.schedule_start is distinct from p_today or v_set.accepted_at is not null then
+    if awaits_cr_number(p_ticket_id) then
+      if caller_company_id() is not null then perform refuse('cr_number_missing'); end if;
+      return;
+    end if;
     insert into document_sets (ticket_id, company_id, version, schedule_start, ordered_at)
     values (p_ticket_id, v_ticket.company_id, coalesce(v_set.version, 0) + 1, p_today, p_now) returning * into v_set;
   end if;
@@ -81,7 +99,7 @@ create or replace function documents_to_issue(p_set_id uuid) returns json langua
            'repayment_term', t.repayment_term, 'description', t.description,
            'organisation', c.user_id,
            'company', json_build_object('name', c.name, 'contact_name', c.contact_name, 'contact_title', c.contact_title,
-             'address', c.address, 'email', c.email, 'phone', c.phone),
+             'address', c.address, 'email', c.email, 'phone', c.phone, 'cr_number', c.cr_number),
            'agency', json_build_object('name', a.name, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
              'address', a.address, 'email', a.email, 'phone', a.phone))
     from document_sets s join tickets t on t.id = s.ticket_id
@@ -109,15 +127,24 @@ begin
   return to_json(true);
 end $$;
 
+-- p_cr_number: the company's, where its profile has none yet; one that stands there stays.
 create or replace function renew_documents(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_ticket_id uuid
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_ticket_id uuid,
+  p_cr_number text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
+  v_company_id uuid;
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   v_reply := claim_key('renew_documents', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
+  if p_cr_number is not null then
+    -- The company's row is locked before the ticket's.
+    update companies c set cr_number = p_cr_number, updated_at = p_now
+     where c.id = caller_company_id() and c.cr_number is null returning c.id into v_company_id;
+    if found then perform record_event(p_now, 'upsert_company', 'company', v_company_id, v_company_id, null); end if;
+  end if;
   perform order_documents(p_ticket_id, p_now, p_today);
   return keep_reply('renew_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
 end $$;
@@ -126,7 +153,7 @@ end $$;
 -- installments count. Definer, because nobody who serves requests writes dates or acceptances; it checks the caller and
 -- everything else itself, on the row it has locked.
 create or replace function record_acceptance(
-  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_address inet, p_now timestamptz, p_today date
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet, p_now timestamptz, p_today date
 ) returns document_sets language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_ticket tickets := lock_approved_ticket(p_ticket_id);
@@ -144,8 +171,10 @@ begin
     perform refuse('documents_outdated');
   end if;
   update document_sets s
-     set accepted_at = p_now, accepted_by = caller_user_id(), accepted_name = p_name, accepted_address = p_address
-   where s.id = v_set.id returning * into v_set;
+     set accepted_at = p_now, accepted_by = caller_user_id(), accepted_name = p_name, accepted_capacity = p_capacity,
+         accepted_address = p_address, accepted_company = c.name, accepted_cr_number = c.cr_number
+    from companies c
+   where s.id = v_set.id and c.id = s.company_id returning s.* into v_set;
   update tickets t
      set documents_accepted_on = p_today, schedule_restarted_on = nullif(p_today, t.created_local_date), updated_at = p_now
    where t.id = p_ticket_id;
@@ -153,12 +182,12 @@ begin
    where i.ticket_id = p_ticket_id;
   return v_set;
 end $$;
-revoke all on function record_acceptance(uuid, integer, text[], text, inet, timestamptz, date) from public;
-grant execute on function record_acceptance(uuid, integer, text[], text, inet, timestamptz, date) to hamla_app;
+revoke all on function record_acceptance(uuid, integer, text[], text, text, inet, timestamptz, date) from public;
+grant execute on function record_acceptance(uuid, integer, text[], text, text, inet, timestamptz, date) to hamla_app;
 
 create or replace function accept_documents(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
-  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_address inet
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -168,7 +197,7 @@ begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   v_reply := claim_key('accept_documents', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  v_set := record_acceptance(p_ticket_id, p_version, p_sha256, p_name, p_address, p_now, p_today);
+  v_set := record_acceptance(p_ticket_id, p_version, p_sha256, p_name, p_capacity, p_address, p_now, p_today);
   select * into v_ticket from tickets t where t.id = p_ticket_id;
   -- The name and the address stand in the version's row alone.
   perform record_event(p_now, 'accept_documents', 'ticket', p_ticket_id, v_ticket.company_id, v_ticket.agency_id,
@@ -177,11 +206,22 @@ begin
   return keep_reply('accept_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
 end $$;
 
--- Where a document's bytes lie, and what it is called.
+-- Where a document's bytes lie, what it is called, and what its certificate says; `acceptance` is null before there is one. What
+-- was accepted before a company's name was kept with it is named as the company is now.
 create or replace function document_to_open_json(p_document_id uuid) returns json language sql stable as $$
   select json_build_object('storage_key', d.storage_key, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
-           'version', s.version, 'ticket_number', t.ticket_number)
+           'sha256', encode(d.sha256, 'hex'), 'version', s.version, 'ticket_id', t.id, 'ticket_number', t.ticket_number,
+           'organisation', c.user_id,
+           'acceptance', case when s.accepted_at is not null then json_build_object('accepted_at', s.accepted_at,
+             'name', s.accepted_name, 'capacity', s.accepted_capacity,
+             'company_name', case when s.accepted_capacity is null then c.name else s.accepted_company end,
+             'cr_number', s.accepted_cr_number, 'voided_at', voided_at(s),
+             'documents', (
+               select json_agg(json_build_object('kind', o.kind, 'seq', o.seq, 'language', o.language,
+                        'sha256', encode(o.sha256, 'hex')) order by o.kind, o.seq, o.language)
+                 from ticket_documents o where o.set_id = s.id)) end)
     from ticket_documents d join document_sets s on s.id = d.set_id join tickets t on t.id = s.ticket_id
+         join companies c on c.id = s.company_id
    where d.id = p_document_id
 $$;
 

@@ -46,6 +46,7 @@ const party = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
 });
+const companyParty = party.extend({ cr_number: z.string().nullable() });
 
 /** What documents_to_issue knows of a version. */
 const orderedSet = z.object({
@@ -59,7 +60,7 @@ const orderedSet = z.object({
   description: z.string().nullable(),
   /** The id of the company's user. */
   organisation: z.uuid(),
-  company: party,
+  company: companyParty,
   agency: party,
 });
 type OrderedSet = z.infer<typeof orderedSet>;

@@ -119,6 +119,73 @@ test('a promissory note promises an amount, in figures and in words, uncondition
   }
 });
 
+test('the maker of a note and the company of an agreement are named with their commercial registration number, where it is known', async () => {
+  const known = { ...company, cr_number: '1010123456' };
+  const read = async (language: 'en' | 'ar', of: Party) => {
+    const pdfs = await Promise.all([
+      renderDocument({ kind: 'promissory_note', language, data: { ...note, company: of } }),
+      renderDocument({
+        kind: 'financing_agreement',
+        language,
+        data: { ...agreement, company: of },
+      }),
+    ]);
+    return Promise.all(pdfs.map(async (pdf) => (await readPdf(pdf, language)).lines.join(' ')));
+  };
+  for (const language of ['en', 'ar'] as const) {
+    const [promise, agreed] = await read(language, known);
+    // Beside the maker's name, and in the promise itself.
+    expect(promise!.split('1010123456')).toHaveLength(3);
+    expect(agreed).toContain('1010123456');
+    for (const text of await read(language, company)) expect(text).not.toContain('1010123456');
+  }
+});
+
+test('a certificate ends a copy whose first bytes are the accepted document, the same each time, in either language', async () => {
+  for (const language of ['en', 'ar'] as const) {
+    const accepted = await renderDocument({ kind: 'promissory_note', language, data: note });
+    const document = { kind: 'promissory_note' as const, seq: 3, language };
+    const certificate = {
+      kind: 'acceptance_certificate' as const,
+      language,
+      data: {
+        ...issued,
+        ticket_number: note.ticket_number,
+        version: 1,
+        document: { ...document, sha256: sha256(accepted) },
+        others: [],
+        accepted_at: '2026-11-20T08:30:05.000Z',
+        accepted_at_utc: '2026-11-20 08:30:05',
+        name: 'سارة القحطاني',
+        capacity: 'المديرة المالية',
+        company_name: company.name,
+        cr_number: '1010123456',
+        voided_at: null,
+      },
+    };
+    const copies = [
+      await renderDocument(certificate, accepted),
+      await renderDocument(certificate, accepted),
+    ];
+    expect(sha256(copies[0]!)).toBe(sha256(copies[1]!));
+    expect(sha256(copies[0]!.subarray(0, accepted.length))).toBe(sha256(accepted));
+    const [before, after] = [
+      await readPdf(accepted, language),
+      await readPdf(copies[0]!, language),
+    ];
+    expect(after.pages).toBe(before.pages + 1);
+    expect(after.title).toBe(before.title);
+    expect(after.lines.slice(0, before.lines.length)).toEqual(before.lines);
+    const page = after.lines.slice(before.lines.length);
+    expect(page).toContain(sha256(accepted));
+    if (language === 'en') continue;
+    const text = page.join(' ');
+    for (const said of ['شهادة قبول', 'سارة القحطاني', 'المديرة المالية', 'بالعربية', '11:30:05'])
+      expect(text).toContain(said);
+    expect(text).toContain('08:30:05');
+  }
+});
+
 test('one debt has one instrument: the note in English is a translation, and promises nothing by itself', async () => {
   const read = async (language: 'en' | 'ar') =>
     readPdf(await renderDocument({ kind: 'promissory_note', language, data: note }), language);

@@ -15,10 +15,12 @@ export interface DocumentRequest<Kind extends DocumentKind> {
 /**
  * Sets a document as PDF: A4, tagged, with its fonts embedded. The same request gives the same bytes, on any machine
  * and at any time.
+ * @param after a PDF whose copy the document is to end: its bytes stay as they are and come first
  * @throws Error when the data do not fit the template, or when setting takes longer than a minute.
  */
 export async function renderDocument<Kind extends DocumentKind>(
   request: DocumentRequest<Kind>,
+  after?: Uint8Array,
 ): Promise<Uint8Array> {
   const { kind, language } = request;
   const data = cleaned(request.data);
@@ -28,7 +30,7 @@ export async function renderDocument<Kind extends DocumentKind>(
     dates: inBothCalendars(data, language),
     ...(await derived(kind, language, data)),
   };
-  return typeset(kind, JSON.stringify(inputs));
+  return typeset(kind, JSON.stringify(inputs), after);
 }
 
 /** What a template shows and cannot work out. */

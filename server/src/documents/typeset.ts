@@ -9,6 +9,8 @@ export interface TypesettingRequest {
   template: string;
   /** Read by the template as data, never as markup. */
   json: string;
+  /** A PDF whose copy it is to end, or null where it is a document by itself. */
+  after: Uint8Array | null;
 }
 export type TypesettingAnswer = { id: number; pdf: Uint8Array } | { id: number; problem: string };
 
@@ -29,7 +31,7 @@ interface Typesetter {
   timer?: NodeJS.Timeout;
 }
 
-export type Typeset = (template: string, json: string) => Promise<Uint8Array>;
+export type Typeset = (template: string, json: string, after?: Uint8Array) => Promise<Uint8Array>;
 
 /**
  * Sets documents in a process of its own: it starts with the first document and ends when it has been idle.
@@ -41,17 +43,20 @@ export function openTypesetting(start: () => ChildProcess): Typeset {
   const leave = (typesetter: Typesetter) => {
     if (current === typesetter) current = undefined;
   };
-  return (template, json) => {
+  return (template, json, after) => {
     const typesetter = (current ??= watch(start(), leave));
     const { child, waiting } = typesetter;
     const id = (lastId += 1);
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     waiting.set(id, { resolve, reject });
     if (waiting.size === 1) beginTurn(typesetter, leave);
-    child.send({ id, template, json } satisfies TypesettingRequest, (problem) => {
-      // It cannot be reached any more, so that its end rejects whoever waits for it.
-      if (problem) child.kill('SIGKILL');
-    });
+    child.send(
+      { id, template, json, after: after ?? null } satisfies TypesettingRequest,
+      (problem) => {
+        // It cannot be reached any more, so that its end rejects whoever waits for it.
+        if (problem) child.kill('SIGKILL');
+      },
+    );
     return promise;
   };
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { convert } from 'fontverter';
+import { appendPages } from './append-pages.ts';
 import type { TypesettingAnswer, TypesettingRequest } from './typeset.ts';
 
 /**
@@ -74,9 +75,10 @@ const folder = process.argv[2]!;
 const compiler = openCompiler(folder);
 const answer = (message: TypesettingAnswer) => process.send!(message);
 
-async function set({ id, template, json }: TypesettingRequest): Promise<void> {
+async function set({ id, template, json, after }: TypesettingRequest): Promise<void> {
   try {
-    answer({ id, pdf: pdfOf(await compiler, join(folder, `${template}.typ`), json) });
+    const pdf = pdfOf(await compiler, join(folder, `${template}.typ`), json);
+    answer({ id, pdf: after ? await appendPages(after, pdf) : pdf });
   } catch (error) {
     answer({ id, problem: (error as Error).message });
   }

@@ -11,6 +11,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   return json_build_object('today', p_today, 'ticket', ticket_json(t),
     'documents_accepted_on', t.documents_accepted_on, 'document_sets', coalesce(document_sets_json(t.id), '[]'),
+    'awaits_cr_number', awaits_cr_number(t.id),
     'installments', (
       select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar::text,
                'paid_amount', i.paid_amount::text, 'status', i.status) order by i.seq)

@@ -109,7 +109,7 @@ end $$;
 create or replace function company_json(c companies) returns json language sql stable as $$
   select json_build_object('id', c.id, 'user_id', c.user_id, 'name', c.name, 'website', c.website,
     'address', c.address, 'phone', c.phone, 'email', c.email, 'contact_name', c.contact_name,
-    'contact_title', c.contact_title, 'business_area', c.business_area,
+    'contact_title', c.contact_title, 'business_area', c.business_area, 'cr_number', c.cr_number,
     'revenue_last_6_months', c.revenue_last_6_months::text[],
     'company_registration_file', c.company_registration_file,
     'financial_statement_file', c.financial_statement_file,
@@ -169,6 +169,9 @@ begin
     perform attach_file(f.kind, p_fields ->> f.kind, f.kind, p_now);
   end loop;
 
+  if coalesce(p_fields ->> 'cr_number', '') <> '' and p_fields ->> 'cr_number' !~ '^[0-9]{10}$' then
+    perform refuse_field('validation_failed', 'cr_number', 'must be 10 digits');
+  end if;
   update companies c set
     name = coalesce(nullif(p_fields ->> 'name', ''), c.name),
     website = coalesce(nullif(p_fields ->> 'website', ''), c.website),
@@ -178,6 +181,7 @@ begin
     contact_name = coalesce(nullif(p_fields ->> 'contact_name', ''), c.contact_name),
     contact_title = coalesce(nullif(p_fields ->> 'contact_title', ''), c.contact_title),
     business_area = coalesce(nullif(p_fields ->> 'business_area', ''), c.business_area),
+    cr_number = coalesce(nullif(p_fields ->> 'cr_number', ''), c.cr_number),
     revenue_last_6_months = coalesce((
       select array_agg(m.amount::numeric(14,2) order by m.position)
         from jsonb_array_elements_text(case jsonb_typeof(p_fields -> 'revenue_last_6_months')

@@ -325,6 +325,7 @@ begin
     'ticket', ticket_json(v_ticket),
     'documents_accepted_on', v_ticket.documents_accepted_on,
     'document_sets', case when caller_company_id() is not null then coalesce(document_sets_json(v_ticket.id), '[]') end,
+    'awaits_cr_number', caller_company_id() is not null and awaits_cr_number(v_ticket.id),
     'invoice', (
       select json_build_object('name', f.name, 'content_type', f.content_type, 'size_bytes', f.size_bytes)
         from files f where f.store = 'ticket-invoices' and f.path = v_ticket.invoice_url

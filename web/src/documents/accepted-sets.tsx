@@ -9,7 +9,7 @@ import { DocumentList } from './document-list.tsx';
 
 /** Who accepted a version, and when; and from when on it binds nobody any more. */
 export function AcceptedBy({
-  set: { accepted_name, accepted_at, voided_at },
+  set: { accepted_name, accepted_capacity, accepted_at, voided_at },
 }: {
   set: DocumentSet;
 }) {
@@ -17,9 +17,16 @@ export function AcceptedBy({
   return (
     <div className="grid gap-1">
       <MarkedLine mark={<CheckIcon className="size-4 self-center text-palm" />}>
-        <Trans>
-          Accepted by <Typed text={accepted_name ?? ''} /> on <Moment at={accepted_at} />
-        </Trans>
+        {accepted_capacity ? (
+          <Trans>
+            Accepted by <Typed text={accepted_name ?? ''} /> (<Typed text={accepted_capacity} />) on{' '}
+            <Moment at={accepted_at} />
+          </Trans>
+        ) : (
+          <Trans>
+            Accepted by <Typed text={accepted_name ?? ''} /> on <Moment at={accepted_at} />
+          </Trans>
+        )}
       </MarkedLine>
       {voided_at ? (
         <MarkedLine mark={<BanIcon className="size-4 self-center" />} className="text-ink-soft">
@@ -49,6 +56,40 @@ function MarkedLine({
   );
 }
 
+/** The documents of a version, once accepted each with its certificate page, and the accepted files as they are. */
+export function SetDocuments({
+  set: { accepted_at, documents },
+  asStaff,
+}: {
+  set: DocumentSet;
+  asStaff?: boolean | undefined;
+}) {
+  if (documents.length === 0) return null;
+  return (
+    <>
+      {accepted_at ? (
+        <p className="text-sm text-ink-soft">
+          <Trans>Each ends with a page that says by whom and when it was accepted.</Trans>
+        </p>
+      ) : null}
+      <DocumentList documents={documents} asStaff={asStaff} />
+      {accepted_at ? (
+        <Disclosure summary={<Trans>The accepted files without that page</Trans>}>
+          <div className="grid gap-2">
+            <p className="text-sm text-ink-soft">
+              <Trans>
+                Exactly as they were accepted. The digests on the added page are those of these
+                files.
+              </Trans>
+            </p>
+            <DocumentList documents={documents} asStaff={asStaff} original />
+          </div>
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}
+
 /** What was accepted before the newest version. */
 export function EarlierSets({
   sets,
@@ -64,7 +105,7 @@ export function EarlierSets({
         {sets.map((set) => (
           <div key={set.version} className="grid gap-2">
             <AcceptedBy set={set} />
-            <DocumentList documents={set.documents} asStaff={asStaff} />
+            <SetDocuments set={set} asStaff={asStaff} />
           </div>
         ))}
       </div>

@@ -10,18 +10,23 @@ import { FileIcon } from '../ui/icons.tsx';
 
 type Document = DocumentSet['documents'][number];
 
-/** The documents of one version, each in both languages, to be read; `asStaff`: that they were opened is kept. */
+/**
+ * The documents of one version, each in both languages, to be read; `asStaff`: that they were opened is kept; `original`: what was
+ * accepted as it is, without its certificate page.
+ */
 export function DocumentList({
   documents,
   asStaff = false,
+  original = false,
 }: {
   documents: readonly Document[];
-  asStaff?: boolean;
+  asStaff?: boolean | undefined;
+  original?: boolean;
 }) {
   const { t } = useLingui();
   const titled = [...Map.groupBy(documents, ({ kind, seq }) => `${kind} ${seq ?? ''}`)];
   return (
-    <ul aria-label={t`Documents`} className="border-y border-line">
+    <ul aria-label={original ? t`Accepted files` : t`Documents`} className="border-y border-line">
       {titled.map(([key, inLanguages]) => (
         <li
           key={key}
@@ -33,7 +38,12 @@ export function DocumentList({
           </p>
           <ul className="grid gap-1">
             {inLanguages.map((document) => (
-              <InLanguage key={document.id} document={document} asStaff={asStaff} />
+              <InLanguage
+                key={document.id}
+                document={document}
+                asStaff={asStaff}
+                original={original}
+              />
             ))}
           </ul>
         </li>
@@ -47,14 +57,23 @@ function DocumentTitle({ document: { kind, seq } }: { document: Document }) {
   return <Trans>Promissory note of installment {seq}</Trans>;
 }
 
-/** One file: how large it is, and the beginning of the fingerprint that is kept with the acceptance. */
-function InLanguage({ document, asStaff }: { document: Document; asStaff: boolean }) {
+/** One file and how large it is, without a certificate page. */
+function InLanguage({
+  document,
+  asStaff,
+  original,
+}: {
+  document: Document;
+  asStaff: boolean;
+  original: boolean;
+}) {
   const { t } = useLingui();
   const size = useFileSize();
-  const { id, kind, seq, sha256, language } = document;
+  const { id, kind, seq, language } = document;
   // The Arabic note alone is the instrument.
   const isTranslation = kind === 'promissory_note' && language === 'en';
   const { name } = languageFacts[document.language];
+  const query = original ? { original: 'true' as const } : {};
   const open = asStaff ? 'inspect_document' : 'create_document_link';
   const label =
     kind === 'financing_agreement'
@@ -70,15 +89,11 @@ function InLanguage({ document, asStaff }: { document: Document; asStaff: boolea
           </>
         ) : null}
         <bdi>{size(document.size_bytes)}</bdi>
-        {' · '}
-        <bdi dir="ltr" title={`SHA-256 ${sha256}`} className="font-mono text-ink-faint">
-          {sha256.slice(0, 8)}
-        </bdi>
       </span>
       <span className="ms-auto max-sm:-me-3 sm:ms-0 sm:w-26">
         <SaveButton
           label={label}
-          save={async () => saveFrom((await call(open, { params: { id } })).url)}
+          save={async () => saveFrom((await call(open, { params: { id }, query })).url)}
         >
           <LanguageName language={document.language} />
         </SaveButton>

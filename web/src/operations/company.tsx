@@ -196,6 +196,11 @@ function Profile({ details: { company, created_at } }: { details: CompanyAssessm
         className="border-t-0 sm:pt-0"
         facts={[
           { id: 'area', label: <Trans>Business area</Trans>, value: text(company.business_area) },
+          {
+            id: 'cr_number',
+            label: <Trans>Commercial registration number</Trans>,
+            value: <bdi dir="ltr">{company.cr_number ?? '—'}</bdi>,
+          },
           { id: 'website', label: <Trans>Website</Trans>, value: text(company.website) },
           { id: 'since', label: <Trans>Since</Trans>, value: <IsoDate date={created_at} /> },
           { id: 'contact', label: <Trans>Contact name</Trans>, value: text(company.contact_name) },

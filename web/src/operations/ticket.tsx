@@ -14,8 +14,7 @@ import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
-import { AcceptedBy, EarlierSets } from '../documents/accepted-sets.tsx';
-import { DocumentList } from '../documents/document-list.tsx';
+import { AcceptedBy, EarlierSets, SetDocuments } from '../documents/accepted-sets.tsx';
 import { TicketDocuments } from '../documents/ticket-documents.tsx';
 import { StatusBadge, type Status } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -203,9 +202,9 @@ function Installments({ details }: { details: FinancedTicket }) {
 }
 
 /** What the company accepted or still has to; that staff open one is kept. */
-function Documents({ details: { document_sets } }: { details: FinancedTicket }) {
+function Documents({ details: { document_sets, awaits_cr_number } }: { details: FinancedTicket }) {
   const [newest, ...earlier] = document_sets;
-  if (!newest) return null;
+  if (!newest) return awaits_cr_number ? <AwaitsCrNumber /> : null;
   return (
     <Card look="plain" title={<Trans>Financing documents</Trans>}>
       <div className="grid gap-3">
@@ -216,9 +215,23 @@ function Documents({ details: { document_sets } }: { details: FinancedTicket }) 
             <Trans>The company has not accepted these yet.</Trans>
           </p>
         )}
-        <DocumentList documents={newest.documents} asStaff />
+        <SetDocuments set={newest} asStaff />
         <EarlierSets sets={earlier} asStaff />
       </div>
+    </Card>
+  );
+}
+
+/** Why there are no documents yet: nobody but the company can give what they name it with. */
+function AwaitsCrNumber() {
+  return (
+    <Card look="plain" title={<Trans>Financing documents</Trans>}>
+      <p className="text-ink-soft">
+        <Trans>
+          None yet: the company has not given its commercial registration number. It is asked for it
+          on the ticket.
+        </Trans>
+      </p>
     </Card>
   );
 }

@@ -15,6 +15,13 @@ export function CompanyBasics() {
       <FieldGroup title={t`Company`}>
         <ProfileText name="name" label={t`Company name`} autoComplete="organization" />
         <ProfileText
+          name="cr_number"
+          label={t`Commercial registration number (optional)`}
+          hint={t`10 digits. Your financing documents name the company with it.`}
+          inputMode="numeric"
+          ltr
+        />
+        <ProfileText
           name="website"
           label={t`Website`}
           type="url"

@@ -15,6 +15,7 @@ const textFields = [
   'contact_name',
   'contact_title',
   'business_area',
+  'cr_number',
 ] as const;
 
 /** The company form as it is typed. */

@@ -74,6 +74,8 @@ function useProblemWords() {
         return t`Enter a web address, such as ${examples.website}.`;
       case 'iban':
         return t`Enter a Saudi IBAN: ${examples.country} and 22 digits. Compare it with your bank's letter.`;
+      case 'cr_number':
+        return t`Enter the 10 digits of the commercial registration.`;
       case 'revenue':
         return t`Enter an amount of 0 or more, such as 12,500.00.`;
       default:

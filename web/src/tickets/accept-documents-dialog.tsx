@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
-import { ACCEPTED_NAME_MAX_LENGTH } from '#domain/documents/acceptance.ts';
+import {
+  ACCEPTED_CAPACITY_MAX_LENGTH,
+  ACCEPTED_NAME_MAX_LENGTH,
+} from '#domain/documents/acceptance.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
+import { queryKeys } from '../api/queries.ts';
 import { DocumentList } from '../documents/document-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
@@ -86,16 +90,23 @@ function Ready({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const [name, setName] = useState('');
+  const contact = useQuery({
+    queryKey: queryKeys.company,
+    queryFn: () => call('read_company'),
+  }).data;
+  const [typedName, setName] = useState<string>();
+  const [typedCapacity, setCapacity] = useState<string>();
+  const name = typedName ?? contact?.contact_name ?? '';
+  const capacity = typedCapacity ?? contact?.contact_title ?? '';
   const [hasRead, setHasRead] = useState(false);
   const [wasAsked, setAsked] = useState(false);
   const accept = useAcceptance(details, set, onClose);
   const form = useRef<HTMLFormElement>(null);
-  const trimmed = name.trim();
+  const said = { name: name.trim(), capacity: capacity.trim() };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     setAsked(true);
-    if (trimmed !== '' && hasRead) accept.mutate(trimmed);
+    if (said.name !== '' && said.capacity !== '' && hasRead) accept.mutate(said);
     else focusFirstProblem(form.current);
   };
   const { ticket } = details;
@@ -127,12 +138,21 @@ function Ready({
         <DocumentList documents={set.documents} />
         <TextField
           label={t`Your full name`}
-          hint={t`It is kept with the time, your network address and the fingerprint of each document.`}
+          hint={t`It is kept with the time and your network address.`}
           autoComplete="name"
           maxLength={ACCEPTED_NAME_MAX_LENGTH}
           value={name}
           onChange={setName}
-          error={wasAsked && trimmed === '' ? t`Enter your full name.` : undefined}
+          error={wasAsked && said.name === '' ? t`Enter your full name.` : undefined}
+        />
+        <TextField
+          label={t`Your capacity`}
+          hint={t`What entitles you to act for your company, such as General Manager. Name, capacity and time stand on a page that is added to each document.`}
+          autoComplete="organization-title"
+          maxLength={ACCEPTED_CAPACITY_MAX_LENGTH}
+          value={capacity}
+          onChange={setCapacity}
+          error={wasAsked && said.capacity === '' ? t`Enter your capacity.` : undefined}
         />
         <div>
           <Checkbox isSelected={hasRead} isInvalid={wasAsked && !hasRead} onChange={setHasRead}>
@@ -158,9 +178,9 @@ function useAcceptance(details: TicketDetails, set: DocumentSet, onDone: () => v
   const key = useRef(newIdempotencyKey());
   const { version, documents } = set;
   return useMutation({
-    mutationFn: (name: string) => {
+    mutationFn: (said: { name: string; capacity: string }) => {
       const sha256 = documents.map((document) => document.sha256);
-      const body = { version, sha256, name };
+      const body = { version, sha256, ...said };
       const params = { id: details.ticket.id };
       return call('accept_documents', { params, body, idempotencyKey: key.current });
     },

@@ -5,6 +5,7 @@ import type { NextStep } from '#domain/tickets/next-step.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { useAgencyAnswer } from './agency-answer.ts';
+import { GiveCrNumber } from './give-cr-number.tsx';
 import { RenewDocuments } from './renew-documents.tsx';
 
 const CancelDialog = lazy(() =>
@@ -54,6 +55,7 @@ function DocumentActions({
           <Trans>Read and accept</Trans>
         </Button>
       ) : null}
+      {state === 'cr_number_missing' ? <GiveCrNumber ticket={details.ticket} /> : null}
       {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
       {isReading ? (
         <Suspense>

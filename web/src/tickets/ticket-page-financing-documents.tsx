@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { TicketDetails } from '#api/tickets.ts';
-import { AcceptedBy, EarlierSets } from '../documents/accepted-sets.tsx';
-import { DocumentList } from '../documents/document-list.tsx';
+import { AcceptedBy, EarlierSets, SetDocuments } from '../documents/accepted-sets.tsx';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 
@@ -27,7 +26,7 @@ export function FinancingDocuments({ details }: { details: TicketDetails }) {
               )}
             </p>
           )}
-          {newest.documents.length > 0 ? <DocumentList documents={newest.documents} /> : null}
+          <SetDocuments set={newest} />
           <EarlierSets sets={earlier} />
         </div>
       </Card>

@@ -16,13 +16,15 @@ export function stepOf(details: TicketDetails): NextStep {
       paid_halalas: halalasFromDecimal(one.paid_amount),
     }),
   }));
-  const { ticket, documents_accepted_on, document_sets, payout_stopped_on, loss } = details;
+  const { ticket, documents_accepted_on, document_sets, awaits_cr_number } = details;
+  const { payout_stopped_on, loss } = details;
   const unrecovered_halalas = loss ? halalasFromDecimal(loss.unrecovered_amount) : 0;
   const documents = document_sets?.[0];
   const of = {
     ...ticket,
     documents_accepted_on,
     documents,
+    awaits_cr_number,
     payout_stopped_on,
     unrecovered_halalas,
   };

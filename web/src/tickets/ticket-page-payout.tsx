@@ -5,7 +5,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { agencyColumnOf } from '#domain/tickets/ticket.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { DueDate } from '../ui/iso-date.tsx';
+import { DueDate, IsoDate } from '../ui/iso-date.tsx';
 import { Ledger } from '../ui/ledger.tsx';
 import { TicketLines } from './ticket-page-lines.tsx';
 
@@ -44,7 +44,7 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
       {payout?.status === 'Pending' && payout.returned_on ? (
         <p className="mt-2 text-sm text-ink-soft">
           <Trans>
-            The bank sent it back on <DueDate date={payout.returned_on} />. We send it again: check
+            The bank sent it back on <IsoDate date={payout.returned_on} />. We send it again: check
             the IBAN in your profile.
           </Trans>
         </p>

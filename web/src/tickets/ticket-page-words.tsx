@@ -129,7 +129,21 @@ function forCompany(step: NextStep, { ticket, story, loss }: TicketDetails): Ste
 }
 
 /** Before the agency is paid: what the company does about its documents, and why. */
-const documentWords: Record<'preparing' | 'ready' | 'outdated', (isAgain: boolean) => StepWords> = {
+const documentWords: Record<
+  NonNullable<Extract<NextStep, { kind: 'documents' }>['state']>,
+  (isAgain: boolean) => StepWords
+> = {
+  cr_number_missing: () => ({
+    title: <Trans>Enter your commercial registration number</Trans>,
+    body: (
+      <p>
+        <Trans>
+          The financing agreement and the promissory notes name your company with it. Once you have
+          saved it, they are prepared; then you read and accept them, and we pay the agency.
+        </Trans>
+      </p>
+    ),
+  }),
   preparing: () => ({
     title: <Trans>Your documents are being prepared</Trans>,
     body: (

@@ -89,8 +89,8 @@ const peopleSql = `
   roles as (
     insert into user_roles (user_id, role, created_at, updated_at) select user_id, role, $2, $2 from people),
   made as (
-    insert into companies (id, user_id, name, created_at, updated_at)
-    select id, user_id, name, $2, $2 from people where role = 'company'),
+    insert into companies (id, user_id, name, cr_number, created_at, updated_at)
+    select id, user_id, name, '1010123456', $2, $2 from people where role = 'company'),
   working as (
     insert into agencies (id, user_id, name, iban, paid_iban, created_at, updated_at)
     select id, user_id, name, iban, iban, $2, $2 from people where role = 'agency')

@@ -24,6 +24,7 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be an e-mail address,/, 'أدخل بريدًا إلكترونيًا صحيحًا'],
   [/^must be a web address,/, 'أدخل عنوان موقع إلكتروني صحيحًا'],
   [/^must be in Latin letters,/, 'اكتب الاسم بالأحرف اللاتينية كما هو مسجّل لدى البنك'],
+  [/^must be 10 digits/, 'أدخل الأرقام العشرة للسجل التجاري'],
   [/^must be a Saudi IBAN:/, 'أدخل رقم آيبان سعوديًا صحيحًا: رمز الدولة ثم 22 رقمًا'],
   [
     /^must be an amount in SAR with at most two decimals,|^must be a decimal string with two places,/,

@@ -38,6 +38,7 @@ export const httpStatuses: Record<ErrorCode, number> = {
   ticket_not_pending: 409,
   documents_outdated: 409,
   documents_already_accepted: 409,
+  cr_number_missing: 409,
   ticket_state_changed: 409,
   ticket_in_payout_run: 409,
   payout_stopped: 409,
