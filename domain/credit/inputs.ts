@@ -3,6 +3,7 @@ import { MAX_AMOUNT_HALALAS, assertHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 import {
   companyCompletion,
+  companyCompletionItems,
   companyFileFields,
   companyTextMaxLengths,
 } from '../profiles/company-profile.ts';
@@ -28,8 +29,11 @@ export type CreditInputs = {
   repayments: RepaymentHistory;
 };
 
-/** The eight typed details of a company. */
-export const DETAILS = Object.keys(companyTextMaxLengths).length;
+/** The typed details of a company that its completion counts: neither a document nor the revenue. */
+const details = companyCompletionItems.filter(
+  (item) => item in companyTextMaxLengths,
+) as readonly string[];
+export const DETAILS = details.length;
 
 /** The inputs that a company's profile and its repayment history give. */
 export function creditInputs(company: CompanyProfile, repayments: RepaymentHistory): CreditInputs {
@@ -43,7 +47,7 @@ export function creditInputs(company: CompanyProfile, repayments: RepaymentHisto
       financial_statement_file: filled.includes('financial_statement_file'),
       bank_statement_6m_file: filled.includes('bank_statement_6m_file'),
     },
-    details_filled: filled.filter((item) => item in companyTextMaxLengths).length,
+    details_filled: filled.filter((item) => details.includes(item)).length,
     repayments,
   };
 }
