@@ -77,6 +77,7 @@ import {
   sendBackPayment,
 } from './payments.ts';
 import {
+  confirmDoubtfulPayout,
   confirmPayoutLine,
   discardPayoutRun,
   failPayoutLine,
@@ -198,6 +199,7 @@ export const contract = {
   release_payout_run: releasePayoutRun,
   discard_payout_run: discardPayoutRun,
   confirm_payout_line: confirmPayoutLine,
+  confirm_doubtful_payout: confirmDoubtfulPayout,
   fail_payout_line: failPayoutLine,
   return_payout_line: returnPayoutLine,
   record_payment: recordPayment,

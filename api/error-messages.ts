@@ -69,6 +69,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'An IBAN is approved 24 hours after it was asked for, at the earliest, so that its owner can object.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
+    payout_line_doubtful:
+      'This payout is in no file for the bank, or the IBAN of its agency has changed since. Ask another person to confirm that it was paid.',
+    payout_line_not_doubtful:
+      'No line of a payout that waits for the bank is in doubt here: one person says whether it was paid.',
     payout_amount_differs:
       'The amount of this line is not that of its payout. Ask the bank, and set the line aside with what it says.',
     payout_line_recorded:
@@ -209,6 +213,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     iban_change_paused:
       'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
+    payout_line_doubtful:
+      'هذه المستحقات ليست في أي ملف للبنك، أو تغيّر آيبان وكالتها بعد ذلك. اطلب من شخص آخر تأكيد صرفها.',
+    payout_line_not_doubtful:
+      'لا توجد هنا مستحقات تنتظر البنك ويلزمها شخص ثانٍ: يكفي شخص واحد ليؤكد صرفها.',
     payout_amount_differs:
       'مبلغ هذه الحركة يختلف عن مبلغ المستحقات التي تذكرها. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',

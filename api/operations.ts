@@ -389,6 +389,14 @@ export const operations = {
     summary: 'A payout has arrived',
     idempotent: true,
   },
+  confirm_doubtful_payout: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/lines/:payout_id/confirm-doubtful',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to confirm a payout that is in no file for the bank, or whose IBAN has changed',
+    idempotent: true,
+  },
   fail_payout_line: {
     method: 'POST',
     path: '/api/operations/payout-runs/:id/lines/:payout_id/fail',

@@ -56,6 +56,8 @@ export const errorCodes = [
   'iban_change_ended',
   'iban_change_paused',
   'payout_not_confirmed',
+  'payout_line_doubtful',
+  'payout_line_not_doubtful',
   'payout_not_returned',
   'payout_amount_differs',
   'payout_line_recorded',

@@ -5,6 +5,7 @@ import { accounts } from './list/accounts.ts';
 import { approvals } from './list/approvals.ts';
 import { bankStatements } from './list/bank-statements.ts';
 import { domain } from './list/domain.ts';
+import { doubtfulPayouts } from './list/doubtful-payouts.ts';
 import { lateness } from './list/lateness.ts';
 import { lossFaults } from './list/losses.ts';
 import { money } from './list/money.ts';
@@ -30,6 +31,7 @@ export const faultsByArea = {
   approvals,
   payoutStops,
   payoutReturns,
+  doubtfulPayouts,
   losses: lossFaults,
   bankStatements,
   statementBalances,

@@ -397,6 +397,13 @@ export const requests = {
     by: 'staff',
     input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({ params: { id, payout_id } }),
   },
+  confirm_doubtful_payout: {
+    by: 'staff',
+    input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({
+      params: { id, payout_id },
+      body: { reason: 'The bank says that it was paid' },
+    }),
+  },
   fail_payout_line: {
     by: 'staff',
     input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({

@@ -29,6 +29,16 @@ export function registerServicing(
   route('end_returned_payout', (call) =>
     callOnceAs(pool, 'end_returned_payout', call, call.params.id, ...ending(call.body)),
   );
+  route('confirm_doubtful_payout', (call) =>
+    callOnceAs(
+      pool,
+      'confirm_doubtful_payout',
+      call,
+      call.params.id,
+      call.params.payout_id,
+      call.body.reason,
+    ),
+  );
   route('lift_suspension', (call) =>
     callOnceAs(pool, 'lift_suspension', call, call.params.id, call.body.reason),
   );

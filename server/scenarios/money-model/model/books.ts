@@ -171,6 +171,7 @@ export type ModelAsked =
         | 'end_returned_payout';
       about: ModelTicket;
     }
+  | { kind: 'confirm_doubtful_payout'; about: ModelTicket; run: ModelRun }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number }
   | { kind: 'send_back_payment'; about: ModelPayment }
   | { kind: 'lift_suspension'; about: ModelCompany };

@@ -56,6 +56,8 @@ export const httpStatuses: Record<ErrorCode, number> = {
   iban_change_ended: 409,
   iban_change_paused: 409,
   payout_not_confirmed: 409,
+  payout_line_doubtful: 409,
+  payout_line_not_doubtful: 409,
   payout_not_returned: 409,
   payout_amount_differs: 409,
   payout_line_recorded: 409,
