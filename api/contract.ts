@@ -67,6 +67,7 @@ import {
   readFinancedTicket,
 } from './operations-tickets.ts';
 import {
+  confirmPayment,
   identifyPayment,
   listPayments,
   movePayment,
@@ -205,6 +206,7 @@ export const contract = {
   record_payment: recordPayment,
   list_payments: listPayments,
   read_payment: readPayment,
+  confirm_payment: confirmPayment,
   identify_payment: identifyPayment,
   move_payment: movePayment,
   refund_credit: refundCredit,

@@ -101,6 +101,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The value date of this line is still to come. Decide about it from that day on.',
     payment_alike:
       'This amount was recorded, reported or imported within five days. Match it there, or say that this is another transfer.',
+    payment_not_proven:
+      'A payment is being verified: no line of a bank statement shows it yet, and no second person has confirmed it.',
+    payment_proven: 'This payment is proven already.',
+    own_payment_refused: 'Another person than the one who recorded a payment confirms it.',
+    payment_being_verified:
+      'A payment of yours is being verified at the bank. New requests are open again once that is done.',
     budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
     lift_takes_two:
       'A write-off has suspended this budget. Ask for the suspension to be lifted; another person approves it.',
@@ -242,6 +248,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:
       'سبق تسجيل هذا المبلغ أو الإبلاغ عنه أو استيراده بفارق لا يتجاوز خمسة أيام. طابِقه هناك، أو أكّد أن هذه حوالة أخرى.',
+    payment_not_proven: 'ثمة دفعة قيد التحقق: لم تظهر بعد في كشف حساب البنك ولم يؤكدها شخص ثانٍ.',
+    payment_proven: 'سبق إثبات هذه الدفعة.',
+    own_payment_refused: 'يؤكد الدفعة شخص غير الذي سجّلها.',
+    payment_being_verified: 'نتحقق من إحدى دفعاتك لدى البنك، ويُفتح باب الطلبات الجديدة بعد ذلك.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     lift_takes_two: 'هذه الميزانية موقوفة بسبب شطب. اطلب رفع الإيقاف ليوافق عليه شخص آخر.',
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',

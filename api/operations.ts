@@ -438,6 +438,14 @@ export const operations = {
     access: 'staff',
     summary: 'One payment and what it paid',
   },
+  confirm_payment: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/confirm',
+    access: 'staff',
+    summary:
+      'Confirm a payment that no statement shows, as another person than the one who recorded it',
+    idempotent: true,
+  },
   identify_payment: {
     method: 'POST',
     path: '/api/operations/payments/:id/identify',

@@ -16,6 +16,7 @@ import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
+import { provenPayments } from './list/proven-payments.ts';
 import { sentBackPayments } from './list/sent-back-payments.ts';
 import { statementBalances } from './list/statement-balances.ts';
 import { transferReportsChecked } from './list/transfer-reports-checked.ts';
@@ -38,6 +39,7 @@ export const faultsByArea = {
   transferReportsChecked,
   valueDates,
   movedPayments,
+  provenPayments,
   sentBackPayments,
   accounts,
   accountGuards,

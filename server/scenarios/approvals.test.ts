@@ -138,6 +138,7 @@ test('a refund takes two people, and what its credit pays meanwhile stops it', a
     },
   });
   const params = { id: payment.id };
+  await faisal!.call('confirm_payment', { params });
   const refund = () =>
     maha!.call('refund_credit', {
       params,
@@ -175,6 +176,7 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
     },
   });
   const params = { id: payment.id };
+  await faisal!.call('confirm_payment', { params });
   const askFor = (amount_sar: string) =>
     maha!.call('refund_credit', { params, body: { amount_sar, reason: 'Paid twice' } });
   const first = await askFor('20.00');

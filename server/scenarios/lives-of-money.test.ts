@@ -7,7 +7,7 @@ import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
-import { refund, writeOff } from '../testing/approvals.ts';
+import { prove, refund, writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -319,6 +319,7 @@ test('overpaid: what is over is credit, and is refunded', async () => {
       params: { id: payment.id },
       body: { amount_sar, reason: 'They asked for it' },
     });
+  await prove([maha, faisal], payment);
   expect(await refusal(ask('200.51'))).toEqual([422, 'amount_above_credit']);
   await refund([maha, faisal], payment, '200.50');
   expect(await refusal(ask('0.01'))).toEqual([422, 'amount_above_credit']);

@@ -269,6 +269,7 @@ describe('while a report is checked', () => {
     const payment = await maha.call('record_payment', {
       body: { amount_sar: '950.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
     });
+    await faisal.call('confirm_payment', { params: { id: payment.id } });
     const body = { amount_sar: '50.00', reason: 'They asked for it' };
     const request = await maha.call(
       'refund_credit',

@@ -437,6 +437,10 @@ export const requests = {
     }),
   },
   read_payment: { by: 'staff', input: ({ payment_id: id }) => ({ params: { id } }) },
+  confirm_payment: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({ params: { id } }),
+  },
   identify_payment: {
     by: 'staff',
     input: ({ unidentified_id: id, active }) => ({

@@ -162,6 +162,8 @@ const decisions = [
   'payout paid all the same',
   'stopped ticket ended',
   'doubtful payout confirmed',
+  'payment confirmed',
+  'requests stopped until proof',
   'payout return of a Completed ticket',
   'payout return of a Closed ticket',
   'payout fail of a Closed ticket',

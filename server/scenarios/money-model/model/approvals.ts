@@ -66,6 +66,7 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
     case 'refund_credit':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company === null) return 'payment_not_identified';
+      if (!asked.about.isProven) return 'payment_not_proven';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
       return [asked.amount, creditOf(asked.about)];
     case 'send_back_payment':
