@@ -127,8 +127,7 @@ export function repaymentSteps(
         is_another: true,
       },
     });
-    const isNew = plan.today.getTime() - now.getTime() <= 4 * DAY_MS;
-    if (!isNew || (habit !== 'on time' && habit !== 'early'))
+    if (plan.today.getTime() - now.getTime() > 2 * DAY_MS || habit !== 'on time')
       await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
   };
   const parts = () =>
@@ -275,6 +274,7 @@ export function deskSteps(
       const { id } = await call(url, 'record_payment', token, { body });
       const whose = { params: { id }, body: { company_id: payer.company_id } };
       await call(url, 'identify_payment', token, whose);
+      await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
     }),
     step(3, async (token, now) => {
       const { items } = await call(url, 'list_companies', token, { query: {} });
