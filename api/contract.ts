@@ -67,6 +67,7 @@ import {
   readFinancedTicket,
 } from './operations-tickets.ts';
 import {
+  confirmPayment,
   identifyPayment,
   listPayments,
   movePayment,
@@ -77,6 +78,7 @@ import {
   sendBackPayment,
 } from './payments.ts';
 import {
+  confirmDoubtfulPayout,
   confirmPayoutLine,
   discardPayoutRun,
   failPayoutLine,
@@ -198,11 +200,13 @@ export const contract = {
   release_payout_run: releasePayoutRun,
   discard_payout_run: discardPayoutRun,
   confirm_payout_line: confirmPayoutLine,
+  confirm_doubtful_payout: confirmDoubtfulPayout,
   fail_payout_line: failPayoutLine,
   return_payout_line: returnPayoutLine,
   record_payment: recordPayment,
   list_payments: listPayments,
   read_payment: readPayment,
+  confirm_payment: confirmPayment,
   identify_payment: identifyPayment,
   move_payment: movePayment,
   refund_credit: refundCredit,

@@ -33,7 +33,7 @@ export const companyDashboard = {
       next_owed: installmentSum.nullable(),
       /** All that Active tickets owe since before today. */
       overdue_owed: installmentSum.nullable(),
-      /** What the rule of domain/installments/lateness.ts needs beside it; null while nothing is overdue. */
+      /** What the rule of domain/installments/lateness.ts needs beside it; null while nothing is overdue and nothing verified. */
       lateness: z
         .object({
           /** How many days an installment may be overdue before new requests stop. */
@@ -42,6 +42,17 @@ export const companyDashboard = {
           paused_from: localDate.nullable(),
           /** Whether the transfers that are being checked pay all that is overdue. */
           are_reports_enough: z.boolean(),
+          /**
+           * Payments that came too late and that nothing has proven yet: what they paid counts as unpaid for a stop, from the
+           * due date on that is said for it; null: nothing does.
+           */
+          being_verified: z
+            .object({
+              amount_sar: totalSar,
+              requests_since: localDate.nullable(),
+              payouts_since: localDate.nullable(),
+            })
+            .nullable(),
         })
         .nullable(),
       /** What was written off of its tickets and has not come back; null for nothing. */

@@ -71,6 +71,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'An IBAN is approved 24 hours after it was asked for, at the earliest, so that its owner can object.',
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
+    payout_line_doubtful:
+      'This payout is in no file for the bank, or the IBAN of its agency has changed since. Ask another person to confirm that it was paid.',
+    payout_line_not_doubtful:
+      'No line of a payout that waits for the bank is in doubt here: one person says whether it was paid.',
     payout_amount_differs:
       'The amount of this line is not that of its payout. Ask the bank, and set the line aside with what it says.',
     payout_line_recorded:
@@ -99,6 +103,12 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The value date of this line is still to come. Decide about it from that day on.',
     payment_alike:
       'This amount was recorded, reported or imported within five days. Match it there, or say that this is another transfer.',
+    payment_not_proven:
+      'A payment is being verified: no line of a bank statement shows it yet, and no second person has confirmed it.',
+    payment_proven: 'This payment is proven already.',
+    own_payment_refused: 'Another person than the one who recorded a payment confirms it.',
+    payment_being_verified:
+      'A payment of yours is being verified at the bank. New requests are open again once that is done.',
     budget_changed: 'This budget has changed meanwhile. The page now shows its present state.',
     lift_takes_two:
       'A write-off has suspended this budget. Ask for the suspension to be lifted; another person approves it.',
@@ -212,6 +222,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     iban_change_paused:
       'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
+    payout_line_doubtful:
+      'هذه المستحقات ليست في أي ملف للبنك، أو تغيّر آيبان وكالتها بعد ذلك. اطلب من شخص آخر تأكيد صرفها.',
+    payout_line_not_doubtful:
+      'لا توجد هنا مستحقات تنتظر البنك ويلزمها شخص ثانٍ: يكفي شخص واحد ليؤكد صرفها.',
     payout_amount_differs:
       'مبلغ هذه الحركة يختلف عن مبلغ المستحقات التي تذكرها. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',
@@ -237,6 +251,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:
       'سبق تسجيل هذا المبلغ أو الإبلاغ عنه أو استيراده بفارق لا يتجاوز خمسة أيام. طابِقه هناك، أو أكّد أن هذه حوالة أخرى.',
+    payment_not_proven: 'ثمة دفعة قيد التحقق: لم تظهر بعد في كشف حساب البنك ولم يؤكدها شخص ثانٍ.',
+    payment_proven: 'سبق إثبات هذه الدفعة.',
+    own_payment_refused: 'يؤكد الدفعة شخص غير الذي سجّلها.',
+    payment_being_verified: 'نتحقق من إحدى دفعاتك لدى البنك، ويُفتح باب الطلبات الجديدة بعد ذلك.',
     budget_changed: 'تغيّرت هذه الميزانية في هذه الأثناء. تعرض الصفحة الآن حالتها الحالية.',
     lift_takes_two: 'هذه الميزانية موقوفة بسبب شطب. اطلب رفع الإيقاف ليوافق عليه شخص آخر.',
     budget_not_set: 'لم يحدّد أي تحليل ميزانية لهذه الشركة. راجع طلبات تمويلها بدلًا من ذلك.',

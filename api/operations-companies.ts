@@ -154,6 +154,8 @@ export const listStoppedPayouts = {
           stopped_on: localDate,
           /** Of the company: the earliest day that has passed unpaid, and all that is overdue. */
           overdue_since: localDate.nullable(),
+          /** What payments that nothing has proven yet have paid too late. */
+          unproven_amount: totalSar,
           overdue_amount: totalSar,
         }),
       ),

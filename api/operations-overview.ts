@@ -21,6 +21,8 @@ export const waitNames = [
   /** Asked for by agencies, neither approved nor rejected. */
   'iban_changes',
   'payments_unidentified',
+  /** For five working days on no statement, and confirmed by nobody else. */
+  'payments_unproven',
   'payments_with_credit',
   /** Transfers that companies reported and nobody has checked. */
   'transfers_to_check',

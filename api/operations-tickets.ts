@@ -82,6 +82,8 @@ export const readFinancedTicket = {
       tax_invoices: z.array(taxInvoice),
       /** The day on which everything was done, while it is; then there is a settlement letter. */
       settled_on: localDate.nullable(),
+      /** Whether that letter waits for the proof of a payment. */
+      settlement_awaits_proof: z.boolean(),
       budget_status: z.enum(budgetStatuses),
       /** Whether a confirmation of the budget speaks for it. */
       is_within_budget: z.boolean(),

@@ -389,6 +389,14 @@ export const operations = {
     summary: 'A payout has arrived',
     idempotent: true,
   },
+  confirm_doubtful_payout: {
+    method: 'POST',
+    path: '/api/operations/payout-runs/:id/lines/:payout_id/confirm-doubtful',
+    access: 'staff',
+    summary:
+      'Ask another person of staff to confirm a payout that is in no file for the bank, or whose IBAN has changed',
+    idempotent: true,
+  },
   fail_payout_line: {
     method: 'POST',
     path: '/api/operations/payout-runs/:id/lines/:payout_id/fail',
@@ -429,6 +437,14 @@ export const operations = {
     path: '/api/operations/payments/:id',
     access: 'staff',
     summary: 'One payment and what it paid',
+  },
+  confirm_payment: {
+    method: 'POST',
+    path: '/api/operations/payments/:id/confirm',
+    access: 'staff',
+    summary:
+      'Confirm a payment that no statement shows, as another person than the one who recorded it',
+    idempotent: true,
   },
   identify_payment: {
     method: 'POST',

@@ -24,6 +24,12 @@ export const payment = z
     bank_reference: z.string().nullable(),
     recorded_at: timestamp,
     recorded_by: z.string(),
+    /** Then another person confirms it. */
+    is_recorded_by_caller: z.boolean(),
+    /** When a line of a statement showed it or another person confirmed it, the earlier; null: not yet. */
+    proven_at: timestamp.nullable(),
+    /** Null: nobody had to. */
+    confirmed_by: z.string().nullable(),
     reversed_at: timestamp.nullable(),
     reversal_reason: z.string().nullable(),
     /** Of one that was recorded for the wrong company: the payment of the company that had paid it. */
@@ -114,6 +120,8 @@ export const movePayment = {
   body: z.strictObject({ company_id: id.nullish(), ticket_number: ticketNumber.nullish(), reason }),
   reply: payment,
 };
+/** By another person than the one who recorded it, where no line of a statement shows it. */
+export const confirmPayment = { params: paymentParams, reply: payment };
 export const reversePayment = {
   params: paymentParams,
   body: z.strictObject({ reason }),
@@ -133,7 +141,8 @@ export const readPayment = {
 };
 export const listPayments = {
   query: z.strictObject({
-    list: z.enum(['all', 'unidentified', 'credit']),
+    /** `unproven`: what nothing has proven yet. `unproven_long`: of those what has waited for five working days. */
+    list: z.enum(['all', 'unidentified', 'credit', 'unproven', 'unproven_long']),
     company_id: id.optional(),
     cursor: cursor.optional(),
     ...listFormat,

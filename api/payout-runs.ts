@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { pain001Versions } from '#domain/payouts/pain-001.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
+import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import { approvalRequest } from './approvals.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp, totalSar } from './wire.ts';
 import { latinNameText } from './profile-fields.ts';
 import { multiLine } from './typed-text.ts';
@@ -63,6 +65,10 @@ const payoutRunLine = z
     file_no: z.number().int().positive().nullable(),
     /** Why it must not be paid any more, while it is not answered. In no file, the next one fails it. */
     obstacle: z.enum(payoutLineObstacles).nullable(),
+    /** Not answered, and in no file or to an IBAN that its agency has changed: one person alone does not confirm it. */
+    is_doubtful: z.boolean(),
+    /** One person has asked for it to be confirmed. */
+    is_confirmation_requested: z.boolean(),
   })
   .meta({ id: 'PayoutRunLine' });
 
@@ -125,6 +131,12 @@ export const failPayoutLine = {
   params: lineParams,
   body: z.strictObject({ reason: multiLine().trim().min(1).max(1000) }),
   reply: payoutLineAnswer,
+};
+/** Of a line that one person does not confirm: another one approves it. */
+export const confirmDoubtfulPayout = {
+  params: lineParams,
+  body: z.strictObject({ reason: multiLine().trim().min(1).max(REJECTION_REASON_MAX_LENGTH) }),
+  reply: approvalRequest,
 };
 /** Only of a line that is Confirmed. */
 export const returnPayoutLine = failPayoutLine;

@@ -137,6 +137,8 @@ export const readTicket = {
       how_to_pay: howToPay.nullable(),
       /** The company's alone: the day on which everything was done, while it is; then there is a settlement letter. */
       settled_on: localDate.nullable(),
+      /** Whether that letter waits for the proof of a payment. */
+      settlement_awaits_proof: z.boolean(),
       /** The agency's alone, earliest first, once it has approved; otherwise null. */
       tax_invoices: z.array(taxInvoice).nullable(),
       /** Since when the agency's payment is stopped and reviewed; null: it is not. */

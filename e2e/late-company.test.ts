@@ -19,7 +19,12 @@ test('a company that is late reads what is stopped, what to pay and where, on it
   const page = await company.open(browser, '/settings');
   await rewriteDashboard(page, (answer) => {
     answer.overdue_owed = late;
-    answer.lateness = { request_grace_days: 3, paused_from: null, are_reports_enough: false };
+    answer.lateness = {
+      request_grace_days: 3,
+      paused_from: null,
+      being_verified: null,
+      are_reports_enough: false,
+    };
   });
   await page.goto('/dashboard/company?new-ticket');
   const words =

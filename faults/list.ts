@@ -6,6 +6,7 @@ import { approvals } from './list/approvals.ts';
 import { bankStatements } from './list/bank-statements.ts';
 import { certificates } from './list/certificates.ts';
 import { domain } from './list/domain.ts';
+import { doubtfulPayouts } from './list/doubtful-payouts.ts';
 import { lateness } from './list/lateness.ts';
 import { lossFaults } from './list/losses.ts';
 import { money } from './list/money.ts';
@@ -17,6 +18,7 @@ import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
+import { provenPayments } from './list/proven-payments.ts';
 import { sentBackPayments } from './list/sent-back-payments.ts';
 import { statementBalances } from './list/statement-balances.ts';
 import { transferReportsChecked } from './list/transfer-reports-checked.ts';
@@ -33,6 +35,7 @@ export const faultsByArea = {
   approvals,
   payoutStops,
   payoutReturns,
+  doubtfulPayouts,
   losses: lossFaults,
   bankStatements,
   statementBalances,
@@ -40,6 +43,7 @@ export const faultsByArea = {
   valueDates,
   moneyIn,
   movedPayments,
+  provenPayments,
   sentBackPayments,
   accounts,
   accountGuards,

@@ -39,7 +39,7 @@ function screens({ rows, companies, agencies }: GrowthWorld, call: Call): GrownC
     call('Dashboards and screens', name, calls, ...args);
   const [company, agency] = [companies[0]!, agencies[0]!];
   return [
-    screen("the desk's today", 'operations_overview', today),
+    screen("the desk's today", 'operations_overview', today, today),
     screen('the portfolio', 'read_portfolio', today, 12),
     screen('a ticket at the desk', 'read_financed_ticket', today, company.ticket_number),
     screen('a company at the desk', 'read_company_assessment', company.id),

@@ -10,9 +10,30 @@ export const PAUSE_DAYS = 3;
 /** Within how many days two people decide on a payout that is stopped. */
 export const DAYS_TO_DECIDE = 7;
 
+/** What a payment that nothing has proven yet has paid of an installment, and on which Riyadh day. */
+export type UnprovenPart = { due_date: IsoDate; paid_on: IsoDate };
+
+/**
+ * The earliest due date of what counts as unpaid for a stop; null: nothing does. That is what is overdue, and what an unproven
+ * payment has paid of an installment once the stop had begun: who pays in time is never stopped because we are slow.
+ * `stopFrom`: from which day on an installment of a due date stops.
+ */
+export function lateSince(
+  overdue_since: IsoDate | null,
+  parts: readonly UnprovenPart[],
+  stopFrom: (due_date: IsoDate) => IsoDate,
+): IsoDate | null {
+  const late = parts.filter(({ due_date, paid_on }) => stopFrom(due_date) <= paid_on);
+  const [first = null] = [
+    ...late.map(({ due_date }) => due_date),
+    ...(overdue_since ? [overdue_since] : []),
+  ].toSorted();
+  return first;
+}
+
 /** How late a company is, on a day in Riyadh. */
 export type Lateness = {
-  /** The earliest due date of what is owed and has passed unpaid; null: nothing is overdue. */
+  /** The earliest due date of what counts as unpaid for new requests (lateSince); null: nothing does. */
   overdue_since: IsoDate | null;
   /** Whether the transfers that are being checked pay all that is overdue (coversOverdue). */
   are_reports_enough: boolean;

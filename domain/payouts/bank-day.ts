@@ -21,3 +21,14 @@ export function firstBankDayFrom(day: IsoDate, holidays: readonly IsoDate[]): Is
   }
   throw new RangeError('a whole year of holidays');
 }
+
+/** The latest day after which, up to `day` and with it, `count` bank days have come. @throws RangeError where a year has too few. */
+export function bankDaysBefore(day: IsoDate, count: number, holidays: readonly IsoDate[]): IsoDate {
+  let left = count;
+  for (let n = 0; n < 366; n += 1) {
+    const one = addDays(day, -n);
+    if (left === 0) return one;
+    if (isBankDay(one, holidays)) left -= 1;
+  }
+  throw new RangeError('a whole year of holidays');
+}

@@ -10,6 +10,8 @@ export const approvalKinds = {
   end_stopped_ticket: { subject: 'ticket', sends_money: false },
   /** A ticket is ended whose payout came back after it was completed or written off. */
   end_returned_payout: { subject: 'ticket', sends_money: false },
+  /** The bank has paid a payout that is in no file, or that goes to an IBAN which its agency has changed. */
+  confirm_doubtful_payout: { subject: 'ticket', sends_money: false },
   /** A budget counts again that a write-off has suspended. */
   lift_suspension: { subject: 'company', sends_money: false },
   /** Money of a payer who is not known goes back where it came from. */

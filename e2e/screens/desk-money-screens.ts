@@ -11,7 +11,7 @@ import {
   untilFailure,
   untilSkeleton,
 } from './desk-screen.ts';
-import { goOffline, hold, press, refuse, type Screen } from './screen.ts';
+import { ask, goOffline, hold, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
 type Desk = World['desk'];
@@ -75,8 +75,10 @@ const payouts: Screen[] = [
       });
       details.lines.push(
         like(1, { obstacle: 'agency_suspended' }),
-        like(2, { file_no: null, obstacle: 'agency_suspended' }),
-        like(3, { file_no: null, obstacle: 'iban_changed' }),
+        like(2, { file_no: null, obstacle: 'agency_suspended', is_doubtful: true }),
+        like(3, { file_no: null, obstacle: 'iban_changed', is_doubtful: true }),
+        like(4, { obstacle: 'iban_changed', is_doubtful: true }),
+        like(5, { file_no: null, is_doubtful: true, is_confirmation_requested: true }),
       );
       details.next_file = { count: 3, amount_sar: '12000.00' };
     }),
@@ -87,6 +89,7 @@ const payouts: Screen[] = [
       details.next_file = { count: 0, amount_sar: '0.00' };
       for (const line of details.lines) {
         line.file_no = null;
+        line.is_doubtful = line.outcome === null;
         if (line.outcome === null) line.obstacle = 'agency_suspended';
       }
     }),
@@ -103,6 +106,16 @@ const payouts: Screen[] = [
     ({ releasedRun }) => `/payouts/${releasedRun}`,
     'It arrived: {ticket_number}',
   ),
+  deskScreen('ask-to-confirm-question', ({ releasedRun }) => `/payouts/${releasedRun}`, {
+    isOverlay: true,
+    before: changed<PayoutRunDetails>('**/payout-runs/*', ({ lines }) => {
+      for (const line of lines) line.is_doubtful = line.outcome === null;
+    }),
+    reach: async (page, words) => {
+      await ask('Ask to confirm: {ticket_number}')(page, words);
+      await confirm('Ask to confirm')(page, words);
+    },
+  }),
   deskQuestion(
     'failed-question',
     ({ releasedRun }) => `/payouts/${releasedRun}`,

@@ -374,8 +374,8 @@ export const money: Fault[] = [
     id: 'refund-unidentified',
     file: 'server/src/servicing/payments.sql',
     search:
-      "  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;\n  if (r.details",
-    replace: '  if (r.details',
+      "  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;\n  if v_payment.proven_at",
+    replace: '  if v_payment.proven_at',
     test: 'server/src/servicing/payment-refusals.test.ts',
     breaks: 'A payment whose payer is not known is refunded.',
   },

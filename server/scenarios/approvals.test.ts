@@ -4,6 +4,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { servicingJobs } from '#server/servicing/close-day.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { approveIbans } from '../testing/ibans.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -52,8 +53,11 @@ async function financed(): Promise<Ticket> {
   await makePayable({ staff: maha!, company }, ticket);
   const { run, lines } = await maha!.call('prepare_payout_run');
   await faisal!.call('release_payout_run', { params: { id: run.id } });
-  for (const { payout_id } of lines)
-    await maha!.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  await confirmPaid(
+    maha!,
+    run.id,
+    lines.map(({ payout_id }) => payout_id),
+  );
   return ticket;
 }
 
@@ -134,6 +138,7 @@ test('a refund takes two people, and what its credit pays meanwhile stops it', a
     },
   });
   const params = { id: payment.id };
+  await faisal!.call('confirm_payment', { params });
   const refund = () =>
     maha!.call('refund_credit', {
       params,
@@ -171,6 +176,7 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
     },
   });
   const params = { id: payment.id };
+  await faisal!.call('confirm_payment', { params });
   const askFor = (amount_sar: string) =>
     maha!.call('refund_credit', { params, body: { amount_sar, reason: 'Paid twice' } });
   const first = await askFor('20.00');

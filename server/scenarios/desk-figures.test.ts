@@ -5,6 +5,7 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { approveIbans } from '../testing/ibans.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
@@ -67,7 +68,7 @@ async function paidOut(
   const { run, lines } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
   const params = { id: run.id, payout_id: lines[0]!.payout_id };
-  if (answer === 'confirm_payout_line') await maha.call('confirm_payout_line', { params });
+  if (answer === 'confirm_payout_line') await confirmPaid(maha, run.id, [params.payout_id]);
   else await maha.call('fail_payout_line', { params, body: { reason: 'Account closed' } });
   return asked;
 }

@@ -269,7 +269,7 @@ const calls: Record<string, HotCall> = {
   },
   'the queue of today': {
     login: 'hamla_staff',
-    call: `operations_overview(${person('staff')}, '${today}')`,
+    call: `operations_overview(${person('staff')}, '${today}', '2026-11-01')`,
     // Of each ticket to review its company, and of each payout that is due what its company has of its budget.
     rows: 320,
     indexes: [

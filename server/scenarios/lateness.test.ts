@@ -62,10 +62,13 @@ async function on(day: string) {
   await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
 }
 
-const pay = (amount_sar: string, value_date: string, of = ticket) =>
-  maha.call('record_payment', {
+/** Recorded by one person and confirmed by another. */
+async function pay(amount_sar: string, value_date: string, of = ticket) {
+  const payment = await maha.call('record_payment', {
     body: { amount_sar, value_date, ticket_number: of.ticket_number, is_another: true },
   });
+  return faisal.call('confirm_payment', { params: { id: payment.id } });
+}
 
 async function report(amount_sar: string, transferred_on: string, of = ticket) {
   const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', [amount_sar]));
@@ -133,6 +136,7 @@ describe('new requests of a company that is late', () => {
       request_grace_days: 3,
       paused_from: '2026-03-10',
       are_reports_enough: true,
+      being_verified: null,
     });
     await expect(request('100.00')).resolves.toMatchObject({ amount_sar: '100.00' });
     // The last day of the pause; then, while one report is withdrawn.

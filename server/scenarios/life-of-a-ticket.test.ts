@@ -5,6 +5,7 @@ import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
 import { pdf, png } from '#server/demo/uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -288,7 +289,7 @@ test('once the agency is paid its ticket is active, its payout leaves the lists,
   expect(lines.map(({ amount_sar }) => amount_sar)).toEqual(['9500.00']);
   await faisal.call('release_payout_run', { params: { id: run.id } });
   const { payout_id } = lines[0]!;
-  await faisal.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  await confirmPaid(faisal, run.id, [payout_id]);
   const { approved_tickets, late_payouts } = await agencyScreen();
   expect(approved_tickets.items.map(({ id, status }) => [id, status])).toEqual([
     [first.id, 'Active'],

@@ -7,8 +7,9 @@ import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
-import { refund, writeOff } from '../testing/approvals.ts';
+import { prove, refund, writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -98,8 +99,7 @@ async function send(): Promise<{ id: string; payouts: string[] }> {
 /** The payouts of everything approved are sent and have arrived. */
 async function payOut(): Promise<void> {
   const { id, payouts } = await send();
-  for (const payout_id of payouts)
-    await maha.call('confirm_payout_line', { params: { id, payout_id } });
+  await confirmPaid(maha, id, payouts);
 }
 
 async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
@@ -319,6 +319,7 @@ test('overpaid: what is over is credit, and is refunded', async () => {
       params: { id: payment.id },
       body: { amount_sar, reason: 'They asked for it' },
     });
+  await prove([maha, faisal], payment);
   expect(await refusal(ask('200.51'))).toEqual([422, 'amount_above_credit']);
   await refund([maha, faisal], payment, '200.50');
   expect(await refusal(ask('0.01'))).toEqual([422, 'amount_above_credit']);
@@ -619,9 +620,7 @@ describe('a payout that failed', () => {
       [payment.id],
     );
     expect(events).toEqual([{ by: faisal.user_id, before: '150.00', after: '0.00' }]);
-    await maha.call('confirm_payout_line', {
-      params: { id: again.id, payout_id: again.payouts[0]! },
-    });
+    await confirmPaid(maha, again.id, again.payouts);
     await on('2026-03-20');
     expect((await read(ticket)).installments).toEqual(['Paid', 'Due', 'Due']);
     await pay('150.00', { ticket });
@@ -688,9 +687,7 @@ describe('a payout that failed', () => {
     const held = items.find(({ company_id }) => company_id === ticket.company_id);
     expect(held).toMatchObject({ amount_sar: '150.00', credit_amount: '70.00' });
     await refund([maha, faisal], held!, '30.00');
-    await maha.call('confirm_payout_line', {
-      params: { id: run.id, payout_id: run.payouts.find((id) => id !== payout!.id)! },
-    });
+    await confirmPaid(maha, run.id, [run.payouts.find((id) => id !== payout!.id)!]);
     expect((await read(other)).status).toBe('Completed');
     await payOut();
     // 70 − 30 = 40 pay of the 300.
@@ -706,7 +703,7 @@ describe('a payout that failed', () => {
     await approved('300.00', 3);
     const { id, payouts } = await send();
     const line = { params: { id, payout_id: payouts[0]! } };
-    await maha.call('confirm_payout_line', line);
+    await confirmPaid(maha, id, payouts);
     const failed = { ...line, body: { reason: 'Too late' } };
     expect(await refusal(maha.send('fail_payout_line', failed))).toEqual([
       409,
@@ -726,7 +723,7 @@ test('paid in full before the payout is confirmed, a ticket completes with the c
   expect(await read(ticket)).toMatchObject({ status: 'Active', installments: ['Paid'] });
   const balance = { bank: 15, fee_income: -13.04, vat_payable: -1.96 };
   expect(await moved()).toEqual(balance);
-  await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
+  await confirmPaid(maha, id, payouts);
   expect((await read(ticket)).status).toBe('Completed');
   expect(await payoutOf(ticket)).toBe('Confirmed');
   expect(await moved()).toEqual(balance);
@@ -780,7 +777,7 @@ test('written off, the remainder is bad debt; a payment reversed afterwards is w
     409,
     'payout_not_confirmed',
   ]);
-  await maha.call('confirm_payout_line', { params: { id, payout_id: payouts[0]! } });
+  await confirmPaid(maha, id, payouts);
   const payment = await pay('350.00', { ticket });
   await on('2026-07-01');
   await writeOff([maha, faisal], ticket, 'Insolvent');
@@ -1279,7 +1276,7 @@ describe('at once', () => {
     expect(await tally(releases)).toEqual({ accepted: 1, payout_run_not_open: 5 });
     // 4 × 95.
     expect((await moved())['bank']).toBe(-380);
-    const { lines } = await maha.call('read_payout_run', { params });
+    const { lines } = await maha.call('make_payout_file', { params });
     const decisions = lines.flatMap(({ payout_id }) => {
       const line = { params: { ...params, payout_id } };
       const failed = { ...line, body: { reason: 'Closed' } };

@@ -49,10 +49,12 @@ const lose = (ticket: Ticket) => writeOff([maha, faisal], ticket, 'Insolvent');
 const today = () =>
   new Date(product.clock.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
 
-const pay = (amount_sar: string, whose: { ticket_number: string } | { company_id: string }) =>
-  maha.call('record_payment', {
+async function pay(amount_sar: string, whose: { ticket_number: string } | { company_id: string }) {
+  const payment = await maha.call('record_payment', {
     body: { amount_sar, value_date: today(), is_another: true, ...whose },
   });
+  return faisal.call('confirm_payment', { params: { id: payment.id } });
+}
 const named = ({ ticket_number }: Ticket) => ({ ticket_number });
 
 const reverse = (id: string) =>

@@ -3,6 +3,7 @@ import { pdf } from '#server/demo/uploads.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { writeOff } from '../testing/approvals.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -39,9 +40,11 @@ async function financed(amount: string, months: 1 | 2 | 3): Promise<Ticket> {
   await makePayable({ staff: maha, company }, ticket);
   const { run, lines } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
-  for (const { payout_id } of lines) {
-    await maha.call('confirm_payout_line', { params: { id: run.id, payout_id } });
-  }
+  await confirmPaid(
+    maha,
+    run.id,
+    lines.map(({ payout_id }) => payout_id),
+  );
   return ticket;
 }
 

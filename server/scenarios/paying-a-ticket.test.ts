@@ -4,6 +4,7 @@ import { readTicket, type Ticket } from '#api/tickets.ts';
 import { ticketOfReference } from '#domain/servicing/payment-reference.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { refund, writeOff } from '../testing/approvals.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -57,8 +58,8 @@ async function send() {
   return { id: run.id, payout_id };
 }
 
-const confirm = (params: { id: string; payout_id: string }) =>
-  maha.call('confirm_payout_line', { params });
+const confirm = ({ id, payout_id }: { id: string; payout_id: string }) =>
+  confirmPaid(maha, id, [payout_id]);
 
 const pay = (amount_sar: string, value_date: string, reason?: string) =>
   maha.call('record_payment', {

@@ -7,6 +7,7 @@ import { pdf } from '#server/demo/uploads.ts';
 import { camtFile, type CamtEntry } from '#server/servicing/sample-bank-statement.testing.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -57,7 +58,7 @@ async function send(): Promise<Line> {
 }
 const confirm = (line: Line) => {
   later();
-  return maha.call('confirm_payout_line', { params: line });
+  return confirmPaid(maha, line.id, [line.payout_id]);
 };
 const because = (line: Line) => ({ params: line, body: { reason: 'Account closed' } });
 const fail = (line: Line) => {

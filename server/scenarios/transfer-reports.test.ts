@@ -3,6 +3,7 @@ import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -45,8 +46,11 @@ beforeEach(async () => {
   await makePayable({ staff: maha, company }, ticket);
   const { run, lines } = await maha.call('prepare_payout_run');
   await faisal.call('release_payout_run', { params: { id: run.id } });
-  for (const { payout_id } of lines)
-    await maha.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  await confirmPaid(
+    maha,
+    run.id,
+    lines.map(({ payout_id }) => payout_id),
+  );
   product.clock.set('2026-02-10T09:00:00Z');
 });
 
@@ -265,6 +269,7 @@ describe('while a report is checked', () => {
     const payment = await maha.call('record_payment', {
       body: { amount_sar: '950.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
     });
+    await faisal.call('confirm_payment', { params: { id: payment.id } });
     const body = { amount_sar: '50.00', reason: 'They asked for it' };
     const request = await maha.call(
       'refund_credit',

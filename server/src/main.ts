@@ -230,7 +230,10 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerTransferReports(route, { pools, secrets, quotas: settings.quotas });
   registerBankStatements(route, { pool: pools.staff, payee: settings.payee });
   registerLedger(route, { pool: pools.staff });
-  registerOperations(route, { pool: pools.staff });
+  registerOperations(route, {
+    pool: pools.staff,
+    bankHolidays: settings.payoutFiles.bankHolidays,
+  });
   registerDeskCompanies(route, { pool: pools.staff, secrets });
   registerEvents(route, { pool: pools.app, hub });
   registerHealth(app, pools.app, () => parts.health());

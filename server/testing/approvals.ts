@@ -2,12 +2,21 @@ import type { Actor } from './product.ts';
 
 type Staff = Pick<Actor, 'call'>;
 
-/** A part of a payment's credit is refunded: asked for by one of staff, approved by another. */
+/** Nothing has proven a payment yet: whoever did not record it confirms that it came. */
+export async function prove(staff: readonly [Staff, Staff], { id }: { id: string }): Promise<void> {
+  const params = { id };
+  const { payment } = await staff[0].call('read_payment', { params });
+  if (payment.proven_at === null)
+    await staff[payment.is_recorded_by_caller ? 1 : 0].call('confirm_payment', { params });
+}
+
+/** A part of a payment's credit is refunded: asked for by one of staff, approved by another; the payment is proven first. */
 export async function refund(
   [one, other]: readonly [Staff, Staff],
   payment: { id: string },
   amount_sar: string,
 ): Promise<void> {
+  await prove([one, other], payment);
   const { id } = await one.call('refund_credit', {
     params: { id: payment.id },
     body: { amount_sar, reason: 'The company asked for it' },

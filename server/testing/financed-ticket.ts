@@ -1,5 +1,6 @@
 import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
+import { confirmPaid } from './paid-payouts.ts';
 import { makePayable } from './payable.ts';
 import type { Actor } from './product.ts';
 
@@ -27,7 +28,10 @@ export async function financeTicket(
   await makePayable({ staff: prepares, company }, ticket);
   const { run, lines } = await prepares.call('prepare_payout_run');
   await releases.call('release_payout_run', { params: { id: run.id } });
-  for (const { payout_id } of lines)
-    await prepares.call('confirm_payout_line', { params: { id: run.id, payout_id } });
+  await confirmPaid(
+    prepares,
+    run.id,
+    lines.map(({ payout_id }) => payout_id),
+  );
   return ticket;
 }

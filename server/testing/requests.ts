@@ -398,6 +398,13 @@ export const requests = {
     by: 'staff',
     input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({ params: { id, payout_id } }),
   },
+  confirm_doubtful_payout: {
+    by: 'staff',
+    input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({
+      params: { id, payout_id },
+      body: { reason: 'The bank says that it was paid' },
+    }),
+  },
   fail_payout_line: {
     by: 'staff',
     input: ({ sent_run_id: id, sent_payout_id: payout_id }) => ({
@@ -431,6 +438,10 @@ export const requests = {
     }),
   },
   read_payment: { by: 'staff', input: ({ payment_id: id }) => ({ params: { id } }) },
+  confirm_payment: {
+    by: 'staff',
+    input: ({ payment_id: id }) => ({ params: { id } }),
+  },
   identify_payment: {
     by: 'staff',
     input: ({ unidentified_id: id, active }) => ({

@@ -34,7 +34,8 @@ begin
     'next_owed', v_installments.next_owed,
     'overdue_owed', v_installments.overdue_owed,
     'in_default', in_default_json(v_company),
-    'lateness', case when v_installments.overdue_owed is not null then lateness_json(v_company, p_today) end);
+    'lateness', case when v_installments.overdue_owed is not null or being_verified_json(v_company.id) is not null
+                     then lateness_json(v_company, p_today) end);
 end $$;
 
 -- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for

@@ -18,6 +18,13 @@ begin
   select distinct c.company_id, pg_current_xact_id() from changed c on conflict do nothing;
   return null;
 end $$;
+-- Of a payment whose payer is not known, nobody's.
+create or replace function mark_payer() returns trigger language plpgsql as $$
+begin
+  insert into dashboard_changes (party, change)
+  select distinct c.company_id, pg_current_xact_id() from changed c where c.company_id is not null on conflict do nothing;
+  return null;
+end $$;
 create or replace function mark_agency() returns trigger language plpgsql as $$
 begin
   insert into dashboard_changes (party, change)
@@ -68,6 +75,8 @@ begin
       ('credit_assessments', 'mark_company', 'mark_company', 'new table as changed'),
       ('transfer_reports', 'mark_company', 'mark_company', 'new table as changed'),
       ('lateness_settings', 'mark_everybody', 'mark_everybody', 'new table as changed'),
+      ('payments', 'mark_payer', 'mark_payer', 'new table as changed'),
+      ('payment_allocations', 'mark_company', 'mark_company', 'new table as changed'),
       ('agency_payouts', 'mark_agency', 'mark_agency', 'new table as changed'),
       ('agency_iban_changes', 'mark_agency', 'mark_agency', 'new table as changed'),
       ('companies', 'mark_party', 'mark_party_and_its_name', 'old table as before new table as changed'),

@@ -286,7 +286,7 @@ async function payWhatStopsRequests(desk: DemoDesk, token: string, now: Date): P
   );
   if (!overdue_owed || !lateness) return;
   if (today < requestsStopFrom(overdue_owed.due_date, lateness.request_grace_days)) return;
-  await call(desk.url, 'record_payment', await desk.faisal().token(now), {
+  const { id } = await call(desk.url, 'record_payment', await desk.faisal().token(now), {
     body: {
       amount_sar: overdue_owed.amount_sar,
       value_date: today,
@@ -294,6 +294,8 @@ async function payWhatStopsRequests(desk: DemoDesk, token: string, now: Date): P
       is_another: true,
     },
   });
+  // Its stop is lifted only then.
+  await call(desk.url, 'confirm_payment', await desk.maha().token(now), { params: { id } });
 }
 
 /** The wished amount, or a fifth of what the company still may request: a wire amount, whole SAR. */

@@ -111,12 +111,13 @@ export function repaymentSteps(
   },
   ticket: () => Ticket,
 ): Step[] {
-  const { url, faisal } = desk;
+  const { url, faisal, maha } = desk;
   // Accepted with the approval.
   const start = riyadhDate(new Date(plan.today.getTime() - plan.answered_ms));
   const habit = plan.shows ? 'never' : habits[plan.place % habits.length]!;
-  const pay = async (now: Date, halalas: number) =>
-    call(url, 'record_payment', await faisal().token(now), {
+  /** Recorded by one person; another confirms what no statement has shown since, but for the newest. */
+  const pay = async (now: Date, halalas: number) => {
+    const { id } = await call(url, 'record_payment', await faisal().token(now), {
       body: {
         amount_sar: decimalFromHalalas(halalas),
         value_date: riyadhDate(now),
@@ -126,6 +127,9 @@ export function repaymentSteps(
         is_another: true,
       },
     });
+    if (plan.today.getTime() - now.getTime() > 2 * DAY_MS || habit !== 'on time')
+      await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
+  };
   const parts = () =>
     installmentSchedule({
       amount_halalas: halalasFromDecimal(ticket().amount_sar),
@@ -183,6 +187,7 @@ export function deskSteps(
     return call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
   };
   const refund = async (token: string, now: Date, payment_id: string, amount_sar: string) => {
+    await call(url, 'confirm_payment', await maha().token(now), { params: { id: payment_id } });
     const body = { amount_sar, reason: 'The company has paid twice' };
     const { id } = await call(url, 'refund_credit', token, { params: { id: payment_id }, body });
     await call(url, 'approve_request', await maha().token(now), { params: { id } });
@@ -269,6 +274,7 @@ export function deskSteps(
       const { id } = await call(url, 'record_payment', token, { body });
       const whose = { params: { id }, body: { company_id: payer.company_id } };
       await call(url, 'identify_payment', token, whose);
+      await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
     }),
     step(3, async (token, now) => {
       const { items } = await call(url, 'list_companies', token, { query: {} });

@@ -2,6 +2,12 @@
 create or replace function is_settled(t tickets) returns boolean language sql immutable as
   $$ select t.status = 'Completed' or (t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount) $$;
 
+-- Whether a payment that nothing has proven yet paid any part of a ticket: then there is no letter.
+create or replace function awaits_proof(t tickets) returns boolean language sql stable as $$
+  select exists (select from payment_allocations a join payments p on p.id = a.payment_id
+                  where a.ticket_id = t.id and a.reversed_at is null and p.proven_at is null)
+$$;
+
 -- The moment from which a ticket is settled, null for one that is not. Of one that was reopened, or whose loss has come back
 -- twice, the last time counts.
 create or replace function settled_at(t tickets) returns timestamptz language sql stable as $$
@@ -36,6 +42,7 @@ begin
   select * into v_ticket from tickets t
    where t.ticket_number = p_ticket_number and t.company_id = caller_company_id() and is_settled(t);
   if not found then perform refuse('not_found'); end if;
+  if awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;
 
@@ -48,5 +55,6 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   select * into v_ticket from tickets t where t.ticket_number = p_ticket_number and is_settled(t);
   if not found then perform refuse('not_found'); end if;
+  if awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;

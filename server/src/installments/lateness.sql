@@ -20,6 +20,29 @@ create or replace function overdue_since(p_company_id uuid, p_today date) return
    order by i.due_date limit 1
 $$;
 
+-- What payments that nothing has proven yet have paid of installments that were overdue for more than p_days then: for a stop
+-- that begins after as many days they are not paid. is_reported: the company has said that it transferred it.
+create or replace function unproven_parts(p_company_id uuid, p_days integer)
+returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean)
+language sql stable as $$
+  select p.id, i.ticket_id, i.due_date, a.amount_sar, exists (select from transfer_reports r where r.payment_id = p.id)
+    from payments p
+    join payment_allocations a on a.payment_id = p.id and a.reversed_at is null
+    join ticket_installments i on i.id = a.installment_id
+    join tickets t on t.id = i.ticket_id
+   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and t.status in ('Active', 'Completed')
+     and (a.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date + p_days
+$$;
+
+-- The earliest due date of what counts as unpaid for a stop that begins after p_days; null: nothing does.
+create or replace function late_since(p_company_id uuid, p_days integer, p_today date) returns date language sql stable as $$
+  select least(overdue_since(p_company_id, p_today), (select min(u.due_date) from unproven_parts(p_company_id, p_days) u))
+$$;
+
+-- The same of what stops payouts.
+create or replace function payouts_late_since(p_company_id uuid, p_today date) returns date language sql stable as
+  $$ select late_since(p_company_id, 14, p_today) $$;
+
 -- All that a company owes and has not paid before p_today, and the ticket that has waited longest.
 create or replace function overdue_json(p_company_id uuid, p_today date) returns json language sql stable as $$
   select json_build_object('amount_sar', sum(i.amount_sar - i.paid_amount)::numeric(18,2)::text, 'ticket_number', (
@@ -35,15 +58,19 @@ create or replace function stops_payouts(p_overdue_since date, p_today date) ret
 
 -- Whether the transfers that are being checked pay all that is overdue.
 create or replace function are_reports_enough(p_company_id uuid, p_today date) returns boolean language sql stable as $$
-  with owed as (
-    select i.ticket_id, sum(i.amount_sar - i.paid_amount) as rest,
-           coalesce(sum(i.amount_sar - i.paid_amount) filter (where i.due_date < p_today), 0) as overdue
+  with part as (
+    select i.ticket_id, i.amount_sar - i.paid_amount as rest,
+           case when i.due_date < p_today then i.amount_sar - i.paid_amount else 0 end as overdue
       from ticket_installments i
-     where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed group by i.ticket_id
+     where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed
+    union all
+    -- What a report told of and nothing has proven yet is being checked still.
+    select u.ticket_id, u.amount_sar, u.amount_sar from unproven_parts(p_company_id, request_grace_days()) u where not u.is_reported
     union all
     -- A transfer that names a ticket in default pays that first.
     select t.id, t.written_off_amount - t.recovered_amount, 0 from tickets t
      where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),
+  owed as (select p.ticket_id, sum(p.rest) as rest, sum(p.overdue) as overdue from part p group by p.ticket_id),
   reported as (
     select r.ticket_id, sum(r.amount_sar) as amount from transfer_reports r
      where r.company_id = p_company_id and r.status = 'Checking' group by r.ticket_id)
@@ -61,10 +88,24 @@ create or replace function stops_requests(
               else not are_reports_enough(p_company_id, p_today) end
 $$;
 
+-- The payments whose proof a stop waits for, and since when what they paid counts as unpaid for each stop; null for none.
+create or replace function being_verified_json(p_company_id uuid) returns json language sql stable as $$
+  with part as (
+    select u.payment_id, u.due_date as requests_since, null::date as payouts_since
+      from unproven_parts(p_company_id, request_grace_days()) u
+    union all
+    select u.payment_id, null, u.due_date from unproven_parts(p_company_id, 14) u)
+  select json_build_object('amount_sar', (
+             select sum(x.amount_sar) from payments x where x.id = any (array_agg(p.payment_id)))::numeric(18,2)::text,
+           'requests_since', min(p.requests_since), 'payouts_since', min(p.payouts_since))
+    from part p having count(*) > 0
+$$;
+
 -- What the company's screens say of it by the same rule.
 create or replace function lateness_json(c companies, p_today date) returns json language sql stable as $$
   select json_build_object('request_grace_days', request_grace_days(), 'paused_from', c.requests_paused_from,
-    'are_reports_enough', c.requests_paused_from is not null and are_reports_enough(c.id, p_today))
+    'are_reports_enough', c.requests_paused_from is not null and are_reports_enough(c.id, p_today),
+    'being_verified', being_verified_json(c.id))
 $$;
 
 -- Keeps what a change has made of a company's lateness: whether its pause is over or, with p_may_pause, begins, and which of its
@@ -75,8 +116,8 @@ create or replace function note_lateness(p_company_id uuid, p_now timestamptz, p
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_today date := (p_now at time zone 'Asia/Riyadh')::date;
-  v_since date := overdue_since(p_company_id, v_today);
-  v_stops boolean := stops_payouts(v_since, v_today);
+  v_since date := late_since(p_company_id, request_grace_days(), v_today);
+  v_stops boolean := stops_payouts(payouts_late_since(p_company_id, v_today), v_today);
   v_payout record;
 begin
   if v_since is null then
@@ -105,7 +146,7 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 declare
   v_today date := (new.created_at at time zone 'Asia/Riyadh')::date;
 begin
-  if stops_payouts(overdue_since((select t.company_id from tickets t where t.id = new.ticket_id), v_today), v_today) then
+  if stops_payouts(payouts_late_since((select t.company_id from tickets t where t.id = new.ticket_id), v_today), v_today) then
     new.stopped_on := v_today;
   end if;
   return new;

@@ -99,10 +99,11 @@ const fill = [
           (select array_agg(id order by id) as ids from payout_runs) r`,
   `insert into payout_files (run_id, file_no, made_by, made_at) select id, 1, $staff, '2026-11-01' from payout_runs`,
   `insert into payout_file_lines (run_id, payout_id, file_no, attempt) select run_id, payout_id, 1, 1 from payout_run_lines`,
-  `insert into payments (company_id, amount_sar, allocated_amount, value_date, bank_reference, recorded_by, recorded_at)
+  `insert into payments (company_id, amount_sar, allocated_amount, value_date, bank_reference, recorded_by, recorded_at,
+     proven_at)
    select case when n.n % 500 <> 9 then t.company_id end, t.amount_sar,
           case when n.n % 500 = 9 then 0 when n.n % 300 = 11 then t.amount_sar - 1 else t.amount_sar end,
-          '2026-11-01', 'FT' || n.n, $staff, '2026-11-01'
+          '2026-11-01', 'FT' || n.n, $staff, '2026-11-01', case when n.n % 400 <> 9 then '2026-11-02'::timestamptz end
      from tickets t, lateral (select t.invoice_url::int as n) n where t.status = 'Completed'`,
   // Paid on the due date, or at once where that is still to come; of one in twenty what was paid was taken back and paid again.
   `insert into journal_entries (occurred_at, local_date, event, company_id, agency_id, ticket_id, payment_id, posted_by)
@@ -199,10 +200,12 @@ export function deskLists({ company_id, statement_id }: FilledDesk, staff: Calle
   const overdue = (from: string, to: string) => [from, to];
   return [
     ...make('list_payments', {
-      payments: ['all', null],
-      'payments without a payer': ['unidentified', null],
-      'payments with credit': ['credit', null],
-      'payments of a company': ['all', company_id],
+      payments: ['all', '2026-11-13', null],
+      'payments without a payer': ['unidentified', '2026-11-13', null],
+      'payments with credit': ['credit', '2026-11-13', null],
+      'payments not proven yet': ['unproven', '2026-11-13', null],
+      'payments not proven for five working days': ['unproven_long', '2026-11-13', null],
+      'payments of a company': ['all', '2026-11-13', company_id],
     }),
     ...make('list_payout_runs', { 'payout runs': [] }),
     ...make('list_overdue_installments', {

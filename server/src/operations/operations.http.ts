@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { addDays, riyadhDate } from '#domain/calendar.ts';
+import { addDays, riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import { overdueAges } from '#domain/servicing/overdue-age.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { callAs } from '../platform/call-as.ts';
@@ -13,9 +14,18 @@ import { overdueFile } from './overdue-csv.ts';
 const PORTFOLIO_MONTHS = 12;
 
 /** What staff see: what waits for them, what is owed and by whom. */
-export function registerOperations(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
+export function registerOperations(
+  route: RegisterOperation,
+  { pool, bankHolidays }: { pool: pg.Pool; bankHolidays: readonly IsoDate[] },
+): void {
   route('operations_overview', (call) =>
-    callAs(pool, 'operations_overview', call, riyadhDate(call.now)),
+    callAs(
+      pool,
+      'operations_overview',
+      call,
+      riyadhDate(call.now),
+      unprovenUntil(riyadhDate(call.now), bankHolidays),
+    ),
   );
   route('list_overdue_installments', (call) => {
     const today = riyadhDate(call.now);

@@ -13,7 +13,8 @@ begin
   return (
     select list_page(
         array_agg(json_build_object('ticket', ticket_json(t), 'net_amount', f.net_amount::text, 'stopped_on', f.stopped_on,
-                    'overdue_since', overdue_since(t.company_id, p_today),
+                    'overdue_since', payouts_late_since(t.company_id, p_today),
+                    'unproven_amount', coalesce((select sum(u.amount_sar) from unproven_parts(t.company_id, 14) u), 0)::numeric(14,2)::text,
                     'overdue_amount', coalesce(overdue_json(t.company_id, p_today) ->> 'amount_sar', '0.00'))
                   order by f.stopped_on, f.id),
         array_agg(f.id::text order by f.stopped_on, f.id), p_limit)

@@ -11,8 +11,9 @@ language sql immutable as $$
            'amount_sar', coalesce(p_known_sum, case when p_found <= counted_waits() then p_sum end)::numeric(18,2)::text)
 $$;
 
+-- p_unproven_until: the last day on which a payment was recorded that should have been proven by now.
 -- Everything that waits for staff, by the names of api/operations-overview.ts. Each is looked for in an index of what waits.
-create or replace function operations_waits(p_today date) returns json language sql stable as $$
+create or replace function operations_waits(p_today date, p_unproven_until date) returns json language sql stable as $$
   select json_build_object(
     'approval_requests', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from approval_requests r where r.outcome is null limit counted_waits() + 1) w),
@@ -48,6 +49,12 @@ create or replace function operations_waits(p_today date) returns json language 
       select from agency_iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select p.amount_sar from payments p where p.company_id is null and p.reversed_at is null and p.refunded_amount = 0
+       limit counted_waits() + 1) w),
+    'payments_unproven', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select p.amount_sar from payments p
+       where p.proven_at is null and p.reversed_at is null
+         -- As is_unproven_until has it, for the index.
+         and p.recorded_at < ((p_unproven_until + 1)::timestamp at time zone 'Asia/Riyadh')
        limit counted_waits() + 1) w),
     'payments_with_credit', (select waiting(count(*), coalesce(sum(w.credit_amount), 0)) from (
       select p.credit_amount from payments p where p.credit_amount > 0 limit counted_waits() + 1) w),
@@ -92,10 +99,11 @@ create or replace function ledger_balances() returns json language sql stable as
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
 $$;
 
-create or replace function operations_overview(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
-returns json language plpgsql as $$
+create or replace function operations_overview(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_unproven_until date
+) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return json_build_object('today', p_today, 'waits', operations_waits(p_today), 'overdue', overdue_counts(p_today),
+  return json_build_object('today', p_today, 'waits', operations_waits(p_today, p_unproven_until), 'overdue', overdue_counts(p_today),
     'balances', ledger_balances());
 end $$;

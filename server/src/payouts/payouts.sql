@@ -139,7 +139,7 @@ $$;
 -- is, but not of what the bank has been told to pay.
 create or replace function overdue_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select 'company_overdue' from tickets t
-   where t.id = p.ticket_id and p.returned_at is null and p.stop_lifted_at is null and stops_payouts(overdue_since(t.company_id, p_today), p_today)
+   where t.id = p.ticket_id and p.returned_at is null and p.stop_lifted_at is null and stops_payouts(payouts_late_since(t.company_id, p_today), p_today)
 $$;
 
 -- Why a payout cannot be released on p_today, null when it can.

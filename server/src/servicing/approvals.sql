@@ -21,7 +21,7 @@ create or replace function approval_kinds() returns table (kind text, subject_ty
 language sql immutable as $$
   values ('write_off_ticket', 'ticket', false), ('refund_credit', 'payment', true), ('pay_stopped_payout', 'ticket', true),
          ('end_stopped_ticket', 'ticket', false), ('end_returned_payout', 'ticket', false), ('lift_suspension', 'company', false),
-         ('send_back_payment', 'payment', true)
+         ('send_back_payment', 'payment', true), ('confirm_doubtful_payout', 'ticket', false)
 $$;
 
 -- What a request would do now, by its kind: each function locks what it reads, as the carrying out needs it locked, refuses
@@ -39,6 +39,7 @@ begin
     when 'end_returned_payout' then v_figures := returned_payout_figures(r);
     when 'lift_suspension' then return lift_suspension_figures(r);
     when 'send_back_payment' then return send_back_figures(r);
+    when 'confirm_doubtful_payout' then return doubtful_payout_figures(r);
   end case;
   -- A statement after the one that locked the company: it sees what was reported while that one waited.
   return v_figures || reports_being_checked((select p.company_id from approval_parties(r.subject_type, r.subject_id) p));
@@ -56,6 +57,7 @@ begin
     when 'end_returned_payout' then perform carry_out_end_returned_payout(r, p_now, p_today);
     when 'lift_suspension' then perform carry_out_lift_suspension(r, p_now);
     when 'send_back_payment' then perform carry_out_send_back(r, p_now);
+    when 'confirm_doubtful_payout' then perform carry_out_confirm_doubtful_payout(r, p_now, p_today);
   end case;
 end $$;
 

@@ -136,7 +136,7 @@ declare
       union
       select t.company_id from agency_payouts p join tickets t on t.id = p.ticket_id
        where p.status = 'Pending' and t.status = 'Approved' and p.stop_lifted_at is null
-         and (p.stopped_on is not null) <> stops_payouts(overdue_since(t.company_id, v_today), v_today)) f
+         and (p.stopped_on is not null) <> stops_payouts(payouts_late_since(t.company_id, v_today), v_today)) f
      where f.id > p_after order by f.id limit p_limit);
 begin
   perform from companies c where c.id = any (v_ids) order by c.id for no key update;

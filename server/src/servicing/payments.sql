@@ -18,6 +18,8 @@ create or replace function payment_json(p payments) returns json language sql st
     'recovered_amount', p.recovered_amount::text, 'to_recover_amount', p.to_recover_amount::text,
     'value_date', p.value_date, 'bank_reference', p.bank_reference, 'recorded_at', p.recorded_at,
     'recorded_by', (select s.name from staff s where s.user_id = p.recorded_by),
+    'is_recorded_by_caller', p.recorded_by = caller_user_id(), 'proven_at', p.proven_at,
+    'confirmed_by', (select s.name from staff s where s.user_id = p.confirmed_by),
     'reversed_at', p.reversed_at, 'reversal_reason', p.reversal_reason, 'moved_to_payment_id', p.moved_to_payment_id,
     'allocations', coalesce((
       select json_agg(json_build_object('ticket_number', t.ticket_number, 'installment_id', i.id,
@@ -422,6 +424,37 @@ begin
   return keep_reply('identify_payment', p_key, read_payment_json(p_payment_id));
 end $$;
 
+-- Another person than the one who recorded a payment has seen at the bank that it came (docs/decisions/0052-proven-payments.md).
+create or replace function confirm_payment(
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid
+) returns json language plpgsql as $$
+declare
+  v_reply json;
+  v_payment payments;
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  v_reply := claim_key('confirm_payment', p_key, p_request_hash, p_now);
+  if v_reply is not null then return v_reply; end if;
+  v_payment := lock_payment(p_payment_id);
+  if v_payment.proven_at is not null then perform refuse('payment_proven'); end if;
+  if v_payment.recorded_by = p_user_id then perform refuse('own_payment_refused'); end if;
+  update payments p set proven_at = p_now, confirmed_by = p_user_id where p.id = p_payment_id;
+  perform record_event(p_now, 'confirm_payment', 'payment', p_payment_id, v_payment.company_id, null, null,
+    jsonb_build_object('amount_sar', v_payment.amount_sar::text));
+  -- What it paid too late counts as paid now.
+  perform note_lateness(v_payment.company_id, p_now, true);
+  return keep_reply('confirm_payment', p_key, read_payment_json(p_payment_id));
+end $$;
+
+-- A line of a statement that shows a payment proves it, whoever writes that down.
+create or replace function prove_payment_of_line() returns trigger language plpgsql as $$
+begin
+  update payments p set proven_at = new.decided_at where p.id = new.payment_id and p.proven_at is null;
+  return null;
+end $$;
+create or replace trigger proves_payment after insert or update of payment_id on bank_statement_lines
+  for each row when (new.payment_id is not null) execute function prove_payment_of_line();
+
 -- Asks for a part of what no installment took to be sent back: another person approves it (approvals.sql).
 create or replace function refund_credit(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
@@ -441,6 +474,7 @@ declare
   v_payment payments := lock_payment(r.subject_id);
 begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
+  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
   if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
   return jsonb_build_object('amount_sar', r.details ->> 'amount_sar', 'credit_amount', v_payment.credit_amount::text);
 end $$;
@@ -687,9 +721,17 @@ begin
   return keep_reply('close_ticket', p_key, ticket_json(v_ticket));
 end $$;
 
--- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known) or 'credit' (not all used).
+-- Of a payment that nothing has proven yet: whether it was recorded on p_last_day or before.
+create or replace function is_unproven_until(p payments, p_last_day date) returns boolean language sql stable as $$
+  select p.proven_at is null and p.reversed_at is null
+     and p.recorded_at < ((p_last_day + 1)::timestamp at time zone 'Asia/Riyadh')
+$$;
+
+-- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known), 'credit' (not all used),
+-- 'unproven', or 'unproven_long': of those what was recorded on p_unproven_until or before.
 create or replace function list_payments(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_company_id uuid, p_cursor uuid, p_limit integer
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_unproven_until date, p_company_id uuid, p_cursor uuid,
+  p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -700,6 +742,8 @@ begin
                and (p_company_id is null or p.company_id = p_company_id)
                and (p_list <> 'unidentified' or (p.company_id is null and p.reversed_at is null and p.refunded_amount = 0))
                and (p_list <> 'credit' or p.credit_amount > 0)
+               and (p_list <> 'unproven' or (p.proven_at is null and p.reversed_at is null))
+               and (p_list <> 'unproven_long' or is_unproven_until(p, p_unproven_until))
              order by p.id desc limit p_limit + 1) f);
 end $$;
 

@@ -20,6 +20,12 @@ create or replace function payout_line_obstacle(l payout_run_lines, p_today date
    where r.id = l.run_id and r.status = 'Released' and p.id = l.payout_id and l.outcome is null
 $$;
 
+-- Of a line of a released run: whether it is in no file, or goes to an IBAN that its agency has changed (doubtful-payouts.sql).
+create or replace function is_line_doubtful(l payout_run_lines) returns boolean language sql stable as $$
+  select r.status = 'Released' and (payout_line_file_no(l) is null or a.paid_iban is distinct from l.iban)
+    from payout_runs r, agencies a where r.id = l.run_id and a.id = l.agency_id
+$$;
+
 -- What no file of a released run has carried and nobody has answered.
 create or replace function payout_lines_without_file(p_run_id uuid) returns setof payout_run_lines language sql stable as $$
   select l.* from payout_runs r join payout_run_lines l on l.run_id = r.id

@@ -20,7 +20,12 @@ create or replace function payout_line_json(l payout_run_lines, p_today date) re
   select json_build_object('payout_id', l.payout_id, 'agency_id', l.agency_id, 'iban', l.iban,
     'attempt', payout_attempt(l), 'beneficiary', l.beneficiary, 'latin_name', payout_line_latin_name(l), 'amount_sar', l.amount_sar::text,
     'ticket_number', (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = l.payout_id),
-    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l, p_today))
+    'outcome', l.outcome, 'reason', l.reason, 'stop', l.stop, 'file_no', payout_line_file_no(l), 'obstacle', payout_line_obstacle(l, p_today),
+    'is_doubtful', l.outcome is null and is_line_doubtful(l),
+    'is_confirmation_requested', exists (
+      select from approval_requests a join agency_payouts p on p.id = l.payout_id
+       where a.subject_id = p.ticket_id and a.kind = 'confirm_doubtful_payout' and a.outcome is null
+         and a.details ->> 'run_id' = l.run_id::text))
 $$;
 
 -- Whether releasing a run would charge VAT that the platform has no number for.
@@ -227,6 +232,7 @@ begin
   if not found then perform refuse('not_found'); end if;
   if p_reason is null then
     perform lock_tickets_money(array[v_ticket_id]);
+    perform refuse_doubtful_line(l) from payout_run_lines l where l.run_id = p_run_id and l.payout_id = p_payout_id;
   else
     -- What was paid meanwhile becomes credit, which may pay any of the company's tickets.
     perform lock_company_money((select t.company_id from tickets t where t.id = v_ticket_id));

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { riyadhDate } from '#domain/calendar.ts';
+import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
+import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
@@ -12,7 +13,7 @@ export function registerServicing(
   { pool, payoutFiles }: { pool: pg.Pool; payoutFiles: PayoutFileSettings },
 ): void {
   registerPayoutRuns(route, pool, payoutFiles);
-  registerPayments(route, pool);
+  registerPayments(route, pool, payoutFiles.bankHolidays);
   route('review_ticket', (call) => callOnceAs(pool, 'review_ticket', call, call.params.id));
   route('close_ticket', (call) =>
     callOnceAs(pool, 'close_ticket', call, call.params.id, ...ending(call.body)),
@@ -28,6 +29,16 @@ export function registerServicing(
   );
   route('end_returned_payout', (call) =>
     callOnceAs(pool, 'end_returned_payout', call, call.params.id, ...ending(call.body)),
+  );
+  route('confirm_doubtful_payout', (call) =>
+    callOnceAs(
+      pool,
+      'confirm_doubtful_payout',
+      call,
+      call.params.id,
+      call.params.payout_id,
+      call.body.reason,
+    ),
   );
   route('lift_suspension', (call) =>
     callOnceAs(pool, 'lift_suspension', call, call.params.id, call.body.reason),
@@ -114,7 +125,11 @@ function registerPayoutRuns(
   );
 }
 
-function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
+function registerPayments(
+  route: RegisterOperation,
+  pool: pg.Pool,
+  bankHolidays: readonly IsoDate[],
+): void {
   route('record_payment', (call) =>
     callOnceAs(
       pool,
@@ -132,13 +147,16 @@ function registerPayments(route: RegisterOperation, pool: pg.Pool): void {
   );
   route('list_payments', (call) => {
     const { list, company_id = null } = call.query;
+    const until = unprovenUntil(riyadhDate(call.now), bankHolidays);
     return listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_payments', call, list, company_id, cursor, limit),
+      (cursor, limit) =>
+        callAs(pool, 'list_payments', call, list, until, company_id, cursor, limit),
       paymentsFile,
     );
   });
   route('read_payment', (call) => callAs(pool, 'read_payment', call, call.params.id));
+  route('confirm_payment', (call) => callOnceAs(pool, 'confirm_payment', call, call.params.id));
   route('identify_payment', (call) =>
     callOnceAs(
       pool,

@@ -348,6 +348,7 @@ begin
     'unrecovered_loss', (select c.unrecovered_loss::text from companies c where c.id = caller_company_id()),
     'settled_on', case when caller_company_id() is not null
                        then (settled_at(v_ticket) at time zone 'Asia/Riyadh')::date end,
+    'settlement_awaits_proof', caller_company_id() is not null and is_settled(v_ticket) and awaits_proof(v_ticket),
     'tax_invoices', case when v_payout.id is not null then tax_invoices_json(v_ticket.id) end,
     'payout_stopped_on', payout_stopped_on(v_ticket.id),
     'payout', case when v_payout.id is not null then json_build_object('id', v_payout.id, 'status', v_payout.status,
@@ -435,6 +436,7 @@ begin
            (select i.due_date from ticket_installments i
              where i.company_id = c.id and i.paid_amount < i.amount_sar and i.is_owed and i.due_date < x.today
              order by i.due_date limit 1) as overdue_since,
+           (select min(u.due_date) from unproven_parts(c.id, request_grace_days()) u) as unproven_since,
            invoice.id as invoice_id, invoice.attached_at is not null as is_attached,
            is_upload_too_old(invoice.created_at, x.asked_at) as is_too_old,
            lately.to_agency as tickets_to_agency_made, lately.in_all as tickets_made
@@ -476,6 +478,8 @@ begin
         when a.refusal is not null and a.available is not null then 'not_enough_available_budget'
         when a.overdue_since is not null
              and stops_requests(a.overdue_since, a.requests_paused_from, a.company_id, a.today) then 'installments_overdue'
+        when a.unproven_since is not null
+             and stops_requests(a.unproven_since, a.requests_paused_from, a.company_id, a.today) then 'payment_being_verified'
         when a.refusal is not null then 'refused'
         when a.invoice_id is null or a.is_attached or a.is_too_old then 'invoice_not_found'
         when a.tickets_to_agency_made >= a.tickets_to_agency or a.tickets_made >= a.tickets then 'quota_reached'

@@ -9,7 +9,8 @@ export function DocumentRow({
 }: {
   name: ReactNode;
   note: ReactNode;
-  children: ReactNode;
+  /** None while there is nothing to take. */
+  children?: ReactNode;
 }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border border-line bg-raised px-4 py-3">

@@ -18,6 +18,7 @@ export function TicketDocuments({
   taxInvoices,
   payout,
   settledOn,
+  awaitsProof,
 }: {
   by: Reader;
   ticketNumber: string;
@@ -26,6 +27,8 @@ export function TicketDocuments({
   payout: { status: PayoutStatus; net_amount: string } | null;
   /** Null: there is no settlement letter. */
   settledOn: string | null;
+  /** The letter waits for the proof of a payment. */
+  awaitsProof: boolean;
 }) {
   const sent = payout && isPayoutSent(payout.status) ? payout : null;
   if (!settledOn && !sent && taxInvoices.length === 0) return null;
@@ -39,7 +42,12 @@ export function TicketDocuments({
           <RemittanceRow by={by} ticketNumber={ticketNumber} amount={sent.net_amount} />
         ) : null}
         {settledOn ? (
-          <SettlementRow by={by} ticketNumber={ticketNumber} settledOn={settledOn} />
+          <SettlementRow
+            by={by}
+            ticketNumber={ticketNumber}
+            settledOn={settledOn}
+            awaitsProof={awaitsProof}
+          />
         ) : null}
       </ul>
     </Card>
@@ -100,12 +108,30 @@ function SettlementRow({
   by,
   ticketNumber,
   settledOn,
+  awaitsProof,
 }: {
   by: Reader;
   ticketNumber: string;
   settledOn: string;
+  awaitsProof: boolean;
 }) {
   const { t } = useLingui();
+  if (awaitsProof) {
+    return (
+      <DocumentRow
+        name={<Trans>Settlement letter</Trans>}
+        note={
+          by === 'staff' ? (
+            <Trans>
+              Not yet: a payment of this ticket is on no statement and nobody else has confirmed it.
+            </Trans>
+          ) : (
+            <Trans>Not yet: we are verifying a payment at the bank. The letter follows then.</Trans>
+          )
+        }
+      />
+    );
+  }
   return (
     <DocumentRow
       name={<Trans>Settlement letter</Trans>}

@@ -1,21 +1,28 @@
 import type { CompanyDashboard } from '#api/dashboards.ts';
+import type { IsoDate } from '#domain/calendar.ts';
 import { requestState, stopsPayouts, type RequestState } from '#domain/installments/lateness.ts';
 
+type Shown = Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>;
+
+const earlier = (...days: (IsoDate | null | undefined)[]): IsoDate | null =>
+  days.filter((day) => day !== null && day !== undefined).toSorted()[0] ?? null;
+
 /** What lateness makes of new requests, by the figures that the dashboard shows. */
-export function requestStateOf({
-  today,
-  overdue_owed,
-  lateness,
-}: Pick<CompanyDashboard, 'today' | 'overdue_owed' | 'lateness'>): RequestState {
-  if (overdue_owed === null || lateness === null) return { state: 'open' };
-  const { are_reports_enough, paused_from, request_grace_days } = lateness;
-  const is = { overdue_since: overdue_owed.due_date, are_reports_enough, paused_from };
-  return requestState(is, today, request_grace_days);
+export function requestStateOf({ today, overdue_owed, lateness }: Shown): RequestState {
+  if (lateness === null) return { state: 'open' };
+  const { are_reports_enough, paused_from, request_grace_days, being_verified } = lateness;
+  const overdue_since = earlier(overdue_owed?.due_date, being_verified?.requests_since);
+  return requestState(
+    { overdue_since, are_reports_enough, paused_from },
+    today,
+    request_grace_days,
+  );
 }
 
-/** Whether the agencies of the company's approved tickets wait for what it owes. */
-export const arePayoutsStopped = ({
-  today,
-  overdue_owed,
-}: Pick<CompanyDashboard, 'today' | 'overdue_owed'>): boolean =>
-  stopsPayouts(overdue_owed?.due_date ?? null, today);
+/** Whether the agencies of the company's approved tickets wait for what it owes, or for the proof of what it has paid. */
+export const arePayoutsStopped = ({ today, overdue_owed, lateness }: Shown): boolean =>
+  stopsPayouts(earlier(overdue_owed?.due_date, lateness?.being_verified?.payouts_since), today);
+
+/** The payments of a company that owes nothing overdue any more, and whose proof a stop waits for; null: none. */
+export const verifiedForStop = ({ overdue_owed, lateness }: Shown): string | null =>
+  overdue_owed === null ? (lateness?.being_verified?.amount_sar ?? null) : null;

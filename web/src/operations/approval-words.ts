@@ -38,6 +38,11 @@ const kinds: Record<
     effect: msg`All of it goes back to the IBAN that it came from. Send it at the bank.`,
     done: msg`It is recorded as sent back.`,
   },
+  confirm_doubtful_payout: {
+    name: msg`Confirm a payout that is in doubt`,
+    effect: msg`The payout counts as paid by the bank, although it is in no file or the agency has changed its IBAN since. Look at the bank first.`,
+    done: msg`The payout is confirmed.`,
+  },
   lift_suspension: {
     name: msg`Lift the suspension of a budget`,
     effect: msg`The budget counts again, less the loss that has not come back. It is preliminary until somebody confirms it.`,

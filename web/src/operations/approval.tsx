@@ -206,6 +206,23 @@ function factsOf(request: ApprovalRequest) {
       value: typeof figures.iban === 'string' && <bdi dir="ltr">{groupedIban(figures.iban)}</bdi>,
     },
     {
+      id: 'present-iban',
+      label: <Trans>The agency’s IBAN now</Trans>,
+      value: typeof figures.present_iban === 'string' && figures.present_iban !== figures.iban && (
+        <bdi dir="ltr">{groupedIban(figures.present_iban)}</bdi>
+      ),
+    },
+    {
+      id: 'file',
+      label: <Trans>File</Trans>,
+      value:
+        figures.file_no === null ? (
+          <Trans>In no file for the bank</Trans>
+        ) : (
+          typeof figures.file_no === 'number' && figures.file_no
+        ),
+    },
+    {
       id: 'bank',
       label: <Trans>Bank reference</Trans>,
       value: typeof details.bank_reference === 'string' && <Typed text={details.bank_reference} />,

@@ -87,6 +87,14 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Ticket of a returned payout ended',
   }),
+  confirm_doubtful_payout: msg({
+    context: 'in the audit log',
+    message: 'Payout in no file, or to another IBAN, confirmed',
+  }),
+  confirm_payment: msg({
+    context: 'in the audit log',
+    message: 'Payment confirmed by another person',
+  }),
   request_approval: msg({ context: 'in the audit log', message: 'Approval asked for' }),
   approve_request: msg({ context: 'in the audit log', message: 'Request approved' }),
   decline_request: msg({ context: 'in the audit log', message: 'Request declined' }),

@@ -8,6 +8,7 @@ import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -16,12 +17,13 @@ import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
 import { useDespiteReport } from './despite-report.tsx';
 import { PayerInputs, usePayerFields } from './payer-fields.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
-type Move = 'identify' | 'move' | 'refund' | 'reverse' | 'send_back';
+type Move = 'confirm' | 'identify' | 'move' | 'refund' | 'reverse' | 'send_back';
 interface MoveProps {
   payment: Payment;
   onClose: () => void;
@@ -47,8 +49,22 @@ export function PaymentActions({
         <Trans>Reverse</Trans>
       </Button>
       {isRefundable ? (
-        <Button tone="secondary" onPress={() => setAsking('refund')}>
+        <Button
+          tone="secondary"
+          // Why stands at the head of the page.
+          isDisabled={payment.proven_at === null}
+          onPress={() => setAsking('refund')}
+        >
           <Trans>Refund</Trans>
+        </Button>
+      ) : null}
+      {payment.proven_at === null ? (
+        <Button
+          tone="secondary"
+          isDisabled={payment.is_recorded_by_caller}
+          onPress={() => setAsking('confirm')}
+        >
+          <Trans>Confirm that it came</Trans>
         </Button>
       ) : null}
       {isIdentified ? (
@@ -71,6 +87,7 @@ export function PaymentActions({
           </Button>
         </>
       )}
+      {asking === 'confirm' ? <ConfirmPayment payment={payment} onClose={onClose} /> : null}
       {asking === 'identify' ? <Identify payment={payment} onClose={onClose} /> : null}
       {asking === 'send_back' && payer_iban ? (
         <SendBack payment={payment} iban={payer_iban} onClose={onClose} />
@@ -88,6 +105,42 @@ function companyFact(name: string | null): Fact {
 
 function creditFact({ credit_amount }: Payment): Fact {
   return { id: 'credit', label: <Trans>Credit</Trans>, value: <Money amount={credit_amount} /> };
+}
+
+function ConfirmPayment({ payment, onClose }: MoveProps) {
+  const { t } = useLingui();
+  const params = { id: payment.id };
+  return (
+    <MoveDialog
+      title={<Trans>Has this payment come?</Trans>}
+      lead={
+        <Trans>Look at the account first. From then on the payment counts for everything.</Trans>
+      }
+      facts={[
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+        companyFact(payment.company_name),
+        {
+          id: 'value-date',
+          label: <Trans>Value date</Trans>,
+          value: <IsoDate date={payment.value_date} />,
+        },
+        {
+          id: 'bank',
+          label: <Trans>Bank reference</Trans>,
+          value: <Typed text={payment.bank_reference ?? '—'} />,
+        },
+      ]}
+      confirm={<Trans>Confirm that it came</Trans>}
+      sends={params}
+      post={(idempotencyKey) => call('confirm_payment', { params, idempotencyKey })}
+      done={t`The payment is confirmed.`}
+      onClose={onClose}
+    />
+  );
 }
 
 function Identify({ payment, onClose }: MoveProps) {

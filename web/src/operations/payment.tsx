@@ -69,6 +69,7 @@ export default function PaymentPage() {
                 ) : null}
               </Notice>
             ) : null}
+            <NotProven payment={payment} />
             {payment.company_id === null && payment.refunded_amount !== '0.00' ? (
               <Notice tone="info" title={<Trans>Sent back where it came from</Trans>}>
                 <Trans>Its payer was not known. Two people have decided it.</Trans>
@@ -80,6 +81,26 @@ export default function PaymentPage() {
         )}
       </Loaded>
     </>
+  );
+}
+
+/** What waits for the proof of a payment, and who may give it. */
+function NotProven({ payment }: { payment: Payment }) {
+  if (payment.proven_at !== null || payment.reversed_at !== null) return null;
+  return (
+    <Notice tone="warn" title={<Trans>On no statement yet</Trans>}>
+      <p>
+        <Trans>
+          Until a line of a statement shows this payment, or another person confirms it, it gives no
+          settlement letter and no refund, and lifts no stop.
+        </Trans>
+      </p>
+      {payment.is_recorded_by_caller ? (
+        <p>
+          <Trans>You recorded it: another person confirms it.</Trans>
+        </p>
+      ) : null}
+    </Notice>
   );
 }
 
@@ -157,6 +178,15 @@ function Facts({ payment }: { payment: Payment }) {
           label: <Trans>Recorded by</Trans>,
           value: <bdi>{payment.recorded_by}</bdi>,
         },
+        ...(payment.confirmed_by === null
+          ? []
+          : [
+              {
+                id: 'confirmed',
+                label: <Trans>Confirmed by</Trans>,
+                value: <bdi>{payment.confirmed_by}</bdi>,
+              },
+            ]),
       ]}
     />
   );

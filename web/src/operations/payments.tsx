@@ -21,7 +21,7 @@ import { TakeCsv } from './take-csv.tsx';
 import { useDesk, useDeskPages } from './use-desk.ts';
 import { useFilters } from './use-filters.ts';
 
-const lists = ['all', 'unidentified', 'credit'] as const;
+const lists = ['all', 'unidentified', 'credit', 'unproven', 'unproven_long'] as const;
 
 /** `?record=new`: the open dialog names no ticket yet. */
 const withoutReference = 'new';
@@ -62,6 +62,16 @@ export default function Payments() {
             name: <Trans>Without a payer</Trans>,
           },
           { id: 'credit', to: address('list', 'credit'), name: <Trans>With credit</Trans> },
+          {
+            id: 'unproven',
+            to: address('list', 'unproven'),
+            name: <Trans>Not proven yet</Trans>,
+          },
+          {
+            id: 'unproven_long',
+            to: address('list', 'unproven_long'),
+            name: <Trans>For five working days</Trans>,
+          },
           {
             id: 'reported',
             to: '/operations/transfer-reports',

@@ -22,7 +22,7 @@ import { ticketColumn } from './ticket-link.tsx';
 type Run = PayoutRunDetails['run'];
 type Line = PayoutRunDetails['lines'][number];
 interface Question {
-  move: 'confirm' | 'fail' | 'return' | 'name';
+  move: 'confirm' | 'ask' | 'fail' | 'return' | 'name';
   line: Line;
 }
 
@@ -44,6 +44,9 @@ export function RunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
       </Card>
       {asking?.move === 'confirm' ? (
         <ConfirmLine run={run} line={asking.line} onClose={close} />
+      ) : null}
+      {asking?.move === 'ask' ? (
+        <AskToConfirmLine run={run} line={asking.line} onClose={close} />
       ) : null}
       {asking?.move === 'name' ? (
         <CorrectLatinName
@@ -110,14 +113,18 @@ function LineState({
   if (run.status !== 'Released') return <StatusBadge status="Pending" />;
   return (
     <span className="flex flex-wrap gap-2 cards:justify-end">
-      <Button
-        tone="secondary"
-        size="small"
-        aria-label={t`It arrived: ${ticket_number}`}
-        onPress={() => onAsk({ move: 'confirm', line })}
-      >
-        <Trans>It arrived</Trans>
-      </Button>
+      {line.is_doubtful ? (
+        <AskToConfirm line={line} onAsk={onAsk} />
+      ) : (
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={t`It arrived: ${ticket_number}`}
+          onPress={() => onAsk({ move: 'confirm', line })}
+        >
+          <Trans>It arrived</Trans>
+        </Button>
+      )}
       <Button
         tone="danger"
         size="small"
@@ -127,6 +134,34 @@ function LineState({
         <Trans>It failed</Trans>
       </Button>
     </span>
+  );
+}
+
+/** Why one person alone does not say that it arrived, and what they do instead. */
+function AskToConfirm({ line, onAsk }: { line: Line; onAsk: (question: Question) => void }) {
+  const { t } = useLingui();
+  const { ticket_number, file_no, is_confirmation_requested } = line;
+  return (
+    <>
+      <span className="w-full text-sm text-ink-soft">
+        {is_confirmation_requested ? (
+          <Trans>Waits until another person confirms that it arrived</Trans>
+        ) : file_no === null ? (
+          <Trans>In no file: two people say that it arrived</Trans>
+        ) : (
+          <Trans>The agency’s IBAN has changed: two people say that it arrived</Trans>
+        )}
+      </span>
+      <Button
+        tone="secondary"
+        size="small"
+        isDisabled={is_confirmation_requested}
+        aria-label={t`Ask to confirm: ${ticket_number}`}
+        onPress={() => onAsk({ move: 'ask', line })}
+      >
+        <Trans>Ask to confirm</Trans>
+      </Button>
+    </>
   );
 }
 
@@ -149,6 +184,36 @@ function ConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: ()
       sends={params}
       post={(idempotencyKey) => call('confirm_payout_line', { params, idempotencyKey })}
       done={t`The payout has arrived.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function AskToConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ReasonDialog
+      title={<Trans>Ask another person to confirm this payout?</Trans>}
+      lead={
+        line.file_no === null ? (
+          <Trans>
+            It is in no file for the bank. Once another person has approved it, it counts as paid.
+            Say how you know that the bank has paid it.
+          </Trans>
+        ) : (
+          <Trans>
+            The agency has changed its IBAN since. Once another person has approved it, it counts as
+            paid to the IBAN of this line. Say how you know that the bank has paid it.
+          </Trans>
+        )
+      }
+      facts={factsOf(line)}
+      confirm={<Trans>Ask to confirm</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('confirm_doubtful_payout', { params, body: { reason }, idempotencyKey })
+      }
+      done={t`Another person is asked to confirm it.`}
       onClose={onClose}
     />
   );

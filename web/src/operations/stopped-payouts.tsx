@@ -84,7 +84,18 @@ const columns: Column<StoppedPayout>[] = [
     id: 'overdue',
     header: <Trans>All that is overdue</Trans>,
     figures: true,
-    cell: ({ overdue_amount }) => <Money amount={overdue_amount} />,
+    cell: ({ overdue_amount, unproven_amount }) => (
+      <>
+        <Money amount={overdue_amount} />
+        {unproven_amount === '0.00' ? null : (
+          <span className="block text-sm text-ink-soft">
+            <Trans>
+              <Money amount={unproven_amount} /> not proven yet
+            </Trans>
+          </span>
+        )}
+      </>
+    ),
   },
   {
     id: 'net',

@@ -149,6 +149,7 @@ function Content({ details, now }: { details: FinancedTicket; now: Date }) {
         taxInvoices={details.tax_invoices}
         payout={payout}
         settledOn={details.settled_on}
+        awaitsProof={details.settlement_awaits_proof}
       />
     </div>
   );

@@ -71,6 +71,10 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/payments?list=unidentified',
     title: <Trans>Payments without a payer</Trans>,
   },
+  payments_unproven: {
+    to: '/operations/payments?list=unproven_long',
+    title: <Trans>Payments on no statement after five working days</Trans>,
+  },
   payments_with_credit: {
     to: '/operations/payments?list=credit',
     title: <Trans>Credit to refund</Trans>,

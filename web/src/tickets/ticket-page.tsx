@@ -166,6 +166,7 @@ function Content({
               taxInvoices={details.tax_invoices ?? []}
               payout={details.payout}
               settledOn={details.settled_on}
+              awaitsProof={details.settlement_awaits_proof}
             />
           ) : null}
           <TicketRequest ticket={ticket} invoice={details?.invoice ?? null} />

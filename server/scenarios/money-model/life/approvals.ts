@@ -10,12 +10,13 @@ import type {
 } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
 import { isStopped } from '../model/lateness.ts';
+import { isDoubtful } from '../model/payouts.ts';
 import { creditOf, payerIbanOf } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
 /** What takes two people: asked for by one, approved, declined or withdrawn. */
 export function approvalSteps(life: Life): Step[] {
-  const { approvals, companies, payments, tickets } = life.books;
+  const { approvals, companies, payments, runs, tickets } = life.books;
   const isSuspendedForLoss = ({ suspendedFor }: ModelCompany) => suspendedFor !== null;
   const isLost = ({ status, payout }: ModelTicket) => status === 'Active' && payout === 'Confirmed';
   const isOpen = ({ outcome }: ModelApproval) => outcome === null;
@@ -29,9 +30,18 @@ export function approvalSteps(life: Life): Step[] {
     life.pick(
       tickets.filter((one) => one.isReturned && one.payout === 'Pending' && one.status === status),
     );
-  const endsCompleted = life.wants('ticket end from Completed', 70);
+  const endsCompleted = life.wants('ticket end from Completed', 100);
+  const doubtful = runs
+    .filter(({ status }) => status === 'Released')
+    .flatMap((run) => run.lines.map((line) => ({ run, line, about: line.ticket })))
+    .filter(({ line }) => line.outcome === null && (isDoubtful(line) || life.chance(0.05)));
+  const doubts = life.wants('doubtful payout confirmed', 1.5);
   const writesOff = life.wants('ticket write_off from Active', 22);
   return [
+    possible(doubts, life.pick(doubtful), async (line) => {
+      await ask(life, { kind: 'confirm_doubtful_payout', ...line });
+      await oftenApprove(life);
+    }),
     possible(writesOff, life.among(tickets, isLost), async (ticket) => {
       await ask(life, { kind: 'write_off_ticket', about: ticket });
       await oftenApprove(life);
@@ -49,7 +59,7 @@ export function approvalSteps(life: Life): Step[] {
     ...(
       [
         [endsCompleted, 'Completed'],
-        [4, 'Closed'],
+        [8, 'Closed'],
       ] as const
     ).flatMap(([weight, status]) =>
       possible(weight, returnedOf(status), async (ticket) => {
@@ -72,15 +82,22 @@ export function approvalSteps(life: Life): Step[] {
 
 async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
   const despite = life.chance(0.8);
-  const isAboutReports = !['pay_stopped_payout', 'lift_suspension', 'send_back_payment'].includes(
-    asked.kind,
-  );
+  const isAboutReports = ![
+    'confirm_doubtful_payout',
+    'pay_stopped_payout',
+    'lift_suspension',
+    'send_back_payment',
+  ].includes(asked.kind);
   const args = [
     ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), null] : []),
     'Reason',
     ...(isAboutReports ? [despite] : []),
   ];
-  const real = life.staff(asked.kind, who, asked.about.id, ...args);
+  const about =
+    asked.kind === 'confirm_doubtful_payout'
+      ? [asked.run.id, asked.about.payout_id]
+      : [asked.about.id];
+  const real = life.staff(asked.kind, who, ...about, ...args);
   const verdict = model.ask(life.books, asked, who, despite);
   const reply = await life.same(`ask ${asked.kind}`, verdict, real);
   if (reply !== null) life.books.approvals.at(-1)!.id = (JSON.parse(reply) as ApprovalRequest).id;
@@ -114,16 +131,12 @@ async function end(life: Life, request: ModelApproval, who = life.below(2)): Pro
   await life.same(outcome, model.end(life.books, request, who, outcome), real);
 }
 
-/** Two people do what is asked for about a ticket, whatever waits. */
-export async function decideTogether(
-  life: Life,
-  kind: 'write_off_ticket' | 'end_returned_payout',
-  ticket: ModelTicket,
-): Promise<void> {
+/** Two people do what is asked for, whatever waits about the same. */
+export async function decideTogether(life: Life, asked: ModelAsked): Promise<void> {
   const { approvals } = life.books;
   for (const request of approvals)
     if (
-      request.about === ticket &&
+      request.about === asked.about &&
       request.outcome === null &&
       life.books.now < request.expires_at
     ) {
@@ -134,6 +147,6 @@ export async function decideTogether(
         real,
       );
     }
-  await ask(life, { kind, about: ticket }, 0);
+  await ask(life, asked, 0);
   await approve(life, approvals.at(-1)!, 1);
 }

@@ -96,7 +96,8 @@ const payments = (life: Life) =>
   same(
     life,
     `select id, json_build_array(company_id, ticket_id, amount_sar::text, credit_amount::text, refunded_amount::text,
-              allocated_amount::text, recovered_amount::text, reversed_at is not null, value_date) as is
+              allocated_amount::text, recovered_amount::text, reversed_at is not null, value_date,
+              proven_at is not null) as is
        from payments where id = any ($1::uuid[]) order by id`,
     life.books.payments.map((one) => [
       one.id,
@@ -110,6 +111,7 @@ const payments = (life: Life) =>
         sar(recoveredOf(life.books, one)),
         one.isReversed,
         one.value_date,
+        one.isProven,
       ],
     ]),
   );

@@ -8,6 +8,7 @@ import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { keepDashboards } from '#server/dashboards/kept-dashboards.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
+import { isDoubtful } from '../model/payouts.ts';
 import { isChecking } from '../model/transfers.ts';
 import { approvalSteps, decideTogether } from './approvals.ts';
 import { arrangeLife } from './arrange.ts';
@@ -92,15 +93,22 @@ async function endLife(life: Life): Promise<void> {
   const { reports, runs, tickets } = life.books;
   for (const run of runs) {
     if (run.status === 'Draft') await discard(life, run);
-    for (const { ticket, outcome } of run.lines)
-      if (outcome === null) await decide(life, { run, ticket }, 'Confirmed');
+    for (const line of run.lines) {
+      const { ticket, outcome } = line;
+      if (outcome !== null) continue;
+      if (isDoubtful(line))
+        await decideTogether(life, { kind: 'confirm_doubtful_payout', about: ticket, run });
+      else await decide(life, { run, ticket }, 'Confirmed');
+    }
   }
   // Then nobody is asked about them.
   for (const report of reports.filter(isChecking)) await turnDown(life, report);
   // Then nothing is overdue, which would stop a payout.
   for (const ticket of tickets) {
-    if (ticket.status === 'Active') await decideTogether(life, 'write_off_ticket', ticket);
-    if (ticket.isReturned) await decideTogether(life, 'end_returned_payout', ticket);
+    if (ticket.status === 'Active')
+      await decideTogether(life, { kind: 'write_off_ticket', about: ticket });
+    if (ticket.isReturned)
+      await decideTogether(life, { kind: 'end_returned_payout', about: ticket });
   }
   for (const ticket of tickets) {
     if (ticket.status === 'Approved') await close(life, ticket);
@@ -153,6 +161,9 @@ const decisions = [
   'payout resumed',
   'payout paid all the same',
   'stopped ticket ended',
+  'doubtful payout confirmed',
+  'payment confirmed',
+  'requests stopped until proof',
   'payout return of a Completed ticket',
   'payout return of a Closed ticket',
   'payout fail of a Closed ticket',

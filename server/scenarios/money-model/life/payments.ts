@@ -8,6 +8,7 @@ import { possible, type Life, type Step } from './life.ts';
 export function paymentSteps(life: Life): Step[] {
   const { payments, tickets, today } = life.books;
   const isUnknown = ({ company, isReversed }: ModelPayment) => company === null && !isReversed;
+  const isUnproven = ({ isProven, isReversed }: ModelPayment) => !isProven && !isReversed;
   const hasPaid = ({ isReversed, parts }: ModelPayment) => !isReversed && parts.length > 0;
   const hasRefunded = ({ isReversed, refunded }: ModelPayment) => !isReversed && refunded > 0;
   const hasCompleted = (payment: ModelPayment) =>
@@ -35,6 +36,7 @@ export function paymentSteps(life: Life): Step[] {
     possible(6, life.pick(payments.filter(hasRecovered)), (one) => reverse(life, one)),
     possible(6, life.pick(payments.filter(hasPaidLost)), (one) => reverse(life, one)),
     possible(2, life.among(payments, isUnknown), (one) => identify(life, one)),
+    possible(6, life.among(payments, isUnproven), (one) => confirm(life, one)),
     possible(1, life.among(payments, hasPaid), (one) => reverse(life, one)),
     possible(1.5, life.among(payments, hasPaid), (one) => move(life, one)),
     possible(8, life.pick(payments.filter(hasRefunded)), (one) => reverse(life, one)),
@@ -63,11 +65,12 @@ async function record(life: Life, ticket: ModelTicket): Promise<void> {
   const value_date = addDays(books.today, -life.below(4));
   const known = life.pick(books.statements.flatMap(({ lines }) => lines))?.said.bank_reference;
   const bank_reference = life.pick([null, life.name('R'), known]) ?? null;
+  const who = life.below(2);
   const isAnother = life.chance(0.8);
   const reason = life.chance(0.8) ? 'Told twice' : null;
   const real = life.staff(
     'record_payment',
-    life.below(2),
+    who,
     books.today,
     decimalFromHalalas(amount),
     value_date,
@@ -80,7 +83,7 @@ async function record(life: Life, ticket: ModelTicket): Promise<void> {
   const said = { amount, value_date, bank_reference, company, ticket: named };
   const reply = await life.same(
     'record',
-    model.record(books, said, isAnother, reason !== null),
+    model.record(books, said, isAnother, reason !== null, who),
     real,
   );
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
@@ -101,9 +104,17 @@ async function move(life: Life, payment: ModelPayment): Promise<void> {
   const ticket = life.chance(0.5) ? (life.pick(books.tickets) ?? null) : null;
   const company = ticket?.company ?? life.pick(books.companies)!;
   const args = [books.today, payment.id, company.id, ticket?.number ?? null, 'Of another company'];
-  const real = life.staff('move_payment', life.below(2), ...args);
-  const reply = await life.same('move', model.move(books, payment, company, ticket), real);
+  const who = life.below(2);
+  const real = life.staff('move_payment', who, ...args);
+  const reply = await life.same('move', model.move(books, payment, company, ticket, who), real);
   if (reply !== null) books.payments.at(-1)!.id = (JSON.parse(reply) as { id: string }).id;
+}
+
+/** Mostly by another person than the one who recorded it. */
+async function confirm(life: Life, payment: ModelPayment): Promise<void> {
+  const who = life.chance(0.1) ? payment.recordedBy : 1 - payment.recordedBy;
+  const real = life.staff('confirm_payment', who, payment.id);
+  await life.same('confirm payment', model.confirm(life.books, payment, who), real);
 }
 
 async function reverse(life: Life, payment: ModelPayment): Promise<void> {

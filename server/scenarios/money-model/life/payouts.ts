@@ -11,11 +11,10 @@ type Line = { run: ModelRun; ticket: ModelTicket };
 export function payoutSteps(life: Life): Step[] {
   const { runs, tickets } = life.books;
   const isDraft = ({ status }: ModelRun) => status === 'Draft';
-  const lines = runs.flatMap((run) =>
-    run.lines.map(({ ticket, outcome }) => ({ run, ticket, outcome })),
-  );
+  const lines = runs.flatMap((run) => run.lines.map((line) => ({ run, ...line })));
   const isSent = ({ run, outcome }: (typeof lines)[number]) =>
     run.status === 'Released' && outcome === null;
+  const canConfirm = (line: (typeof lines)[number]) => isSent(line) && !model.isDoubtful(line);
   const isToFile = (run: ModelRun) =>
     run.status === 'Released' && model.withoutFile(run).length > 0;
   const isLate = (line: (typeof lines)[number]) => isSent(line) && isOverdue(line.ticket);
@@ -32,7 +31,7 @@ export function payoutSteps(life: Life): Step[] {
   const hasArrived = ({ outcome }: (typeof lines)[number]) => outcome === 'Confirmed';
   // While the ticket is Active, and once it is completed or written off.
   const returns = life.wants('payout return from Confirmed', 0.12);
-  const returnsCompleted = life.wants('payout return of a Completed ticket', 8);
+  const returnsCompleted = life.wants('payout return of a Completed ticket', 10);
   const returnsClosed = life.wants('payout return of a Closed ticket', 0.3);
   const arrivedOf = (status: ModelTicket['status']) =>
     life.pick(lines.filter((line) => hasArrived(line) && line.ticket.status === status));
@@ -41,8 +40,8 @@ export function payoutSteps(life: Life): Step[] {
     possible(model.payoutsDue(life.books).length > 0 ? 18 : 0.6, life, prepare),
     possible(18, life.among(runs, isDraft), (run) => release(life, run)),
     possible(1.2, life.among(runs, isDraft), (run) => discard(life, run)),
-    possible(4, life.among(runs, isToFile), (run) => makeFile(life, run)),
-    possible(confirms, life.among(lines, isSent), (line) => decide(life, line, 'Confirmed')),
+    possible(7, life.among(runs, isToFile), (run) => makeFile(life, run)),
+    possible(confirms, life.among(lines, canConfirm), (line) => decide(life, line, 'Confirmed')),
     possible(fails, life.among(lines, isSent), (line) => decide(life, line, 'Failed')),
     possible(failsClosed, life.pick(lines.filter(isOfClosed)), (line) =>
       decide(life, line, 'Failed'),

@@ -13,7 +13,7 @@ import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
 import { creditOf, payerIbanOf, refund, reportsOf, sendBack } from './payments.ts';
-import { endApproved, endReturned, inRun, writeOff } from './payouts.ts';
+import { answerLine, endApproved, endReturned, inRun, isDoubtful, writeOff } from './payouts.ts';
 
 /** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
 function reportsAbout(books: Books, asked: ModelAsked): string[] {
@@ -24,6 +24,7 @@ function reportsAbout(books: Books, asked: ModelAsked): string[] {
     case 'refund_credit':
       return asked.about.company === null ? [] : reportsOf(books, asked.about.company);
     case 'pay_stopped_payout':
+    case 'confirm_doubtful_payout':
     case 'lift_suspension':
     case 'send_back_payment':
       return [];
@@ -54,9 +55,18 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       if (inRun(books, asked.about)) return 'ticket_in_payout_run';
       return [amount, paidOf(books, asked.about)];
     }
+    case 'confirm_doubtful_payout': {
+      const { about: ticket, run } = asked;
+      const line = run.lines.find((one) => one.ticket === ticket)!;
+      if (run.status !== 'Released' || line.outcome !== null || !isDoubtful(line))
+        return 'payout_line_not_doubtful';
+      const { net_halalas } = serviceFee(ticket.amount);
+      return [net_halalas, line.iban, line.isFiled ? 1 : 0, ticket.agency.paid_iban];
+    }
     case 'refund_credit':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company === null) return 'payment_not_identified';
+      if (!asked.about.isProven) return 'payment_not_proven';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
       return [asked.amount, creditOf(asked.about)];
     case 'send_back_payment':
@@ -91,6 +101,17 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
     case 'end_returned_payout':
       endReturned(books, asked.about);
       return 'accepted';
+    case 'confirm_doubtful_payout': {
+      const { about: ticket, run } = asked;
+      answerLine(
+        books,
+        run,
+        run.lines.find((one) => one.ticket === ticket)!,
+        'Confirmed',
+      );
+      books.count('doubtful payout confirmed');
+      return 'accepted';
+    }
     case 'refund_credit':
       refund(books, asked.about, asked.amount);
       return 'accepted';

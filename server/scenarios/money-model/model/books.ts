@@ -120,7 +120,11 @@ export interface ModelPayment {
   reversed_on: IsoDate | null;
   /** The payment of the company that had paid it in truth. */
   movedTo: ModelPayment | null;
-  parts: { ticket: ModelTicket; seq: number; amount: number }[];
+  parts: { ticket: ModelTicket; seq: number; amount: number; paid_on: IsoDate }[];
+  /** Who of staff recorded it. */
+  recordedBy: number;
+  /** A line shows it, or another person has confirmed it. */
+  isProven: boolean;
   /** What it has given back of refunds that were owed. */
   recoveries: { of: ModelPayment; amount: number }[];
   /** What it has paid of what was written off. */
@@ -171,6 +175,7 @@ export type ModelAsked =
         | 'end_returned_payout';
       about: ModelTicket;
     }
+  | { kind: 'confirm_doubtful_payout'; about: ModelTicket; run: ModelRun }
   | { kind: 'refund_credit'; about: ModelPayment; amount: number }
   | { kind: 'send_back_payment'; about: ModelPayment }
   | { kind: 'lift_suspension'; about: ModelCompany };
@@ -238,6 +243,7 @@ export class Books {
     this.count(`line ${line.status} → ${to}`);
     line.status = to;
     line.payment = payment;
+    if (payment) payment.isProven = true;
   }
 
   post(lines: readonly JournalLine[]): void {

@@ -1,7 +1,10 @@
 import {
   coversOverdue,
   DEFAULT_REQUEST_GRACE_DAYS,
+  lateSince,
   pauseKept,
+  payoutsStopFrom,
+  requestsStopFrom,
   requestState,
   stopsPayouts,
 } from '#domain/installments/lateness.ts';
@@ -25,6 +28,33 @@ export function overdueSince({ tickets, today }: Books, company: ModelCompany): 
   return since;
 }
 
+/** What payments that nothing has proven yet have paid of a company's installments; `isReported`: a report told of it. */
+function unprovenParts({ payments, reports }: Books, company: ModelCompany) {
+  return payments
+    .filter((one) => one.company === company && !one.isProven && !one.isReversed)
+    .flatMap((payment) => {
+      const isReported = reports.some((one) => one.payment === payment);
+      return payment.parts.map(({ ticket, seq, amount, paid_on }) => ({
+        ticket,
+        amount,
+        paid_on,
+        due_date: ticket.installments[seq - 1]!.due_date,
+        isReported,
+      }));
+    })
+    .filter(({ ticket: { status } }) => status === 'Active' || status === 'Completed');
+}
+
+const requestsFrom = (due_date: IsoDate) => requestsStopFrom(due_date, DEFAULT_REQUEST_GRACE_DAYS);
+
+/** Since when something counts as unpaid for the stop of requests. */
+const requestsLateSince = (books: Books, company: ModelCompany) =>
+  lateSince(overdueSince(books, company), unprovenParts(books, company), requestsFrom);
+
+/** Since when something counts as unpaid for the stop of payouts. */
+const payoutsLateSince = (books: Books, company: ModelCompany) =>
+  lateSince(overdueSince(books, company), unprovenParts(books, company), payoutsStopFrom);
+
 const restOf = (of: ReturnType<typeof unpaidOf>) =>
   sumHalalas(of.map(({ amount, paid }) => amount - paid));
 
@@ -35,15 +65,24 @@ function latenessOf(books: Books, company: ModelCompany) {
         .filter((one) => one.ticket === ticket && one.status === 'Checking')
         .map(({ amount }) => amount),
     );
+  // What a report told of is being checked still.
+  const paidLate = unprovenParts(books, company).filter(
+    ({ due_date, paid_on, isReported }) => !isReported && requestsFrom(due_date) <= paid_on,
+  );
   const tickets = books.tickets
     .filter((ticket) => ticket.company === company)
-    .map((ticket) => ({
-      rest_halalas: restOf(unpaidOf(ticket)) + lossOf(ticket),
-      overdue_halalas: overdueOf(books, ticket),
-      reported_halalas: reported(ticket),
-    }));
+    .map((ticket) => {
+      const unproven = sumHalalas(
+        paidLate.filter((part) => part.ticket === ticket).map(({ amount }) => amount),
+      );
+      return {
+        rest_halalas: restOf(unpaidOf(ticket)) + unproven + lossOf(ticket),
+        overdue_halalas: overdueOf(books, ticket) + unproven,
+        reported_halalas: reported(ticket),
+      };
+    });
   return {
-    overdue_since: overdueSince(books, company),
+    overdue_since: requestsLateSince(books, company),
     are_reports_enough: coversOverdue(tickets),
     paused_from: company.paused_from,
   };
@@ -57,15 +96,22 @@ export const overdueOf = ({ today }: Books, ticket: ModelTicket): number =>
 export const requestsOf = (books: Books, company: ModelCompany) =>
   requestState(latenessOf(books, company), books.today, DEFAULT_REQUEST_GRACE_DAYS).state;
 
-/** Whether what is overdue stops the company's new requests today. */
-export function areRequestsStopped(books: Books, company: ModelCompany): boolean {
+/** Why the company's new requests are stopped today: it owes, or what it paid too late is not proven. Null: they are not. */
+export function stopOfRequests(
+  books: Books,
+  company: ModelCompany,
+): 'installments_overdue' | 'payment_being_verified' | null {
   const state = requestsOf(books, company);
   if (state !== 'open') books.count(`requests ${state}`);
-  return state === 'stopped';
+  if (state !== 'stopped') return null;
+  const since = overdueSince(books, company);
+  if (since !== null && requestsFrom(since) <= books.today) return 'installments_overdue';
+  books.count('requests stopped until proof');
+  return 'payment_being_verified';
 }
 
 export const isTooLate = (books: Books, company: ModelCompany): boolean =>
-  stopsPayouts(overdueSince(books, company), books.today);
+  stopsPayouts(payoutsLateSince(books, company), books.today);
 
 /** Whether its company's lateness stops the payout of a ticket. */
 export const isOverdueObstacle = (

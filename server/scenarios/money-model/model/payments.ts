@@ -47,6 +47,7 @@ export function isBeforeDebt(
 export function enter(
   books: Books,
   said: Pick<ModelPayment, 'amount' | 'value_date' | 'bank_reference' | 'company' | 'ticket'>,
+  recordedBy = 0,
 ): ModelPayment {
   const payment: ModelPayment = {
     ...said,
@@ -55,6 +56,8 @@ export function enter(
     isReversed: false,
     reversed_on: null,
     movedTo: null,
+    recordedBy,
+    isProven: false,
     parts: [],
     recoveries: [],
     losses: [],
@@ -103,6 +106,17 @@ export const reportsOf = ({ reports }: Books, company: ModelCompany): string[] =
     .filter(({ ticket, status }) => ticket.company === company && status === 'Checking')
     .map(({ id }) => id);
 
+/** Another person has seen at the bank that it came. */
+export function confirm(books: Books, payment: ModelPayment, by: number): Verdict {
+  if (payment.isReversed) return 'payment_already_reversed';
+  if (payment.isProven) return 'payment_proven';
+  if (payment.recordedBy === by) return 'own_payment_refused';
+  payment.isProven = true;
+  books.count('payment confirmed');
+  noteLateness(books, payment.company);
+  return 'accepted';
+}
+
 /** What two people have agreed to send back. */
 export function refund(books: Books, payment: ModelPayment, amount: number): void {
   payment.refunded += amount;
@@ -137,6 +151,7 @@ export function move(
   payment: ModelPayment,
   company: ModelCompany,
   ticket: ModelTicket | null,
+  by: number,
 ): Verdict {
   if (payment.company === null) return 'payment_not_identified';
   if (payment.company === company) return 'validation_failed';
@@ -145,10 +160,14 @@ export function move(
   const report = books.reports.find((one) => one.payment === payment);
   if (report) books.moveReport(report, 'TurnedDown', null);
   const { amount, value_date, bank_reference } = payment;
-  const moved = enter(books, { amount, value_date, bank_reference, company, ticket });
+  const moved = enter(books, { amount, value_date, bank_reference, company, ticket }, by);
   payment.movedTo = moved;
   for (const { lines } of books.statements)
-    for (const line of lines) if (line.payment === payment) line.payment = moved;
+    for (const line of lines)
+      if (line.payment === payment) {
+        line.payment = moved;
+        moved.isProven = true;
+      }
   books.count('payment moved');
   applyCredit(books, payment.company);
   noteLateness(books, payment.company);
@@ -224,12 +243,13 @@ export function record(
   said: Parameters<typeof enter>[1],
   isAnother: boolean,
   hasReason: boolean,
+  by: number,
 ): Verdict {
   if (!isAnother && isMoneyAlike(books, said)) return 'payment_alike';
   if (!hasReason && isMovementKnown(books, said)) return 'validation_failed';
   if (!hasReason && isBeforeDebt(books, said, said.company, said.ticket))
     return 'payment_before_debt';
-  enter(books, said);
+  enter(books, said, by);
   noteLateness(books, said.company);
   return 'accepted';
 }
@@ -319,7 +339,12 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
         .filter(({ status }) => status !== 'Paid')
         .map((one) => ({
           pays: (amount: number) =>
-            payInstallment(books, payment, { ticket, seq: one.seq, amount }),
+            payInstallment(books, payment, {
+              ticket,
+              seq: one.seq,
+              amount,
+              paid_on: books.today,
+            }),
           ticket,
           due_date: one.due_date,
           ticket_number: ticket.number,

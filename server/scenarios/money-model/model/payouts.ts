@@ -37,6 +37,8 @@ function payoutStop(books: Books, ticket: ModelTicket): string | null {
   );
 }
 
+type ModelLineOfRun = ModelRun['lines'][number];
+
 const waits = ({ status, payout, isReturned }: ModelTicket) =>
   payout === 'Pending' && (status === 'Approved' || isReturned);
 
@@ -138,6 +140,22 @@ export function decideLine(
 ): Verdict {
   const line = run.lines.find((one) => one.ticket === ticket)!;
   if (run.status !== 'Released' || line.outcome !== null) return 'payout_run_not_open';
+  if (outcome === 'Confirmed' && isDoubtful(line)) return 'payout_line_doubtful';
+  answerLine(books, run, line, outcome);
+  return 'accepted';
+}
+
+/** One person alone does not say that it was paid. */
+export const isDoubtful = ({ isFiled, iban, ticket }: ModelLineOfRun) =>
+  !isFiled || ticket.agency.paid_iban !== iban;
+
+export function answerLine(
+  books: Books,
+  run: ModelRun,
+  line: ModelLineOfRun,
+  outcome: 'Confirmed' | 'Failed',
+): void {
+  const { ticket } = line;
   line.outcome = outcome;
   if (outcome === 'Confirmed') {
     books.movePayout('confirm', ticket);
@@ -146,7 +164,6 @@ export function decideLine(
     takeBack(books, ticket, 'fail');
   }
   if (run.lines.every((one) => one.outcome !== null)) run.status = 'Completed';
-  return 'accepted';
 }
 
 /** What had arrived has come back. */

@@ -4,7 +4,7 @@ import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { companyGroupOf, allows, isUnanswered } from '#domain/tickets/ticket.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
-import { areRequestsStopped, isTooLate, noteLateness } from './lateness.ts';
+import { stopOfRequests, isTooLate, noteLateness } from './lateness.ts';
 import type { Books, ModelAgency, ModelCompany, ModelTicket, Verdict } from './books.ts';
 import { unrecoveredLoss } from './losses.ts';
 
@@ -19,7 +19,8 @@ export function request(
   if (agency.isSuspended) return 'agency_not_found';
   if (company.budget_status === 'Suspended') return 'budget_suspended';
   if (available !== null && amount > available) return 'not_enough_available_budget';
-  if (areRequestsStopped(books, company)) return 'installments_overdue';
+  const stop = stopOfRequests(books, company);
+  if (stop !== null) return stop;
   const schedule = installmentSchedule({
     amount_halalas: amount,
     term_months: term,

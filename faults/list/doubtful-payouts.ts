@@ -1,0 +1,59 @@
+import type { Fault } from '../fault.ts';
+
+const scenario = 'server/scenarios/doubtful-payouts.test.ts';
+const sql = 'server/src/servicing/doubtful-payouts.sql';
+
+/** Payouts that are in no file, or go to an IBAN that has changed, and are said to be paid. */
+export const doubtfulPayouts: Fault[] = [
+  {
+    id: 'unfiled-not-doubtful',
+    file: 'server/src/servicing/payout-files.sql',
+    search: '(payout_line_file_no(l) is null or a.paid_iban',
+    replace: '(a.paid_iban',
+    test: scenario,
+    breaks: 'One person says that a payout arrived which no file has handed to the bank.',
+  },
+  {
+    id: 'changed-iban-not-doubtful',
+    file: 'server/src/servicing/payout-files.sql',
+    search: ' or a.paid_iban is distinct from l.iban)',
+    replace: ')',
+    test: scenario,
+    breaks: 'One person says that a payout arrived at an IBAN that its agency has given up.',
+  },
+  {
+    id: 'doubtful-present-iban-unseen',
+    file: sql,
+    search:
+      ", 'file_no', payout_line_file_no(l),\n                                    'present_iban', a.paid_iban)",
+    replace:
+      ", 'file_no', payout_line_file_no(l),\n                                    'present_iban', null)",
+    test: scenario,
+    breaks:
+      'A payout is confirmed although its agency has changed its IBAN again since it was asked.',
+  },
+  {
+    id: 'doubtful-statement-refused',
+    file: sql,
+    search: "b.direction = 'debit'",
+    replace: "b.direction = 'credit'",
+    test: scenario,
+    breaks: 'A debit that names a payout does not confirm it because the IBAN has changed.',
+  },
+  {
+    id: 'doubtful-approval-of-any-run',
+    file: sql,
+    search: 'if l.outcome is not null or not is_line_doubtful(l) then',
+    replace: 'if l.outcome is not null then',
+    test: scenario,
+    breaks: 'What was asked for while a payout was in no file is approved once it is in one.',
+  },
+  {
+    id: 'doubtful-line-unguarded',
+    file: sql,
+    search: 'for each row when (new.outcome = ',
+    replace: 'for each row when (false and new.outcome = ',
+    test: scenario,
+    breaks: 'Only the operation keeps one person from confirming it, and not the database.',
+  },
+];

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ticket } from '#api/tickets.ts';
+import { endToEndId } from '#domain/payouts/pain-001.ts';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { pdf } from '#server/demo/uploads.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/**
+ * Payouts that are in no file for the bank, or that go to an IBAN which their agency has changed: one person alone does not
+ * say that they were paid (docs/decisions/0051-doubtful-payouts.md).
+ */
+
+const first = 'SA0380000000608010167519';
+const second = 'SA4420000001234567891234';
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
+  await paidTo(first);
+});
+afterEach(() => expectSoundBooks(product.database));
+
+async function paidTo(iban: string): Promise<void> {
+  const profile = await agency.call('upsert_agency', { body: { name: 'Sada Creative', iban } });
+  agency_id = profile.id;
+  await approveIbans(product, maha);
+}
+
+type Line = { id: string; payout_id: string };
+
+/** A ticket of SAR 900.00 whose payout is released and in no file yet. */
+async function released(): Promise<{ ticket: Ticket; line: Line }> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['SAR 900.00']));
+  const ticket = await company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: '900.00',
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+  await agency.call('approve_ticket', { params: { id: ticket.id } });
+  await makePayable({ staff: maha, company }, ticket);
+  const { run, lines } = await maha.call('prepare_payout_run');
+  await faisal.call('release_payout_run', { params: { id: run.id } });
+  return { ticket, line: { id: run.id, payout_id: lines[0]!.payout_id } };
+}
+
+const because = (line: Line) => ({ params: line, body: { reason: 'It is on the bank’s screen' } });
+const ask = (line: Line) => maha.call('confirm_doubtful_payout', because(line));
+const approve = (id: string, by = faisal) => by.send('approve_request', { params: { id } });
+const confirm = (line: Line) => maha.send('confirm_payout_line', { params: line });
+const makeFile = ({ id }: Line) => maha.call('make_payout_file', { params: { id } });
+const lineOf = async ({ id }: Line) =>
+  (await maha.call('read_payout_run', { params: { id } })).lines[0]!;
+
+async function refusal(answer: Promise<{ status: number; text: string }>): Promise<unknown[]> {
+  const { status, text } = await answer;
+  return [status, (JSON.parse(text) as { code: string }).code];
+}
+
+test('a payout that is in no file is confirmed by two people, and by no one alone', async () => {
+  const { ticket, line } = await released();
+  expect(await lineOf(line)).toMatchObject({
+    file_no: null,
+    is_doubtful: true,
+    is_confirmation_requested: false,
+  });
+  expect(await refusal(confirm(line))).toEqual([409, 'payout_line_doubtful']);
+  const asked = await ask(line);
+  expect(asked).toMatchObject({
+    ticket_number: ticket.ticket_number,
+    amount_sar: '855.00',
+    figures: { iban: first, file_no: null, present_iban: first },
+  });
+  expect(await lineOf(line)).toMatchObject({
+    outcome: null,
+    is_doubtful: true,
+    is_confirmation_requested: true,
+  });
+  expect(await refusal(approve(asked.id, maha))).toEqual([403, 'own_request_refused']);
+  expect((await approve(asked.id)).status).toBe(200);
+  expect(await lineOf(line)).toMatchObject({
+    outcome: 'Confirmed',
+    is_doubtful: false,
+    is_confirmation_requested: false,
+  });
+  expect(await refusal(maha.send('confirm_doubtful_payout', because(line)))).toEqual([
+    409,
+    'payout_line_not_doubtful',
+  ]);
+});
+
+test('once a file carries it, one person confirms it, and what was asked for is approved no more', async () => {
+  const { line } = await released();
+  const asked = await ask(line);
+  await makeFile(line);
+  expect(await refusal(approve(asked.id))).toEqual([409, 'payout_line_not_doubtful']);
+  expect(await refusal(maha.send('confirm_doubtful_payout', because(line)))).toEqual([
+    409,
+    'payout_line_not_doubtful',
+  ]);
+  expect((await confirm(line)).status).toBe(200);
+});
+
+test('a payout to an IBAN that its agency has changed is confirmed by two people, who see both', async () => {
+  const { line } = await released();
+  await makeFile(line);
+  expect((await lineOf(line)).is_doubtful).toBe(false);
+  await paidTo(second);
+  expect(await refusal(confirm(line))).toEqual([409, 'payout_line_doubtful']);
+  const asked = await ask(line);
+  expect(asked.figures).toMatchObject({ iban: first, file_no: 1, present_iban: second });
+  // It has changed again: another question.
+  await paidTo('SA2380ABC000608010167519');
+  expect(await refusal(approve(asked.id))).toEqual([409, 'approval_figures_changed']);
+  await faisal.call('decline_request', {
+    params: { id: asked.id },
+    body: { reason: 'Ask the bank first' },
+  });
+  const again = await ask(line);
+  expect((await approve(again.id)).status).toBe(200);
+  expect((await lineOf(line)).outcome).toBe('Confirmed');
+});
+
+test('a debit of a statement that names it confirms it, whatever the IBAN is now', async () => {
+  const { line } = await released();
+  await makeFile(line);
+  await paidTo(second);
+  const name = endToEndId(line.payout_id, 1);
+  const text = `date,amount,details,bank reference\n2026-02-01,-855.00,${name},`;
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params: { id: statement.id },
+    query: { list: 'payouts' },
+  });
+  await maha.call('confirm_bank_statement_line', { params: { id: items[0]!.id }, body: {} });
+  expect((await lineOf(line)).outcome).toBe('Confirmed');
+});
+
+test('the database itself keeps one person from confirming such a line', async () => {
+  const { line } = await released();
+  const write = product.rows(
+    `update payout_run_lines set outcome = 'Confirmed', decided_by = '${maha.user_id}', decided_at = '2026-02-01T07:00:00Z'
+      where payout_id = '${line.payout_id}'`,
+  );
+  await expect(write).rejects.toMatchObject({ code: 'HM000', message: 'payout_line_doubtful' });
+  await maha.call('fail_payout_line', because(line));
+});

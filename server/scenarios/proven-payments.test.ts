@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { addDays } from '#domain/calendar.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { pdf } from '#server/demo/uploads.ts';
+import { closeDay } from '#server/servicing/close-day.ts';
+import { financeTicket } from '../testing/financed-ticket.ts';
+import { approveIbans } from '../testing/ibans.ts';
+import { makePayable } from '../testing/payable.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/**
+ * A payment that no line of a statement shows gives no letter and no refund and lifts no stop until another person confirms it
+ * (docs/decisions/0052-proven-payments.md).
+ */
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let agency: Actor;
+let agency_id: string;
+let ticket: Ticket;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z');
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+
+/** SAR 900.00 in three months, whose agency was paid on 1 February, a Sunday: 300.00 is due on 1 March. */
+beforeEach(async () => {
+  product.clock.set('2026-02-01T06:00:00Z');
+  company = await product.signUp('company');
+  agency = await product.signUp('agency');
+  await company.call('upsert_company', { body: { name: 'Najd Coffee Roasters' } });
+  const body = { name: 'Sada Creative', iban: 'SA0380000000608010167519' };
+  agency_id = (await agency.call('upsert_agency', { body })).id;
+  await approveIbans(product, maha);
+  ticket = await financeTicket([maha, faisal], { company, agency, agency_id }, '900.00', 3);
+});
+afterEach(() => expectSoundBooks(product.database));
+
+/** A day that begins, with its close. */
+async function on(day: string) {
+  product.clock.set(`${day}T09:00:00Z`);
+  await closeDay(product.database.pools.jobs, addDays(day, -1), product.clock.now());
+}
+
+const today = () => product.clock.now().toISOString().slice(0, 10);
+const record = (amount_sar: string) =>
+  maha.call('record_payment', {
+    body: {
+      amount_sar,
+      value_date: today(),
+      ticket_number: ticket.ticket_number,
+      is_another: true,
+    },
+  });
+const confirm = ({ id }: { id: string }, by = faisal) =>
+  by.send('confirm_payment', { params: { id } });
+const read = async ({ id }: { id: string }) =>
+  (await maha.call('read_payment', { params: { id } })).payment;
+
+async function refusal(answer: Promise<{ status: number; text: string }>): Promise<unknown[]> {
+  const { status, text } = await answer;
+  return [status, (JSON.parse(text) as { code: string }).code];
+}
+
+/** A line of today's statement shows the payment. */
+async function show({ id, amount_sar }: { id: string; amount_sar: string }) {
+  const text = `date,amount,details,bank reference\n${today()},${amount_sar},Transfer,FT${id.slice(-8)}`;
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const [line] = await product.rows<{ id: string }>(
+    'select id from bank_statement_lines where statement_id = $1',
+    [statement.id],
+  );
+  await maha.call('confirm_bank_statement_line', {
+    params: { id: line!.id },
+    body: { payment_id: id },
+  });
+}
+
+test('is confirmed by another person than the one who recorded it, once', async () => {
+  const payment = await record('300.00');
+  expect(payment).toMatchObject({ proven_at: null, confirmed_by: null });
+  expect((await read(payment)).is_recorded_by_caller).toBe(true);
+  expect(await refusal(confirm(payment, maha))).toEqual([403, 'own_payment_refused']);
+  expect((await confirm(payment)).status).toBe(200);
+  const { confirmed_by, proven_at } = await read(payment);
+  expect([confirmed_by, new Date(proven_at!)]).toEqual(['Faisal', product.clock.now()]);
+  expect(await refusal(confirm(payment))).toEqual([409, 'payment_proven']);
+  const events = await product.rows(
+    `select actor_user_id as by from events where operation = 'confirm_payment' and subject_id = $1`,
+    [payment.id],
+  );
+  expect(events).toEqual([{ by: faisal.user_id }]);
+  // Nor does the database take the word of the one who recorded it.
+  const own = product.rows('update payments set confirmed_by = recorded_by where id = $1', [
+    payment.id,
+  ]);
+  await expect(own).rejects.toMatchObject({ constraint: 'payments_confirmed_by_another' });
+});
+
+test('gives no settlement letter until it is confirmed; both sides read why', async () => {
+  const payment = await record('900.00');
+  const of = { params: { ticket_number: ticket.ticket_number } };
+  const letter = { ...of, query: { language: 'en' as const } };
+  const details = () => company.call('read_ticket', of);
+  expect((await details()).ticket.status).toBe('Completed');
+  expect(await details()).toMatchObject({
+    settled_on: '2026-02-01',
+    settlement_awaits_proof: true,
+  });
+  expect(await refusal(company.send('settlement_letter', letter))).toEqual([
+    409,
+    'payment_not_proven',
+  ]);
+  expect(await refusal(maha.send('staff_settlement_letter', letter))).toEqual([
+    409,
+    'payment_not_proven',
+  ]);
+  const desk = await maha.call('read_financed_ticket', of);
+  expect(desk.settlement_awaits_proof).toBe(true);
+  await confirm(payment);
+  expect(await details()).toMatchObject({ settlement_awaits_proof: false });
+  expect((await company.send('settlement_letter', letter)).status).toBe(200);
+});
+
+test('gives no refund until a line of a statement shows it', async () => {
+  const payment = await record('950.00');
+  const asks = {
+    params: { id: payment.id },
+    body: { amount_sar: '50.00', reason: 'They asked for it' },
+  };
+  expect(await refusal(maha.send('refund_credit', asks))).toEqual([409, 'payment_not_proven']);
+  await show(payment);
+  expect(await read(payment)).toMatchObject({ confirmed_by: null });
+  expect((await read(payment)).proven_at).not.toBeNull();
+  expect((await maha.send('refund_credit', asks)).status).toBe(200);
+});
+
+async function request(): Promise<Ticket> {
+  const invoice = await company.upload('invoice', pdf('Invoice.pdf', ['100.00']));
+  return company.call('create_ticket_with_installments', {
+    body: {
+      p_agency_id: agency_id,
+      p_amount_sar: '100.00',
+      p_term_months: 3,
+      p_invoice_url: invoice.path,
+    },
+  });
+}
+const verified = async () => (await company.call('company_dashboard')).lateness?.being_verified;
+
+describe('the stop of requests', () => {
+  test('stands until what was paid too late is proven, and is told as that', async () => {
+    await on('2026-03-05');
+    const payment = await record('300.00');
+    expect(await verified()).toEqual({
+      amount_sar: '300.00',
+      requests_since: '2026-03-01',
+      payouts_since: null,
+    });
+    await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
+    await confirm(payment);
+    expect(await verified()).toBeUndefined();
+    await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  test('does not begin for who has paid within the grace, however slow we are', async () => {
+    await on('2026-03-04');
+    await record('300.00');
+    await on('2026-03-25');
+    expect(await verified()).toBeUndefined();
+    await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+  });
+
+  test('stays paused while what a report told of is not proven yet', async () => {
+    await on('2026-03-09');
+    const proof = await company.upload('transfer_proof', pdf('Transfer.pdf', ['300.00']));
+    const report = await company.call('report_transfer', {
+      params: { id: ticket.id },
+      body: { amount_sar: '300.00', transferred_on: '2026-03-09', proof_file: proof.path },
+    });
+    await maha.call('record_reported_transfer', {
+      params: { id: report.id },
+      body: { value_date: '2026-03-09' },
+    });
+    await expect(request()).resolves.toMatchObject({ amount_sar: '100.00' });
+    await on('2026-03-12');
+    await expect(request()).rejects.toThrow('"code":"payment_being_verified"');
+  });
+});
+
+test('a payout that was stopped when it was recorded stays stopped until it is proven', async () => {
+  const other = await request();
+  await agency.call('approve_ticket', { params: { id: other.id } });
+  await makePayable({ staff: maha, company }, other);
+  const stoppedOn = async () =>
+    (await agency.call('read_ticket', { params: { ticket_number: other.ticket_number } }))
+      .payout_stopped_on;
+  await on('2026-03-16');
+  expect(await stoppedOn()).toBe('2026-03-16');
+  const payment = await record('300.00');
+  expect(await stoppedOn()).toBe('2026-03-16');
+  const { items } = await maha.call('list_stopped_payouts', { query: {} });
+  expect(items.find((one) => one.ticket.id === other.id)).toMatchObject({
+    overdue_since: '2026-03-01',
+    overdue_amount: '0.00',
+    unproven_amount: '300.00',
+  });
+  await confirm(payment);
+  expect(await stoppedOn()).toBeNull();
+});
+
+test('is a task once five working days have passed', async () => {
+  const waits = async () => (await maha.call('operations_overview')).waits.payments_unproven.count;
+  const listed = async (list: 'unproven' | 'unproven_long') =>
+    (await maha.call('list_payments', { query: { list } })).items.map(({ id }) => id);
+  const { items } = await maha.call('list_payments', { query: { list: 'unproven' } });
+  for (const one of items) await confirm(one, one.recorded_by === 'Maha' ? faisal : maha);
+  const before = await waits();
+  expect(before).toBe(0);
+  // On a Sunday.
+  const payment = await record('300.00');
+  await on('2026-02-07');
+  expect(await waits()).toBe(before);
+  expect(await listed('unproven')).toContain(payment.id);
+  expect(await listed('unproven_long')).not.toContain(payment.id);
+  await on('2026-02-08');
+  expect(await waits()).toBe(before + 1);
+  expect(await listed('unproven_long')).toContain(payment.id);
+  await confirm(payment);
+  expect(await waits()).toBe(before);
+  expect(await listed('unproven')).not.toContain(payment.id);
+});
+
+test('moved to the company that paid it, it keeps what a line shows, and not what a person said', async () => {
+  const stranger = await product.signUp('company');
+  const { id: company_id } = await stranger.call('upsert_company', { body: { name: 'Hijaz Tea' } });
+  const move = async (payment: { id: string }) =>
+    maha.call('move_payment', {
+      params: { id: payment.id },
+      body: { company_id, reason: 'Of another company' },
+    });
+  const said = await record('300.00');
+  await confirm(said);
+  expect((await move(said)).proven_at).toBeNull();
+  const shown = await record('200.00');
+  await show(shown);
+  expect(await read(await move(shown))).toMatchObject({ confirmed_by: null });
+  expect((await read(await move(await record('100.00')))).proven_at).toBeNull();
+  const { items } = await maha.call('list_payments', { query: { list: 'unproven', company_id } });
+  expect(items.map(({ amount_sar }) => amount_sar)).toEqual(['100.00', '300.00']);
+});
