@@ -164,6 +164,7 @@ const stoppedPayout = (ticket_number: string, net_amount: string): StoppedPayout
   net_amount,
   stopped_on: '2026-11-01',
   overdue_since: '2026-10-10',
+  unproven_amount: '0.00',
   overdue_amount: '41666.67',
 });
 

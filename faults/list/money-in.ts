@@ -426,7 +426,7 @@ export const moneyIn: Fault[] = [
     id: 'lateness-loss-not-first',
     file: 'server/src/installments/lateness.sql',
     search:
-      '     where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),\n  reported',
+      'where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),\n  reported',
     replace: '     where false),\n  reported',
     test: 'server/scenarios/lateness.test.ts',
     breaks: 'A transfer that names a ticket in default pauses a stop.',
