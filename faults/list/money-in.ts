@@ -426,8 +426,8 @@ export const moneyIn: Fault[] = [
     id: 'lateness-loss-not-first',
     file: 'server/src/installments/lateness.sql',
     search:
-      'where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),\n  reported',
-    replace: '     where false),\n  reported',
+      'where t.company_id = p_company_id and t.written_off_amount > t.recovered_amount),\n  owed',
+    replace: '     where false),\n  owed',
     test: 'server/scenarios/lateness.test.ts',
     breaks: 'A transfer that names a ticket in default pauses a stop.',
   },
