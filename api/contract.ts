@@ -42,6 +42,9 @@ import {
   listIbanChanges,
   rejectIbanChange,
   withdrawIbanChange,
+  askForRefundIban,
+  readRefundAccount,
+  withdrawRefundIban,
 } from './iban-changes.ts';
 import { listJournalEntries } from './ledger.ts';
 import type { OperationId } from './operations.ts';
@@ -148,6 +151,9 @@ export const contract = {
   read_agency: readAgency,
   upsert_agency: upsertAgency,
   withdraw_iban_change: withdrawIbanChange,
+  read_refund_account: readRefundAccount,
+  ask_for_refund_iban: askForRefundIban,
+  withdraw_refund_iban: withdrawRefundIban,
   upload_file: uploadFile,
   list_files: listFiles,
   discard_upload: discardUpload,

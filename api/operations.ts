@@ -67,6 +67,26 @@ export const operations = {
     summary: 'Withdraw the IBAN that waits to be approved',
     idempotent: true,
   },
+  read_refund_account: {
+    method: 'GET',
+    path: '/api/company/refund-account',
+    access: 'company',
+    summary: "Where the caller's refunds go, and the IBAN that waits to be approved",
+  },
+  ask_for_refund_iban: {
+    method: 'POST',
+    path: '/api/company/refund-account',
+    access: 'company',
+    summary: 'Ask for refunds to go to an IBAN, which waits for a day and for staff',
+    idempotent: true,
+  },
+  withdraw_refund_iban: {
+    method: 'POST',
+    path: '/api/company/refund-account/withdraw',
+    access: 'company',
+    summary: 'Withdraw the IBAN for refunds that waits to be approved',
+    idempotent: true,
+  },
   upload_file: {
     method: 'POST',
     path: '/api/files/:kind',

@@ -44,6 +44,10 @@ export const paymentAccount = z
   })
   .meta({ id: 'PaymentAccount' });
 
+/** Where a company's refunds go that do not go back to the IBAN that they came from. */
+export const refundAccount = paymentAccount.omit({ obstacle: true }).meta({ id: 'RefundAccount' });
+export type RefundAccount = z.infer<typeof refundAccount>;
+
 /** SPEC section 3, Agency. */
 export const agency = z
   .object({

@@ -14,6 +14,7 @@ import { payoutReturns } from './list/payout-returns.ts';
 import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
+import { refunds } from './list/refunds.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
 import { sentBackPayments } from './list/sent-back-payments.ts';
 import { statementBalances } from './list/statement-balances.ts';
@@ -37,6 +38,7 @@ export const faultsByArea = {
   valueDates,
   movedPayments,
   sentBackPayments,
+  refunds,
   accounts,
   accountGuards,
   accountsAndFiles,

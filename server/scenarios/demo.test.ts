@@ -184,7 +184,7 @@ describe('the demo', () => {
     const columns = await asOwner(database, statesOf);
     // Those that the database knows, and no fewer than there were.
     expect(columns.map(({ column }) => column).toSorted()).toEqual([
-      'agency_iban_changes.status',
+      'iban_changes.status',
       'agency_payouts.status',
       'approval_requests.outcome',
       'bank_statement_lines.certainty',

@@ -149,7 +149,7 @@ const ownRows: Record<string, string> = {
   payments: 'company_id = $2',
   payment_allocations: 'company_id = $2',
   transfer_reports: 'company_id = $2',
-  agency_iban_changes: 'agency_id = $3',
+  iban_changes: 'agency_id = $3 or company_id = $2',
   journal_entries: 'company_id = $2 or agency_id = $3',
   // Of an entry between both, each its own side.
   journal_lines: `(account in ('receivable', 'refunds_receivable', 'company_credit') and entry_id in (select id from journal_entries where company_id = $2))
@@ -175,7 +175,7 @@ const readColumns: Record<string, string> = {
   // Not who of staff decided it.
   transfer_reports: 'id, company_id, ticket_id, amount_sar, proof_file, status, reason',
   // Not who of staff decided, nor who was told.
-  agency_iban_changes: 'id, agency_id, iban, requested_at, status, ended_at, rejection_reason',
+  iban_changes: 'id, agency_id, company_id, iban, requested_at, status, ended_at, rejection_reason',
 };
 const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;

@@ -763,7 +763,7 @@ describe('the words of the database are those of the rules', () => {
     ['ticket_documents', 'kind', financingDocumentKinds],
     ['ticket_documents', 'language', languages],
     ['agencies', 'specializations', specializationCodes],
-    ['agency_iban_changes', 'status', ibanChangeStatuses],
+    ['iban_changes', 'status', ibanChangeStatuses],
     ['approval_requests', 'outcome', approvalOutcomes],
     ['files', 'store', stores],
     ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],

@@ -3,7 +3,7 @@ import type { Actor, Product } from './product.ts';
 /** The pause of every IBAN that waits is over: the clock stays, so that nothing else grows older. */
 export async function endIbanPauses(product: Pick<Product, 'rows'>): Promise<void> {
   await product.rows(
-    `update agency_iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
+    `update iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
   );
 }
 

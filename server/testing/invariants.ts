@@ -175,7 +175,7 @@ export const invariants = {
   'a run pays to an IBAN that was approved for the agency, a day after it was asked for or later': `
     select l.payout_id as id from payout_run_lines l join payout_runs r on r.id = l.run_id
      where r.released_at is not null and not exists (
-       select from agency_iban_changes c
+       select from iban_changes c
         where c.agency_id = l.agency_id and c.iban = l.iban and c.status = 'Approved' and c.ended_at <= r.prepared_at
           and c.ended_at >= c.requested_at + interval '24 hours')`,
   'a payout is sent in one run at a time, and confirmed at most once': `

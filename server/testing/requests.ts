@@ -236,6 +236,12 @@ export const requests = {
   read_agency: { by: 'agency', input: () => ({}) },
   upsert_agency: { by: 'agency', input: () => ({ body: { contact_title: 'Founder' } }) },
   withdraw_iban_change: { by: 'agency', input: () => ({}) },
+  read_refund_account: { by: 'company', input: () => ({}) },
+  ask_for_refund_iban: {
+    by: 'company',
+    input: () => ({ body: { iban: 'SA2380ABC000608010167519' } }),
+  },
+  withdraw_refund_iban: { by: 'company', input: () => ({}) },
   upload_file: { by: 'company', input: () => invoiceUpload() },
   list_files: { by: 'company', input: () => ({ params: { store: 'ticket-invoices' } }) },
   discard_upload: { by: 'company', input: ({ upload_id }) => ({ params: { id: upload_id } }) },
@@ -680,7 +686,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
-    'payout_files payout_file_lines agency_iban_changes approval_requests tax_invoices tax_invoice_series platform_identities',
+    'payout_files payout_file_lines iban_changes approval_requests tax_invoices tax_invoice_series platform_identities',
     'document_sets ticket_documents',
   ]
     .join(' ')

@@ -45,7 +45,7 @@ create or replace function operations_waits(p_today date) returns json language 
     'payouts_sent', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),
     'iban_changes', (select waiting(count(*)) from (
-      select from agency_iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
+      select from iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select p.amount_sar from payments p where p.company_id is null and p.reversed_at is null and p.refunded_amount = 0
        limit counted_waits() + 1) w),

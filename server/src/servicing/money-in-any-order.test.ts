@@ -39,7 +39,7 @@ beforeAll(async () => {
       iban,
     ]);
     await client.query(
-      `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at,
+      `insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at,
          decided_by)
        values ($1, $2, $3::timestamptz - interval '2 days', '{}', 'en', 'Approved', $3::timestamptz - interval '1 day', $4)`,
       [agency.id, iban, now, maha.user_id],

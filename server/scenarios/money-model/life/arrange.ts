@@ -94,7 +94,7 @@ const peopleSql = `
   working as (
     insert into agencies (id, user_id, name, iban, paid_iban, created_at, updated_at)
     select id, user_id, name, iban, iban, $2, $2 from people where role = 'agency')
-  insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
+  insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
   select id, iban, $2 - interval '2 days', '{}', 'en', 'Approved', $2 - interval '1 day', $3 from people
    where role = 'agency' and iban is not null`;
 

@@ -181,7 +181,7 @@ const agencies = (life: Life) =>
   same(
     life,
     `select a.id, json_build_array(a.iban, a.paid_iban, a.verified_at is not null, a.suspended_at is not null,
-              (select json_agg(json_build_array(c.id, c.iban, c.status) order by c.id) from agency_iban_changes c
+              (select json_agg(json_build_array(c.id, c.iban, c.status) order by c.id) from iban_changes c
                 where c.agency_id = a.id and c.told_emails <> '{}')) as is
        from agencies a where a.id = any ($1::uuid[]) order by a.id`,
     life.books.agencies.map((one) => {
