@@ -92,6 +92,16 @@ import {
   releasePayoutRun,
   returnPayoutLine,
 } from './payout-runs.ts';
+import {
+  confirmRefund,
+  correctRefundName,
+  failRefund,
+  listRefundFiles,
+  listRefunds,
+  makeRefundFile,
+  refundFileContent,
+  returnRefund,
+} from './refunds.ts';
 import { listAgencyPayouts } from './payouts.ts';
 import { readPortfolio } from './portfolio.ts';
 import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
@@ -213,6 +223,14 @@ export const contract = {
   move_payment: movePayment,
   refund_credit: refundCredit,
   send_back_payment: sendBackPayment,
+  list_refunds: listRefunds,
+  confirm_refund: confirmRefund,
+  fail_refund: failRefund,
+  return_refund: returnRefund,
+  correct_refund_name: correctRefundName,
+  make_refund_file: makeRefundFile,
+  list_refund_files: listRefundFiles,
+  download_refund_file: refundFileContent,
   reverse_payment: reversePayment,
   import_bank_statement: importBankStatement,
   list_bank_statements: listBankStatements,

@@ -93,6 +93,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_sent_back: 'This payment was sent back where it came from.',
     payer_iban_unknown:
       'No line of a statement says from which IBAN this money came: it cannot be sent back.',
+    payer_iban_unusable:
+      'The IBAN that this money came from is no valid Saudi one, and our bank does not pay to it.',
+    refund_iban_missing:
+      'No IBAN is known to which this can be refunded. The company gives one beside its statement of account; it can be used a day later, once one of us has approved it.',
+    refund_not_in_file: 'This refund is in no file for the bank yet.',
+    refund_answered: 'This refund has been answered already. The page now shows its present state.',
+    refund_file_empty: 'No refund waits for a file.',
     bank_statement_line_ahead:
       'The value date of this line is still to come. Decide about it from that day on.',
     payment_alike:
@@ -230,6 +237,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_sent_back: 'سبق إرجاع هذه الدفعة إلى الحساب الذي جاءت منه.',
     payer_iban_unknown:
       'لا تذكر أي حركة في كشف الحساب رقم الآيبان الذي جاء منه هذا المبلغ، فلا يمكن إرجاعه.',
+    payer_iban_unusable:
+      'رقم الآيبان الذي جاء منه هذا المبلغ ليس رقمًا سعوديًا صحيحًا، ولا يدفع بنكنا إليه.',
+    refund_iban_missing:
+      'لا يُعرف رقم آيبان يمكن رد المبلغ إليه. تزوّدنا الشركة برقم من صفحة كشف حسابها، ويمكن استخدامه بعد يوم متى اعتمده أحدنا.',
+    refund_not_in_file: 'هذا الرد ليس في أي ملف للبنك بعد.',
+    refund_answered: 'سبق تسجيل نتيجة هذا الرد. تعرض الصفحة الآن حالته الحالية.',
+    refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
     bank_statement_line_ahead:
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:

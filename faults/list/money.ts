@@ -372,7 +372,7 @@ export const money: Fault[] = [
   },
   {
     id: 'refund-unidentified',
-    file: 'server/src/servicing/payments.sql',
+    file: 'server/src/servicing/refunds.sql',
     search:
       "  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;\n  if (r.details",
     replace: '  if (r.details',

@@ -1,6 +1,8 @@
 import type { Fault } from '../fault.ts';
 
 const ibans = 'server/src/profiles/iban-changes.sql';
+const refundsSql = 'server/src/servicing/refunds.sql';
+const scenario = 'server/scenarios/refunds.test.ts';
 const ibanScenario = 'server/scenarios/iban-changes.test.ts';
 
 /** Where refunds go, and what becomes of them. */
@@ -28,5 +30,65 @@ export const refunds: Fault[] = [
     replace: 'if false then',
     test: ibanScenario,
     breaks: 'A company gives an IBAN to which no Saudi bank pays.',
+  },
+  {
+    id: 'refund-to-foreign-iban',
+    file: refundsSql,
+    search:
+      "  if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'A refund goes to an IBAN to which no Saudi bank pays.',
+  },
+  {
+    id: 'refund-of-reversed-payment-sent',
+    file: refundsSql,
+    search: "case when p.reversed_at is not null then 'payment_reversed'\n              when",
+    replace: 'case when',
+    test: scenario,
+    breaks: 'Money is sent for a payment that the bank has taken back.',
+  },
+  {
+    id: 'refund-to-old-iban',
+    file: refundsSql,
+    search:
+      "when r.goes_to = 'company' and c.refund_iban is distinct from r.iban then 'iban_changed'",
+    replace: "when false then 'iban_changed'",
+    test: scenario,
+    breaks: 'A refund goes to an IBAN that its company has replaced.',
+  },
+  {
+    id: 'refund-confirmed-without-file',
+    file: refundsSql,
+    search:
+      "  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null then perform refuse('refund_not_in_file'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'A refund counts as arrived that no bank was told of.',
+  },
+  {
+    id: 'refund-back-is-no-credit',
+    file: refundsSql,
+    search: '  perform apply_credit(r.company_id, p_now);\n',
+    replace: '',
+    test: scenario,
+    breaks: 'What came back lies as credit beside what the company owes.',
+  },
+  {
+    id: 'recoveries-kept-of-refund-that-came-back',
+    file: refundsSql,
+    search: '      perform release_recoveries(r.payment_id, p_now);\n',
+    replace: '      null;\n',
+    test: scenario,
+    breaks: 'A company has paid back a refund that came back by itself.',
+  },
+  {
+    id: 'refund-in-two-files',
+    file: refundsSql,
+    search:
+      'and not exists (select from refund_file_lines l where l.refund_id = r.id)\n   order by',
+    replace: '\n   order by',
+    test: scenario,
+    breaks: 'The bank is told twice to pay the same refund.',
   },
 ];

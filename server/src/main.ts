@@ -218,7 +218,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   });
   registerServicing(route, {
     pool: pools.staff,
-    payoutFiles: { debtor: settings.payee, ...settings.payoutFiles },
+    bankFiles: { debtor: settings.payee, ...settings.bankFiles },
   });
   registerApprovals(route, { pool: pools.staff });
   registerTransferReports(route, { pools, secrets, quotas: settings.quotas });

@@ -1,0 +1,368 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import type { Refund } from '#api/refunds.ts';
+import { problem } from '#api/wire.ts';
+import { refundEndToEndId } from '#domain/servicing/refund.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/** Refunds: where they go, the files that carry them to the bank, and what becomes of them. */
+
+const payerIban = 'SA0380000000608010167519';
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let company_id: string;
+let files = 0;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z', {
+    PLATFORM_NAME: 'Hamla Company',
+    PLATFORM_IBAN: 'SA3180000000608010167500',
+  });
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  product.clock.set('2026-02-10T09:00:00Z');
+  company = await product.signUp('company');
+  ({ id: company_id } = await company.call('upsert_company', { body: { name: 'شركة نجد' } }));
+});
+afterEach(() => expectSoundBooks(product.database));
+
+const code = ({ text }: { text: string }) => problem.parse(JSON.parse(text)).code;
+const answerOf = (answer: { status: number; text: string }) =>
+  answer.status === 200 ? 'done' : code(answer);
+
+/** Money of the company's, which owes nothing: all of it is credit. */
+const deposit = async (amount_sar: string) =>
+  maha.call('record_payment', {
+    body: {
+      amount_sar,
+      value_date: '2026-02-09',
+      company_id,
+      is_another: true,
+      reason: 'A deposit',
+    },
+  });
+/** The same, as a line of a statement has shown it; of nobody known where `whose` is null. */
+async function depositFrom(iban: string, amount: string, whose: string | null = company_id) {
+  const text = [
+    'date,amount,details,bank reference,payer iban,payer name',
+    `2026-02-09,${amount},Transfer,FT${(files += 1)},${iban},Najd Coffee Trading`,
+  ].join('\n');
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params: { id: statement.id },
+    query: { list: 'unclear' },
+  });
+  const { payment } = await maha.call('confirm_bank_statement_line', {
+    params: { id: items[0]!.id },
+    body: { company_id: whose, is_another: true, reason: 'A deposit' },
+  });
+  return { id: payment!.id };
+}
+const giveIban = () => giveRefundIbans(product.rows, product.clock.now());
+const ask = (id: string, amount_sar: string, to: 'payer' | 'company' = 'company') =>
+  maha.send('refund_credit', {
+    params: { id },
+    body: { amount_sar, to, reason: 'They asked for it' },
+  });
+const approve = (id: string) => faisal.send('approve_request', { params: { id } });
+const details = (id: string) => maha.call('read_payment', { params: { id } });
+const read = async (id: string) => (await details(id)).payment;
+const refundsOf = async (id: string) => (await details(id)).refunds;
+async function refunded(
+  id: string,
+  amount: string,
+  to: 'payer' | 'company' = 'company',
+): Promise<Refund> {
+  const request = JSON.parse((await ask(id, amount, to)).text) as { id: string };
+  expect(answerOf(await approve(request.id))).toBe('done');
+  return (await refundsOf(id)).at(-1)!;
+}
+const makeFile = () => maha.call('make_refund_file');
+const confirm = (id: string) => maha.send('confirm_refund', { params: { id } });
+const fail = (id: string) =>
+  maha.send('fail_refund', { params: { id }, body: { reason: 'Account closed' } });
+const comeBack = (id: string) =>
+  maha.send('return_refund', { params: { id }, body: { reason: 'Account closed' } });
+const reverse = (id: string) =>
+  maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+const list = async (of: 'waiting' | 'sent' | 'answered') => {
+  const { items } = await maha.call('list_refunds', { query: { list: of } });
+  return items.filter((one) => one.company_id === company_id);
+};
+
+describe('where a refund goes', () => {
+  test('to the IBAN that the payment came from, or to the one that its company has given; nobody types one', async () => {
+    const unseen = await deposit('100.00');
+    expect(code(await ask(unseen.id, '40.00', 'company'))).toBe('refund_iban_missing');
+    expect(code(await ask(unseen.id, '40.00', 'payer'))).toBe('refund_iban_missing');
+    await giveIban();
+    expect(code(await ask(unseen.id, '40.00', 'payer'))).toBe('payer_iban_unknown');
+    expect(await refunded(unseen.id, '40.00')).toMatchObject({
+      goes_to: 'company',
+      iban: REFUND_IBAN,
+      beneficiary: 'شركة نجد',
+      status: 'Sent',
+      file_no: null,
+      refunded_by: 'Faisal',
+    });
+    const seen = await depositFrom(payerIban, '50.00');
+    expect((await details(seen.id)).refund_destinations).toEqual({
+      payer: payerIban,
+      is_payer_usable: true,
+      company: REFUND_IBAN,
+    });
+    expect(await refunded(seen.id, '50.00', 'payer')).toMatchObject({
+      goes_to: 'payer',
+      iban: payerIban,
+      beneficiary: 'Najd Coffee Trading',
+    });
+  });
+
+  test('never to a foreign IBAN, also of a payer who is not known', async () => {
+    const foreign = 'DE89370400440532013000';
+    const { id } = await depositFrom(foreign, '60.00');
+    expect(code(await ask(id, '1.00', 'payer'))).toBe('payer_iban_unusable');
+    expect((await details(id)).refund_destinations.is_payer_usable).toBe(false);
+    const unknown = await depositFrom(foreign, '61.00', null);
+    const back = maha.send('send_back_payment', {
+      params: { id: unknown.id },
+      body: { reason: 'Unknown' },
+    });
+    expect(code(await back)).toBe('payer_iban_unusable');
+  });
+
+  test('an IBAN that changes between the request and its approval stops it', async () => {
+    const { id } = await deposit('70.00');
+    await giveIban();
+    const request = JSON.parse((await ask(id, '70.00')).text) as { id: string };
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      payerIban,
+    ]);
+    expect(answerOf(await approve(request.id))).toBe('approval_figures_changed');
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      REFUND_IBAN,
+    ]);
+  });
+});
+
+describe('a file for the bank', () => {
+  beforeEach(giveIban);
+
+  test('carries what was approved, once, and says the same bytes for ever', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    expect((await list('waiting')).map((one) => one.id)).toEqual([refund.id]);
+    await maha.call('correct_refund_name', {
+      params: { id: refund.id },
+      body: { latin_name: 'Najd Company' },
+    });
+    const made = await makeFile();
+    expect(made.stopped_count).toBe(0);
+    expect(code(await maha.send('make_refund_file'))).toBe('refund_file_empty');
+    const { file_no } = made.file!;
+    expect(await list('waiting')).toEqual([]);
+    expect(await list('sent')).toMatchObject([{ id: refund.id, file_no, obstacle: null }]);
+    const name = maha.send('correct_refund_name', {
+      params: { id: refund.id },
+      body: { latin_name: 'Other' },
+    });
+    expect(code(await name)).toBe('latin_name_fixed');
+    const formats = ['csv', 'pain.001.001.03', 'pain.001.001.12'] as const;
+    const download = () =>
+      Promise.all(
+        formats.map((format) =>
+          maha.call('download_refund_file', { params: { file_no }, query: { format } }),
+        ),
+      );
+    const before = await download();
+    const name33 = refundEndToEndId(refund.id);
+    for (const { content } of before) {
+      expect(content).toContain(name33);
+      expect(content).toContain(REFUND_IBAN);
+      expect(content).toContain('40.00');
+    }
+    expect(before[1]!.content).toContain('<Nm>Najd Company</Nm>');
+    expect(before[1]!.content).toContain('<Cd>REFU</Cd>');
+    expect(before[1]!.content).toContain('<CtgyPurp><Cd>OTHR</Cd></CtgyPurp>');
+    expect(answerOf(await confirm(refund.id))).toBe('done');
+    await company.call('upsert_company', { body: { name: 'Another name' } });
+    product.clock.moveDays(3);
+    expect(await download()).toEqual(before);
+    const { items } = await maha.call('list_refund_files', { query: {} });
+    expect(items[0]).toMatchObject({ file_no, unanswered_count: items[0]!.count - 1 });
+  });
+
+  test('two who make one at once make one', async () => {
+    const { id } = await deposit('100.00');
+    await refunded(id, '40.00');
+    const answers = await Promise.all([
+      maha.send('make_refund_file'),
+      faisal.send('make_refund_file'),
+    ]);
+    expect(answers.map(answerOf).toSorted()).toEqual(['done', 'refund_file_empty']);
+  });
+
+  test('fails what must not be sent any more, in the same act: another IBAN, a payment that was taken back', async () => {
+    const [one, other] = [await deposit('100.00'), await deposit('80.00')];
+    const [toOldIban, ofReversed] = [
+      await refunded(one.id, '40.00'),
+      await refunded(other.id, '30.00'),
+    ];
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      payerIban,
+    ]);
+    expect((await list('waiting')).map(({ obstacle }) => obstacle)).toEqual([
+      'iban_changed',
+      'iban_changed',
+    ]);
+    await reverse(other.id);
+    expect(await makeFile()).toMatchObject({ file: null, stopped_count: 2 });
+    expect(await list('answered')).toMatchObject([
+      { id: ofReversed.id, status: 'Failed', stop: 'payment_reversed', reason: null },
+      { id: toOldIban.id, status: 'Failed', stop: 'iban_changed', reason: null },
+    ]);
+    expect(await read(one.id)).toMatchObject({ credit_amount: '100.00', refunded_amount: '0.00' });
+    expect(await read(other.id)).toMatchObject({ to_recover_amount: '0.00' });
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      REFUND_IBAN,
+    ]);
+  });
+});
+
+describe('what becomes of a refund', () => {
+  beforeEach(giveIban);
+
+  test('it is confirmed once a file carries it, and answered once', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    expect(code(await confirm(refund.id))).toBe('refund_not_in_file');
+    expect(code(await comeBack(refund.id))).toBe('refund_answered');
+    await makeFile();
+    expect(answerOf(await confirm(refund.id))).toBe('done');
+    expect(code(await confirm(refund.id))).toBe('refund_answered');
+    expect(code(await fail(refund.id))).toBe('refund_answered');
+    expect(await list('answered')).toMatchObject([{ status: 'Confirmed', decided_by: 'Maha' }]);
+    expect(await read(id)).toMatchObject({ credit_amount: '60.00', refunded_amount: '40.00' });
+  });
+
+  test('failed or returned it is credit again, and can be refunded anew', async () => {
+    const { id } = await deposit('100.00');
+    const first = await refunded(id, '40.00');
+    expect(answerOf(await fail(first.id))).toBe('done');
+    expect(await read(id)).toMatchObject({ credit_amount: '100.00', refunded_amount: '0.00' });
+    const second = await refunded(id, '100.00');
+    await makeFile();
+    await confirm(second.id);
+    expect(answerOf(await comeBack(second.id))).toBe('done');
+    expect((await refundsOf(id)).map(({ status, reason }) => [status, reason])).toEqual([
+      ['Failed', 'Account closed'],
+      ['Returned', 'Account closed'],
+    ]);
+    expect(await read(id)).toMatchObject({ credit_amount: '100.00', refunded_amount: '0.00' });
+    const query = { from: '2026-02-01', to: '2026-02-28' };
+    const { items } = await company.call('company_statement', { query });
+    expect(items.map(({ event, undoes, balance }) => [event, undoes, balance])).toEqual([
+      ['payment_received', null, '-100.00'],
+      ['credit_refunded', null, '-60.00'],
+      ['refund_came_back', 'credit_refunded', '-100.00'],
+      ['credit_refunded', null, '0.00'],
+      ['refund_came_back', 'credit_refunded', '-100.00'],
+    ]);
+  });
+
+  test('of a payer who was not known it waits for its payer again', async () => {
+    const { id } = await depositFrom(payerIban, '62.00', null);
+    const request = await maha.call('send_back_payment', {
+      params: { id },
+      body: { reason: 'Unknown' },
+    });
+    await approve(request.id);
+    const [refund] = await refundsOf(id);
+    await fail(refund!.id);
+    expect(await read(id)).toMatchObject({ refunded_amount: '0.00', company_id: null });
+    await maha.call('identify_payment', {
+      params: { id },
+      body: { company_id, reason: 'A deposit' },
+    });
+    expect(await read(id)).toMatchObject({ credit_amount: '62.00' });
+    // What nobody was known for stays nobody's.
+    expect(await list('answered')).toEqual([]);
+  });
+});
+
+describe('a payment that is taken back while its refund is out', () => {
+  beforeEach(giveIban);
+
+  test('is owed back until the refund itself comes back', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    await makeFile();
+    await reverse(id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '40.00' });
+    expect(await list('sent')).toMatchObject([{ obstacle: 'payment_reversed' }]);
+    await fail(refund.id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '0.00', refunded_amount: '0.00' });
+  });
+
+  test('is owed back in part where one of two refunds comes back', async () => {
+    const { id } = await deposit('100.00');
+    const [first] = [await refunded(id, '40.00'), await refunded(id, '10.00')];
+    await makeFile();
+    await reverse(id);
+    await fail(first.id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '10.00' });
+  });
+
+  test('and paid back meanwhile, is credit of what paid it', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    const small = await refunded(id, '10.00');
+    await makeFile();
+    await confirm(refund.id);
+    await reverse(id);
+    const later = await deposit('45.00');
+    expect(await read(id)).toMatchObject({ recovered_amount: '45.00', to_recover_amount: '5.00' });
+    await comeBack(refund.id);
+    // The other refund is out still: ten are owed back, and are paid again.
+    expect(await read(id)).toMatchObject({ recovered_amount: '10.00', to_recover_amount: '0.00' });
+    expect(await read(later.id)).toMatchObject({ credit_amount: '35.00' });
+    await fail(small.id);
+    expect(await read(later.id)).toMatchObject({ credit_amount: '45.00' });
+  });
+
+  test('and is of nobody known, is owed by nobody once it comes back', async () => {
+    const { id } = await depositFrom(payerIban, '63.00', null);
+    const request = await maha.call('send_back_payment', {
+      params: { id },
+      body: { reason: 'Unknown' },
+    });
+    await approve(request.id);
+    const [refund] = await refundsOf(id);
+    await reverse(id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '63.00' });
+    await fail(refund!.id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '0.00' });
+  });
+
+  test('after its refund had come back, owes nothing for it', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    await fail(refund.id);
+    await reverse(id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '0.00', refunded_amount: '0.00' });
+  });
+});
