@@ -13,6 +13,7 @@ export async function compare(life: Life): Promise<void> {
     tickets,
     moves,
     payments,
+    refunds,
     reports,
     lines,
     companies,
@@ -111,6 +112,18 @@ const payments = (life: Life) =>
         one.isReversed,
         one.value_date,
       ],
+    ]),
+  );
+
+const refunds = (life: Life) =>
+  same(
+    life,
+    `select r.id, json_build_array(r.payment_id, r.company_id, r.amount_sar::text, r.status, refund_file_no(r) is not null,
+              r.stop is not null) as is
+       from payment_refunds r where r.id = any ($1::uuid[]) order by r.id`,
+    life.books.refunds.map(({ id, payment, company, amount, status, isFiled, isStopped }) => [
+      id,
+      [payment.id, company?.id ?? null, sar(amount), status, isFiled, isStopped],
     ]),
   );
 
