@@ -70,11 +70,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_not_confirmed:
       'First confirm that the payout of this ticket has arrived, or that it failed.',
     payout_amount_differs:
-      'The amount of this line is not that of its payout. Ask the bank, and set the line aside with what it says.',
+      'The amount of this line is not that of its payout or refund. Ask the bank, and set the line aside with what it says.',
     payout_line_recorded:
       'This money is recorded as a payment. Reverse that payment first, then confirm the line.',
     payout_line_unclear:
-      'The bank says more of this payout than once, or something else than the run does. Ask the bank, and set the line aside with what it says.',
+      'The bank says more of this payout or refund than once, or something else than we have. Ask the bank, and set the line aside with what it says.',
     payout_not_returned:
       'The payout of this ticket does not wait to be sent again any more. The page now shows its present state.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
@@ -217,10 +217,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لا يُعتمد رقم الآيبان قبل مرور 24 ساعة على طلبه، ليتمكّن صاحب الحساب من الاعتراض.',
     payout_not_confirmed: 'أكّد أولًا أن مستحقات هذا الطلب قد وصلت أو أن صرفها تعذّر.',
     payout_amount_differs:
-      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات التي تذكرها. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات أو المبلغ المردود الذي تذكره. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',
     payout_line_unclear:
-      'يذكر البنك هذه المستحقات أكثر من مرة، أو بخلاف ما في عملية الصرف. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+      'يذكر البنك هذه المستحقات أو هذا المبلغ المردود أكثر من مرة، أو بخلاف ما لدينا. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_not_returned:
       'لم تعد مستحقات هذا الطلب بانتظار إعادة الصرف. تعرض الصفحة الآن حالته الحالية.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',

@@ -91,4 +91,30 @@ export const refunds: Fault[] = [
     test: scenario,
     breaks: 'The bank is told twice to pay the same refund.',
   },
+  {
+    id: 'refund-line-not-known',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      'join payment_refunds r on r.id = n.refund_id join refund_file_lines m on m.refund_id = r.id',
+    replace: 'join payment_refunds r on r.id = n.refund_id',
+    test: scenario,
+    breaks: 'A line answers a refund that no bank was told of.',
+  },
+  {
+    id: 'refund-line-of-another-amount',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      "  if r.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'A line of another amount answers a refund.',
+  },
+  {
+    id: 'refund-line-credit-always-fails',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: "when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;",
+    replace: "else 'Failed' end;",
+    test: scenario,
+    breaks: 'A refund that had arrived and came back is no move.',
+  },
 ];

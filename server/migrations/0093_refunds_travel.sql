@@ -114,3 +114,37 @@ grant select (id, payment_id, company_id, amount_sar, iban, status, refunded_at,
 
 -- Where a refund goes is said with the request; the money leaves in a file. The signature that another replaces:
 drop function if exists refund_credit(uuid, uuid, timestamptz, text, bytea, uuid, numeric, text, text, boolean);
+
+-- A line of the bank that names a refund is about that refund, as one that names a payout is: a debit says that it arrived, a
+-- credit that it came back. What it was answered stands in payout_outcome.
+alter table bank_statement_lines
+  add column refund_id uuid references payment_refunds,
+  drop constraint bank_statement_lines_kind_check,
+  drop constraint bank_statement_lines_ours_check,
+  drop constraint bank_statement_lines_payout_check;
+alter table bank_statement_lines
+  add constraint bank_statement_lines_kind_check
+    check ((status = 'Debit') = (direction = 'debit' and refusal is null and not is_reversal and payout_id is null and refund_id is null)),
+  add constraint bank_statement_lines_ours_check
+    check (status in ('Debit', 'Refused')
+       or (currency = 'SAR' and (num_nonnulls(payout_id, refund_id) > 0 or (direction = 'credit') <> is_reversal))),
+  add constraint bank_statement_lines_payout_check
+    check ((payout_id is null) = (payout_run_id is null) and num_nonnulls(payout_id, refund_id) <= 1
+       and (payout_outcome is null or num_nonnulls(payout_id, refund_id) = 1)
+       and (num_nonnulls(payout_id, refund_id) = 0 or (status in ('Open', 'SetAside', 'Settled') and not is_reversal)));
+create index bank_statement_lines_of_refund on bank_statement_lines (refund_id) where refund_id is not null;
+drop index bank_statement_lines_of_payouts_open;
+create index bank_statement_lines_of_payouts_open on bank_statement_lines (id) include (amount)
+  where status = 'Open' and (payout_id is not null or refund_id is not null) and direction = 'debit';
+
+drop index bank_statement_lines_of_list;
+alter table bank_statement_lines drop column list;
+alter table bank_statement_lines add column list text not null generated always as (case
+  when status = 'Open' and (payout_id is not null or refund_id is not null) then 'payouts'
+  when status = 'Open' and is_reversal then 'reversals'
+  when status = 'Open' and certainty in ('certain', 'likely') then certainty when status = 'Open' then 'unclear'
+  when status = 'Confirmed' then 'confirmed' when status = 'SetAside' then 'set_aside'
+  when status = 'Settled' then 'settled' else 'apart' end) stored;
+create index bank_statement_lines_of_list on bank_statement_lines (statement_id, list, line_no) include (amount);
+
+grant insert (refund_id), update (refund_id) on bank_statement_lines to hamla_staff;

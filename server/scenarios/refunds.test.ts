@@ -366,3 +366,93 @@ describe('a payment that is taken back while its refund is out', () => {
     expect(await read(id)).toMatchObject({ to_recover_amount: '0.00', refunded_amount: '0.00' });
   });
 });
+
+describe('what the bank says of a refund in its statement', () => {
+  beforeEach(giveIban);
+
+  /** Lines of a statement in the list of those that name something of ours. */
+  async function told(...rows: string[]) {
+    const header = 'date,amount,details,bank reference,payer iban';
+    const text = [header, ...rows].join('\n');
+    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+    const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+    const { items } = await maha.call('list_bank_statement_lines', {
+      params: { id: statement.id },
+      query: { list: 'payouts' },
+    });
+    return items;
+  }
+  const row = (amount: string, details: string, day = '2026-02-10') =>
+    `${day},${amount},${details},FT${(files += 1)},`;
+  const settle = (id: string) =>
+    maha.send('confirm_bank_statement_line', { params: { id }, body: {} });
+  async function sent(amount: string) {
+    const { id } = await deposit('300.00');
+    const refund = await refunded(id, amount);
+    await makeFile();
+    return { payment: id, refund, name: refundEndToEndId(refund.id) };
+  }
+  const statusOf = async (payment: string) =>
+    (await refundsOf(payment)).map(({ status }) => status);
+
+  test('a debit confirms it, and is told of once', async () => {
+    const { payment, name } = await sent('41.00');
+    const [line, again] = await told(
+      row('-41.00', `Refund ${name}`),
+      row('-41.00', `x ${name.toUpperCase()}`),
+    );
+    expect(line).toMatchObject({
+      match_reason: 'own_refund',
+      refund: { payment_id: payment, company_name: 'شركة نجد', outcome: null },
+    });
+    expect(answerOf(await settle(line!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Confirmed']);
+    expect(code(await settle(again!.id))).toBe('payout_line_unclear');
+  });
+
+  test('a credit returns what had arrived, fails what is under way, and is never a payment of its company', async () => {
+    const { payment, name } = await sent('42.00');
+    const [out] = await told(row('-42.00', name));
+    await settle(out!.id);
+    const [back] = await told(row('42.00', `Returned: closed ${name}`));
+    expect(back).toMatchObject({ direction: 'credit', proposed: null });
+    expect(answerOf(await settle(back!.id))).toBe('done');
+    expect((await refundsOf(payment))[0]).toMatchObject({
+      status: 'Returned',
+      reason: 'Returned: closed',
+    });
+    const other = await sent('43.00');
+    const [failed] = await told(row('43.00', other.name));
+    expect(answerOf(await settle(failed!.id))).toBe('done');
+    expect(await statusOf(other.payment)).toEqual(['Failed']);
+    expect(await read(other.payment)).toMatchObject({ credit_amount: '300.00' });
+  });
+
+  test('out and back in one statement it is returned, however the lines are sorted', async () => {
+    const { payment, name } = await sent('44.00');
+    const [back] = await told(row('44.00', name), row('-44.00', name));
+    expect(answerOf(await settle(back!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Returned']);
+  });
+
+  test('what staff have written down is settled with it; what contradicts it is asked of the bank', async () => {
+    const { payment, refund, name } = await sent('45.00');
+    await confirm(refund.id);
+    const [out] = await told(row('-45.00', name));
+    expect(answerOf(await settle(out!.id))).toBe('done');
+    const other = await sent('46.00');
+    await fail(other.refund.id);
+    const [debit] = await told(row('-46.00', other.name));
+    expect(code(await settle(debit!.id))).toBe('payout_line_unclear');
+    const [less] = await told(row('45.50', name));
+    expect(code(await settle(less!.id))).toBe('payout_amount_differs');
+    expect(await statusOf(payment)).toEqual(['Confirmed']);
+  });
+
+  test('a refund that no file carries is named by nobody', async () => {
+    const { id } = await deposit('300.00');
+    const refund = await refunded(id, '47.00');
+    expect(await told(row('-47.00', refundEndToEndId(refund.id)))).toEqual([]);
+    await fail(refund.id);
+  });
+});

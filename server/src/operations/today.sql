@@ -57,7 +57,7 @@ create or replace function operations_waits(p_today date) returns json language 
       select l.amount from bank_statement_lines l where l.status = 'Open' and l.direction = 'credit'
       union all
       select l.amount from bank_statement_lines l
-       where l.status = 'Open' and l.payout_id is not null and l.direction = 'debit'
+       where l.status = 'Open' and (l.payout_id is not null or l.refund_id is not null) and l.direction = 'debit'
        limit counted_waits() + 1) w),
     'bank_reversals_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
       select l.amount from bank_statement_lines l where l.status = 'Open' and l.is_reversal limit counted_waits() + 1) w),

@@ -277,7 +277,7 @@ returns boolean language sql stable as $$
       or is_movement_known(p_amount, p_reference)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.amount = p_amount
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null and l.amount = p_amount
            and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (

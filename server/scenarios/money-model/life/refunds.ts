@@ -10,16 +10,16 @@ export function refundSteps(life: Life): Step[] {
   const hasArrived = ({ status }: ModelRefund) => status === 'Confirmed';
   const canComeBack = ({ status }: ModelRefund) => status === 'Sent' || status === 'Confirmed';
   const isRecalled = (one: ModelRefund) => canComeBack(one) && one.payment.isReversed;
-  const pays = life.wants('refund confirm', 6);
-  const fails = life.wants('refund fail', 3);
-  const comesBack = life.wants('refund return', 5);
+  const pays = life.wants('refund confirm', 2);
+  const fails = life.wants('refund fail', 1.2);
+  const comesBack = life.wants('refund return', 2);
   return [
-    possible(8, life.among(refunds, model.waits), () => makeFile(life)),
+    possible(4, life.among(refunds, model.waits), () => makeFile(life)),
     possible(pays, life.among(refunds, isSent), (one) => answer(life, one, 'confirm')),
     possible(fails, life.among(refunds, isSent), (one) => answer(life, one, 'fail')),
-    possible(1, life.among(refunds, model.waits), (one) => answer(life, one, 'confirm')),
+    possible(0.3, life.among(refunds, model.waits), (one) => answer(life, one, 'confirm')),
     possible(comesBack, life.among(refunds, hasArrived), (one) => answer(life, one, 'return')),
-    possible(10, life.pick(refunds.filter(isRecalled)), (one) =>
+    possible(6, life.pick(refunds.filter(isRecalled)), (one) =>
       answer(life, one, one.status === 'Sent' ? 'fail' : 'return'),
     ),
   ].flat();
