@@ -107,6 +107,9 @@ const payouts: Screen[] = [
     'It failed: {ticket_number}',
     confirm('It failed'),
   ),
+  deskScreen('refunds', '/refunds'),
+  deskScreen('refunds-at-the-bank', '/refunds?list=sent'),
+  deskScreen('refund-files', '/refunds?list=files'),
   deskScreen('iban-changes', '/iban-changes'),
   deskScreen('iban-changes-decided', '/iban-changes?list=ended'),
   deskScreen('iban-question', '/iban-changes', {

@@ -343,7 +343,12 @@ const waitingOfCompany = async () => {
 
 test("a company's IBAN for refunds waits for a day and for staff, as an agency's does", async () => {
   await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
-  expect(await refundAccount()).toEqual({ paid_to: null, pending: null, rejected: null });
+  expect(await refundAccount()).toEqual({
+    paid_to: null,
+    pending: null,
+    rejected: null,
+    refunds: [],
+  });
   expect(codeOf(await askForRefunds('SA04 8000'))).toEqual([422, 'validation_failed']);
   expect(codeOf(await askForRefunds('DE89370400440532013000'))).toEqual([422, 'validation_failed']);
   expect((await askForRefunds('sa03 8000 0000 6080 1016 7519')).status).toBe(200);
@@ -355,7 +360,7 @@ test("a company's IBAN for refunds waits for a day and for staff, as an agency's
   product.clock.moveDays(1);
   expect((await refundAccount()).paid_to).toBeNull();
   expect((await approveIt()).status).toBe(200);
-  expect(await refundAccount()).toEqual({ paid_to: 'SA03 … 7519', pending: null, rejected: null });
+  expect(await refundAccount()).toMatchObject({ paid_to: 'SA03 … 7519', pending: null });
   await expectInvariants();
 });
 

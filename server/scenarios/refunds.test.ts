@@ -204,6 +204,27 @@ describe('a file for the bank', () => {
     expect(items[0]).toMatchObject({ file_no, unanswered_count: items[0]!.count - 1 });
   });
 
+  test('what waits for a file, and what the bank has not answered for five days, is counted on the page of today', async () => {
+    const waits = async () => {
+      const { refunds_to_send, refunds_unanswered } = (await maha.call('operations_overview'))
+        .waits;
+      return [refunds_to_send.count, refunds_unanswered.count];
+    };
+    const { id } = await deposit('100.00');
+    const [toSend = 0, unanswered = 0] = await waits();
+    const refund = await refunded(id, '40.00');
+    expect(await waits()).toEqual([toSend + 1, unanswered]);
+    await makeFile();
+    expect((await waits())[0]).toBe(0);
+    product.clock.moveDays(5);
+    const [, before = 0] = await waits();
+    product.clock.moveDays(1);
+    const [, later = 0] = await waits();
+    expect(later).toBeGreaterThan(before);
+    await confirm(refund.id);
+    expect((await waits())[1]).toBe(later - 1);
+  });
+
   test('two who make one at once make one', async () => {
     const { id } = await deposit('100.00');
     await refunded(id, '40.00');
@@ -257,6 +278,16 @@ describe('what becomes of a refund', () => {
     expect(code(await fail(refund.id))).toBe('refund_answered');
     expect(await list('answered')).toMatchObject([{ status: 'Confirmed', decided_by: 'Maha' }]);
     expect(await read(id)).toMatchObject({ credit_amount: '60.00', refunded_amount: '40.00' });
+    // Its company reads it, and no IBAN in full.
+    const { refunds } = await company.call('read_refund_account');
+    expect(refunds).toMatchObject([
+      {
+        amount_sar: '40.00',
+        iban: 'SA44 … 1234',
+        status: 'Confirmed',
+        decided_at: expect.any(String),
+      },
+    ]);
   });
 
   test('failed or returned it is credit again, and can be refunded anew', async () => {

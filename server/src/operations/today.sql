@@ -44,6 +44,15 @@ create or replace function operations_waits(p_today date) returns json language 
        limit counted_waits() + 1) w),
     'payouts_sent', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),
+    'refunds_to_send', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar from payment_refunds r
+       where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id)
+       limit counted_waits() + 1) w),
+    'refunds_unanswered', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar
+        from payment_refunds r join refund_file_lines l on l.refund_id = r.id join refund_files f on f.file_no = l.file_no
+       where r.status = 'Sent' and f.execution_date < p_today - days_to_answer()
+       limit counted_waits() + 1) w),
     'iban_changes', (select waiting(count(*)) from (
       select from iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (

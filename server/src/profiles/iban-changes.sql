@@ -72,7 +72,12 @@ $$;
 -- The same of where a company's refunds go.
 create or replace function refund_account_json(p_company_id uuid) returns json language sql stable as $$
   select json_build_object('paid_to', masked_iban(c.refund_iban),
-      'pending', pending_iban_json(null, c.id), 'rejected', rejected_iban_json(null, c.id))
+      'pending', pending_iban_json(null, c.id), 'rejected', rejected_iban_json(null, c.id),
+      'refunds', (
+        select coalesce(json_agg(json_build_object('id', f.id, 'amount_sar', f.amount_sar::text, 'iban', masked_iban(f.iban),
+                 'status', f.status, 'refunded_at', f.refunded_at, 'decided_at', f.decided_at) order by f.id desc), '[]')
+          from (select r.id, r.amount_sar, r.iban, r.status, r.refunded_at, r.decided_at from payment_refunds r
+                 where r.company_id = c.id order by r.id desc limit 50) f))
     from companies c where c.id = p_company_id
 $$;
 

@@ -114,6 +114,9 @@ begin
     jsonb_build_object('amount_sar', r.amount_sar::text));
 end $$;
 
+-- Days after the bank's, from which on a refund without an answer is asked about; the twin of domain/servicing/refund.ts.
+create or replace function days_to_answer() returns integer language sql immutable as $$ select 5 $$;
+
 create or replace function refund_file_no(r payment_refunds) returns integer language sql stable as
   $$ select l.file_no from refund_file_lines l where l.refund_id = r.id $$;
 

@@ -11,7 +11,9 @@ import { IbanInPart } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Moment } from '../ui/moment.tsx';
+import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Table } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -29,11 +31,70 @@ export function Refunds() {
       <Card title={<Trans>Refunds</Trans>}>
         <div className="grid gap-6">
           <AccountState account={query.data} />
+          <List refunds={query.data.refunds} />
           <IbanForm />
         </div>
       </Card>
     </section>
   );
+}
+
+/** What is being refunded and was, to which IBAN, and whether it has arrived. */
+function List({ refunds }: { refunds: RefundAccount['refunds'] }) {
+  const { t } = useLingui();
+  if (refunds.length === 0) return null;
+  return (
+    <Table
+      label={t`Refunds`}
+      rows={refunds}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'when',
+          header: <Trans>Refunded</Trans>,
+          cell: ({ refunded_at }) => <Moment at={refunded_at} />,
+        },
+        {
+          id: 'to',
+          header: <Trans>To the IBAN</Trans>,
+          cell: ({ iban }) => (iban ? <IbanInPart iban={iban} /> : '—'),
+        },
+        {
+          id: 'state',
+          header: <Trans>State</Trans>,
+          cell: ({ status, decided_at }) => (
+            <span className="grid justify-items-start gap-1 cards:justify-items-end">
+              <RefundWord status={status} />
+              {decided_at ? (
+                <span className="text-sm text-ink-soft">
+                  <Moment at={decided_at} />
+                </span>
+              ) : null}
+            </span>
+          ),
+        },
+        {
+          id: 'amount',
+          header: <Trans>Amount</Trans>,
+          figures: true,
+          cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+        },
+      ]}
+    />
+  );
+}
+
+function RefundWord({ status }: { status: RefundAccount['refunds'][number]['status'] }) {
+  switch (status) {
+    case 'Sent':
+      return <Trans>On its way</Trans>;
+    case 'Confirmed':
+      return <Trans>Arrived</Trans>;
+    case 'Failed':
+      return <Trans>Not sent, and your credit again</Trans>;
+    case 'Returned':
+      return <Trans>Came back, and is your credit again</Trans>;
+  }
 }
 
 function AccountState({ account: { paid_to, pending, rejected } }: { account: RefundAccount }) {
