@@ -148,3 +148,15 @@ alter table bank_statement_lines add column list text not null generated always 
 create index bank_statement_lines_of_list on bank_statement_lines (statement_id, list, line_no) include (amount);
 
 grant insert (refund_id), update (refund_id) on bank_statement_lines to hamla_staff;
+
+-- A company is told that a refund was handed to the bank.
+alter table mails
+  add column refund_id uuid references payment_refunds,
+  drop constraint mails_kind_check,
+  drop constraint mails_ticket_check,
+  add constraint mails_kind_check check (kind in ('reminder', 'new_ticket', 'ticket_approved', 'ticket_rejected',
+    'documents_ready', 'payout_sent', 'payment_received', 'payout_in_review', 'payout_reviewed', 'payout_despite_overdue',
+    'payout_cancelled', 'ticket_closed', 'refund_sent')),
+  add constraint mails_ticket_check check ((ticket_id is not null) = (kind not in ('reminder', 'payment_received', 'refund_sent'))),
+  add constraint mails_refund_check check ((refund_id is not null) = (kind = 'refund_sent'));
+grant select (id, amount_sar, iban, status) on payment_refunds to hamla_jobs;

@@ -225,6 +225,22 @@ describe('a file for the bank', () => {
     expect((await waits())[1]).toBe(later - 1);
   });
 
+  test('tells its company that the refund was sent, and where to in part', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    const mails = () =>
+      product.rows<{ content: object }>(
+        `select m.kind, refund_content(m.refund_id) as content from mails m where m.refund_id = $1`,
+        [refund.id],
+      );
+    expect(await mails()).toEqual([]);
+    await makeFile();
+    const content = { amount_sar: '40.00', iban: 'SA44 … 1234' };
+    expect(await mails()).toEqual([{ kind: 'refund_sent', content }]);
+    await fail(refund.id);
+    expect(await mails()).toEqual([{ kind: 'refund_sent', content: null }]);
+  });
+
   test('two who make one at once make one', async () => {
     const { id } = await deposit('100.00');
     await refunded(id, '40.00');

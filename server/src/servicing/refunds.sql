@@ -360,7 +360,7 @@ begin
     perform record_event(p_now, 'make_refund_file', 'refund_file', v_file.message_id::uuid, null, null, null,
       jsonb_build_object('file_no', v_file.file_no, 'amount_sar', refund_file_json(v_file) ->> 'amount_sar'));
     perform record_event(p_now, 'send_refund', 'payment', r.payment_id, r.company_id, null, null,
-        jsonb_build_object('amount_sar', r.amount_sar::text, 'file_no', v_file.file_no))
+        jsonb_build_object('refund_id', r.id, 'amount_sar', r.amount_sar::text, 'file_no', v_file.file_no))
       from payment_refunds r join refund_file_lines l on l.refund_id = r.id where l.file_no = v_file.file_no order by r.id;
   end if;
   return keep_reply('make_refund_file', p_key, json_build_object('file',

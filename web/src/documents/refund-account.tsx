@@ -51,12 +51,12 @@ function List({ refunds }: { refunds: RefundAccount['refunds'] }) {
       columns={[
         {
           id: 'when',
-          header: <Trans>Refunded</Trans>,
+          header: <Trans>Date</Trans>,
           cell: ({ refunded_at }) => <Moment at={refunded_at} />,
         },
         {
           id: 'to',
-          header: <Trans>To the IBAN</Trans>,
+          header: <Trans>IBAN</Trans>,
           cell: ({ iban }) => (iban ? <IbanInPart iban={iban} /> : '—'),
         },
         {
@@ -89,7 +89,7 @@ function RefundWord({ status }: { status: RefundAccount['refunds'][number]['stat
     case 'Sent':
       return <Trans>On its way</Trans>;
     case 'Confirmed':
-      return <Trans>Arrived</Trans>;
+      return <Trans>It has arrived</Trans>;
     case 'Failed':
       return <Trans>Not sent, and your credit again</Trans>;
     case 'Returned':
