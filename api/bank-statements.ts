@@ -130,6 +130,16 @@ const statementLine = z
         outcome: z.enum(['Confirmed', 'Failed', 'Returned']).nullable(),
       })
       .nullable(),
+    /** The refund that it names; the same. */
+    refund: z
+      .object({
+        id,
+        payment_id: id,
+        beneficiary: z.string().nullable(),
+        company_name: z.string().nullable(),
+        outcome: z.enum(['Confirmed', 'Failed', 'Returned']).nullable(),
+      })
+      .nullable(),
     decided_by: z.string().nullable(),
     decided_at: timestamp.nullable(),
     set_aside_reason: z.string().nullable(),

@@ -42,6 +42,9 @@ import {
   listIbanChanges,
   rejectIbanChange,
   withdrawIbanChange,
+  askForRefundIban,
+  readRefundAccount,
+  withdrawRefundIban,
 } from './iban-changes.ts';
 import { listJournalEntries } from './ledger.ts';
 import type { OperationId } from './operations.ts';
@@ -91,6 +94,16 @@ import {
   releasePayoutRun,
   returnPayoutLine,
 } from './payout-runs.ts';
+import {
+  confirmRefund,
+  correctRefundName,
+  failRefund,
+  listRefundFiles,
+  listRefunds,
+  makeRefundFile,
+  refundFileContent,
+  returnRefund,
+} from './refunds.ts';
 import { listAgencyPayouts } from './payouts.ts';
 import { readPortfolio } from './portfolio.ts';
 import { listAgencies, readAgency, readCompany, upsertAgency, upsertCompany } from './profiles.ts';
@@ -150,6 +163,9 @@ export const contract = {
   read_agency: readAgency,
   upsert_agency: upsertAgency,
   withdraw_iban_change: withdrawIbanChange,
+  read_refund_account: readRefundAccount,
+  ask_for_refund_iban: askForRefundIban,
+  withdraw_refund_iban: withdrawRefundIban,
   upload_file: uploadFile,
   list_files: listFiles,
   discard_upload: discardUpload,
@@ -211,6 +227,14 @@ export const contract = {
   move_payment: movePayment,
   refund_credit: refundCredit,
   send_back_payment: sendBackPayment,
+  list_refunds: listRefunds,
+  confirm_refund: confirmRefund,
+  fail_refund: failRefund,
+  return_refund: returnRefund,
+  correct_refund_name: correctRefundName,
+  make_refund_file: makeRefundFile,
+  list_refund_files: listRefundFiles,
+  download_refund_file: refundFileContent,
   reverse_payment: reversePayment,
   import_bank_statement: importBankStatement,
   list_bank_statements: listBankStatements,

@@ -76,11 +76,11 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_line_not_doubtful:
       'No line of a payout that waits for the bank is in doubt here: one person says whether it was paid.',
     payout_amount_differs:
-      'The amount of this line is not that of its payout. Ask the bank, and set the line aside with what it says.',
+      'The amount of this line is not that of its payout or refund. Ask the bank, and set the line aside with what it says.',
     payout_line_recorded:
       'This money is recorded as a payment. Reverse that payment first, then confirm the line.',
     payout_line_unclear:
-      'The bank says more of this payout than once, or something else than the run does. Ask the bank, and set the line aside with what it says.',
+      'The bank says more of this payout or refund than once, or something else than we have. Ask the bank, and set the line aside with what it says.',
     payout_not_returned:
       'The payout of this ticket does not wait to be sent again any more. The page now shows its present state.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
@@ -99,6 +99,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_sent_back: 'This payment was sent back where it came from.',
     payer_iban_unknown:
       'No line of a statement says from which IBAN this money came: it cannot be sent back.',
+    payer_iban_unusable:
+      'The IBAN that this money came from is no valid Saudi one, and our bank does not pay to it.',
+    refund_iban_missing:
+      'No IBAN is known to which this can be refunded. The company gives one beside its statement of account; it can be used a day later, once one of us has approved it.',
+    refund_not_in_file: 'This refund is in no file for the bank yet.',
+    refund_answered: 'This refund has been answered already. The page now shows its present state.',
+    refund_file_empty: 'No refund waits for a file.',
     bank_statement_line_ahead:
       'The value date of this line is still to come. Decide about it from that day on.',
     payment_alike:
@@ -227,10 +234,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payout_line_not_doubtful:
       'لا توجد هنا مستحقات تنتظر البنك ويلزمها شخص ثانٍ: يكفي شخص واحد ليؤكد صرفها.',
     payout_amount_differs:
-      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات التي تذكرها. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+      'مبلغ هذه الحركة يختلف عن مبلغ المستحقات أو المبلغ المردود الذي تذكره. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_line_recorded: 'هذا المبلغ مسجّل دفعةً واردة. اعكس تلك الدفعة أولًا، ثم أكّد الحركة.',
     payout_line_unclear:
-      'يذكر البنك هذه المستحقات أكثر من مرة، أو بخلاف ما في عملية الصرف. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
+      'يذكر البنك هذه المستحقات أو هذا المبلغ المردود أكثر من مرة، أو بخلاف ما لدينا. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_not_returned:
       'لم تعد مستحقات هذا الطلب بانتظار إعادة الصرف. تعرض الصفحة الآن حالته الحالية.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
@@ -247,6 +254,13 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
     payment_sent_back: 'سبق إرجاع هذه الدفعة إلى الحساب الذي جاءت منه.',
     payer_iban_unknown:
       'لا تذكر أي حركة في كشف الحساب رقم الآيبان الذي جاء منه هذا المبلغ، فلا يمكن إرجاعه.',
+    payer_iban_unusable:
+      'رقم الآيبان الذي جاء منه هذا المبلغ ليس رقمًا سعوديًا صحيحًا، ولا يدفع بنكنا إليه.',
+    refund_iban_missing:
+      'لا يُعرف رقم آيبان يمكن رد المبلغ إليه. تزوّدنا الشركة برقم من صفحة كشف حسابها، ويمكن استخدامه بعد يوم متى اعتمده أحدنا.',
+    refund_not_in_file: 'هذا الرد ليس في أي ملف للبنك بعد.',
+    refund_answered: 'سبق تسجيل نتيجة هذا الرد. تعرض الصفحة الآن حالته الحالية.',
+    refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
     bank_statement_line_ahead:
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',
     payment_alike:

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
-import { agency } from './profiles.ts';
+import { agency, refundAccount } from './profiles.ts';
 import { cursor, id, listFormat, timestamp } from './wire.ts';
-import { multiLine } from './typed-text.ts';
+import { multiLine, oneLine } from './typed-text.ts';
 
-/** An IBAN that an agency has asked for, as staff compare it with the bank's letter. */
+/**
+ * An IBAN that an agency has asked for to be paid to, or a company for its refunds, as staff compare it with the bank's letter.
+ */
 const ibanChange = z
   .object({
     id,
-    agency_id: id,
-    agency_name: z.string().nullable(),
+    /** One of both is null. */
+    agency_id: id.nullable(),
+    company_id: id.nullable(),
+    holder_name: z.string().nullable(),
     /** Both without spaces. The previous one is what was paid to when this one was asked for; null: nothing yet. */
     iban: z.string(),
     previous_iban: z.string().nullable(),
@@ -26,6 +30,14 @@ const ibanChange = z
 
 /** Withdraws what waits: the profile says again what is paid to. */
 export const withdrawIbanChange = { reply: agency };
+
+export const readRefundAccount = { reply: refundAccount };
+/** The same IBAN again changes nothing; the present one again withdraws what waits. */
+export const askForRefundIban = {
+  body: z.strictObject({ iban: oneLine().min(1).max(100) }),
+  reply: refundAccount,
+};
+export const withdrawRefundIban = { reply: refundAccount };
 
 export const listIbanChanges = {
   query: z.strictObject({

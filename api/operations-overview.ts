@@ -18,7 +18,11 @@ export const waitNames = [
   'payouts_to_instruct',
   /** Sent, and the bank has not answered. */
   'payouts_sent',
-  /** Asked for by agencies, neither approved nor rejected. */
+  /** Refunds that two people have approved and no file carries. */
+  'refunds_to_send',
+  /** Refunds that a file has carried for five days, and nobody has answered. */
+  'refunds_unanswered',
+  /** Asked for by agencies and companies, neither approved nor rejected. */
   'iban_changes',
   'payments_unidentified',
   /** For five working days on no statement, and confirmed by nobody else. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { refundDestinations } from '#domain/servicing/refund.ts';
+import { refund } from './refunds.ts';
 import { approvalRequest } from './approvals.ts';
 import { amountSar, cursor, id, listFormat, localDate, timestamp } from './wire.ts';
 import { multiLine, oneLine } from './typed-text.ts';
@@ -101,7 +103,8 @@ export const refundCredit = {
   params: paymentParams,
   body: z.strictObject({
     amount_sar: positiveAmount,
-    bank_reference: bankReference,
+    /** Where it goes: the IBAN that the payment came from, or the one that its company has given and staff have approved. */
+    to: z.enum(refundDestinations),
     reason,
     /** Although a transfer that the company reported is being checked: else it is refused with report_being_checked. */
     despite_report: z.boolean().optional(),
@@ -134,8 +137,17 @@ export const readPayment = {
       payment,
       /** What waits for another person to approve it. */
       approval_requests: z.array(approvalRequest),
-      /** From which it came, as its line says; null: no line does. */
-      payer_iban: z.string().nullable(),
+      /** What was sent back of it, in its order. */
+      refunds: z.array(refund),
+      /** Where a refund of it can go. */
+      refund_destinations: z.object({
+        /** From which it came, as its line says; null: no line does. */
+        payer: z.string().nullable(),
+        /** Whether it is a valid Saudi one. */
+        is_payer_usable: z.boolean(),
+        /** Which its company has given and staff have approved. */
+        company: z.string().nullable(),
+      }),
     })
     .meta({ id: 'PaymentDetails' }),
 };

@@ -73,7 +73,7 @@ const payoutRunLine = z
   .meta({ id: 'PayoutRunLine' });
 
 /** What of a run was handed to the bank at once. It stays as it was made. */
-const payoutFile = z
+export const payoutFile = z
   .object({
     /** Its number within the run, from 1. */
     file_no: z.number().int().positive(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { refundStatuses } from '#domain/servicing/refund.ts';
 import { ibanObstacles } from '#domain/profiles/iban-change.ts';
 import { agencyFields, companyFields } from './profile-fields.ts';
 import { amountSar, id, timestamp } from './wire.ts';
@@ -45,6 +46,27 @@ export const paymentAccount = z
     rejected: z.object({ iban: z.string(), rejected_at: timestamp, reason: z.string() }).nullable(),
   })
   .meta({ id: 'PaymentAccount' });
+
+/** Where a company's refunds go that do not go back to the IBAN that they came from. */
+export const refundAccount = paymentAccount
+  .omit({ obstacle: true })
+  .extend({
+    /** What is being or was refunded, the newest first, at most 50. */
+    refunds: z.array(
+      z.object({
+        id,
+        amount_sar: amountSar,
+        /** In part; null: sent before refunds travelled in files. */
+        iban: z.string().nullable(),
+        status: z.enum(refundStatuses),
+        refunded_at: timestamp,
+        /** When we were told that it arrived, or came back. */
+        decided_at: timestamp.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'RefundAccount' });
+export type RefundAccount = z.infer<typeof refundAccount>;
 
 /** SPEC section 3, Agency. */
 export const agency = z

@@ -81,6 +81,11 @@ export const errorCodes = [
   'payment_before_debt',
   'payment_sent_back',
   'payer_iban_unknown',
+  'payer_iban_unusable',
+  'refund_iban_missing',
+  'refund_not_in_file',
+  'refund_answered',
+  'refund_file_empty',
   'bank_statement_line_ahead',
   // decisions of staff
   'budget_changed',

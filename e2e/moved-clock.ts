@@ -92,7 +92,7 @@ export async function startProduct(
     endIbanPauses: () =>
       asOwner(
         own,
-        `update agency_iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
+        `update iban_changes set requested_at = requested_at - interval '24 hours' where status = 'Pending'`,
       ),
     ageTicket: (ticket_number, days) =>
       asOwner(

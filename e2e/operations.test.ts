@@ -261,8 +261,10 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   browser,
   product,
 }) => {
-  const { ticket } = await newFinancing(product, '100.00', 1);
+  const { ticket, company } = await newFinancing(product, '100.00', 1);
   const [maha, faisal] = [await newStaff(product), await newStaff(product)];
+  await company.api('POST', '/api/company/refund-account', { iban: 'SA4420000001234567891234' });
+  await approveIbans(product, maha);
   const { run } = await maha.api<{ run: { id: string } }>('POST', '/api/operations/payout-runs');
   await faisal.api('POST', `/api/operations/payout-runs/${run.id}/release`);
   const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
@@ -302,6 +304,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await expect(why).toHaveAccessibleDescription(/Say why\./);
   await expect(amount).toBeFocused();
   await amount.fill('30');
+  await expect(dialog(page)).toContainText('SA44 2000 0001 2345 6789 1234');
   await why.fill('Paid twice');
   await ask.click();
   await expect(page.getByText('Another person is asked to approve it.')).toBeVisible();
@@ -342,9 +345,10 @@ async function approveRefund(page: Page): Promise<void> {
   await expect(row).toContainText('SAR 30.00');
   await expect(row).toContainText('Paid twice');
   await row.getByRole('button', { name: /^Approve/ }).click();
-  await expect(dialog(page)).toContainText('Send it at the bank.');
+  await expect(dialog(page)).toContainText('waits for the next file of refunds');
+  await expect(dialog(page)).toContainText('SA44 2000 0001 2345 6789 1234');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('The refund is recorded.')).toBeVisible();
+  await expect(page.getByText('The refund waits for a file for the bank.')).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.context().close();
 }

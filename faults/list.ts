@@ -17,6 +17,7 @@ import { payoutReturns } from './list/payout-returns.ts';
 import { payoutStops } from './list/payout-stops.ts';
 import { platform } from './list/platform.ts';
 import { processes } from './list/processes.ts';
+import { refunds } from './list/refunds.ts';
 import { ticketsAndFiles } from './list/tickets.ts';
 import { provenPayments } from './list/proven-payments.ts';
 import { sentBackPayments } from './list/sent-back-payments.ts';
@@ -45,6 +46,7 @@ export const faultsByArea = {
   movedPayments,
   provenPayments,
   sentBackPayments,
+  refunds,
   accounts,
   accountGuards,
   accountsAndFiles,

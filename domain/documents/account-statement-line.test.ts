@@ -9,6 +9,7 @@ test.each([
   ['payment_allocated', null, 'payment_allocated'],
   ['payment_reversed', 'payment_allocated', 'allocation_undone'],
   ['credit_refunded', null, 'refund'],
+  ['refund_came_back', 'credit_refunded', 'refund_undone'],
   ['written_off', null, 'written_off'],
   ['loss_recovered', null, 'default_paid'],
   ['payment_reversed', 'loss_recovered', 'default_again'],

@@ -45,6 +45,8 @@ export const ledgerEvents = [
   'credit_refunded',
   'refund_recalled',
   'refund_recovered',
+  'refund_came_back',
+  'recall_reduced',
   'written_off',
   'loss_recovered',
 ] as const;

@@ -63,6 +63,18 @@ test('a payment of SAR 1,200.50 whose rest of 200.50 was refunded is recalled: t
   expect(balances([...recalled, ...returned])).toEqual({});
 });
 
+test('a refund that comes back after its payment was recalled is owed back no more', () => {
+  const lines = [
+    ...postings.payment_received(120_050, 'company_credit'),
+    ...postings.credit_refunded(20_050),
+    ...reversal(postings.payment_received(120_050, 'company_credit')),
+    ...postings.refund_recalled(20_050),
+    ...reversal(postings.credit_refunded(20_050)),
+    ...postings.recall_reduced(20_050),
+  ];
+  expect(balances(lines)).toEqual({});
+});
+
 test('what is written off is an expense, by installment', () => {
   expect(postings.written_off([thirds[2]!])).toEqual([
     { account: 'bad_debt', amount_halalas: 333_334 },
@@ -109,6 +121,7 @@ test('every entry sums to zero, has no empty line, and its reversal leaves nothi
     amount.map((halalas) => postings.credit_refunded(halalas)),
     amount.map((halalas) => postings.refund_recalled(halalas)),
     amount.map(postings.refund_recovered),
+    amount.map((halalas) => postings.recall_reduced(halalas)),
     parts.map(postings.written_off),
     amount.map(postings.loss_recovered),
   );

@@ -59,6 +59,10 @@ export const postings = {
   refund_recalled: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
     entry([debit('refunds_receivable', amount_halalas), credit(holding, amount_halalas)]),
 
+  /** Such a refund itself failed or came back: so much less is owed. Its own entry is undone besides. */
+  recall_reduced: (amount_halalas: Halalas, holding: Holding = 'company_credit') =>
+    entry([debit(holding, amount_halalas), credit('refunds_receivable', amount_halalas)]),
+
   /** A later payment pays such a refund back. */
   refund_recovered: (amount_halalas: Halalas) =>
     entry([debit('company_credit', amount_halalas), credit('refunds_receivable', amount_halalas)]),

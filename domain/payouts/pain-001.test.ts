@@ -19,6 +19,7 @@ const before: Pain001 = {
   created_at: new Date('2026-02-08T06:00:00.123Z'),
   execution_date: '2026-02-08',
   purpose: null,
+  category: 'SUPP',
   debtor: { name: 'Hamla', iban: 'SA4420000001234567891234', bank: null },
   lines: [
     {

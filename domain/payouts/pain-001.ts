@@ -16,6 +16,9 @@ type BankDetails = {
   bic: string | null;
 };
 
+/** The category purpose (ISO 20022) of a file's payments: to suppliers, or others. */
+export type PaymentCategory = 'SUPP' | 'OTHR';
+
 export type Pain001 = {
   /** At most 35 characters, and always the same for the same file: a bank that gets it twice pays once. */
   message_id: string;
@@ -24,6 +27,8 @@ export type Pain001 = {
   execution_date: IsoDate;
   /** Why money is sent, for the bank: four letters are a code of ISO 20022, anything else is the bank's own. Null as `bank`. */
   purpose: string | null;
+  /** Said where `purpose` is. */
+  category: PaymentCategory;
   debtor: { name: string; iban: string; bank: BankDetails | null };
   /** `id`: at most 35 characters, of this attempt alone (`endToEndId`). At least one line. */
   lines: readonly (PayoutFileLine & { bank: BankDetails | null })[];
@@ -72,7 +77,7 @@ export function pain001(version: Pain001Version, file: Pain001): string {
     element('PmtMtd', 'TRF'),
     count,
     sum,
-    file.purpose === null ? '' : paymentType(),
+    file.purpose === null ? '' : paymentType(file.category),
     element('ReqdExctnDt', version === 'pain.001.001.03' ? file.execution_date : day),
     element('Dbtr', debtor),
     element('DbtrAcct', account(iban)),
@@ -106,9 +111,9 @@ function transfer(
   return element('CdtTrfTxInf', parts.join(''));
 }
 
-/** Payments to suppliers, by the day that is named and no faster. */
-const paymentType = () =>
-  element('PmtTpInf', nested('SvcLvl', 'Cd')('NURG') + nested('CtgyPurp', 'Cd')('SUPP'));
+/** What the payments are, by the day that is named and no faster. */
+const paymentType = (category: PaymentCategory) =>
+  element('PmtTpInf', nested('SvcLvl', 'Cd')('NURG') + nested('CtgyPurp', 'Cd')(category));
 
 const isIsoCode = (purpose: string) => /^[A-Z]{4}$/.test(purpose);
 const codeOf = (purpose: string) => element(isIsoCode(purpose) ? 'Cd' : 'Prtry', escaped(purpose));

@@ -57,6 +57,8 @@ export const matchReasons = [
   'takes_back_amount',
   /** It names a payout of ours: a debit says that it arrived, a credit that it came back. */
   'own_payout',
+  /** The same of a refund. */
+  'own_refund',
   /** Nothing is known that it could take back. */
   'takes_back_unknown',
   'nothing',

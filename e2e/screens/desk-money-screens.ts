@@ -122,6 +122,9 @@ const payouts: Screen[] = [
     'It failed: {ticket_number}',
     confirm('It failed'),
   ),
+  deskScreen('refunds', '/refunds'),
+  deskScreen('refunds-at-the-bank', '/refunds?list=sent'),
+  deskScreen('refund-files', '/refunds?list=files'),
   deskScreen('iban-changes', '/iban-changes'),
   deskScreen('iban-changes-decided', '/iban-changes?list=ended'),
   deskScreen('iban-question', '/iban-changes', {
@@ -200,7 +203,11 @@ const payments: Screen[] = [
   {
     ...deskQuestion('send-back-question', payment('unidentified'), 'Send it back'),
     before: changed<ReplyOf<'read_payment'>>(paymentAnswer, (reply) => {
-      reply.payer_iban = 'SA4420000001234567891234';
+      reply.refund_destinations = {
+        payer: 'SA4420000001234567891234',
+        is_payer_usable: true,
+        company: null,
+      };
     }),
   },
   deskScreen('payment-sent-back', payment('unidentified'), {

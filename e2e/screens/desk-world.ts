@@ -7,7 +7,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 
 import type { MovedProduct } from '../moved-clock.ts';
-import { newPerson, newStaff, signInAgain, type Person } from '../people.ts';
+import { approveIbans, newPerson, newStaff, signInAgain, type Person } from '../people.ts';
 import { upload } from './upload.ts';
 
 /** Ids of what the desk's screens open. */
@@ -63,6 +63,10 @@ export async function fillDesk(
   ];
   const { ticket } = await maha.api<FinancedTicket>('GET', `${desk}/tickets/${tickets.active}`);
   await decide(maha, { company: decidedCompany, agency: ticket.agency_id });
+  await people.readyCompany.api('POST', '/api/company/refund-account', {
+    iban: 'SA4420000001234567891234',
+  });
+  await approveIbans(product, maha);
   const payments = await receivePayments(maha, today, decidedCompany, tickets.active);
   await askForRefunds([maha, faisal], payments, tickets.active);
   const reports = await reportTransfers(maha, people.busyCompany, tickets, today);
@@ -144,17 +148,27 @@ async function receivePayments(
 /** One of the reader's own and one of another's wait, one was declined; and a write-off that was withdrawn. */
 async function askForRefunds(
   [maha, faisal]: [Person, Person],
-  payments: Record<'payment' | 'refunding' | 'declined', string>,
+  payments: Record<'payment' | 'credit' | 'refunding' | 'declined', string>,
   ticket_number: string,
 ): Promise<void> {
   const ask = (by: Person, payment: string, amount_sar: string, reason: string) =>
-    by.api<{ id: string }>('POST', `${desk}/payments/${payment}/refund`, { amount_sar, reason });
+    by.api<{ id: string }>('POST', `${desk}/payments/${payment}/refund`, {
+      amount_sar,
+      to: 'company',
+      reason,
+    });
   const declined = await ask(faisal, payments.declined, '90.00', 'Another campaign is planned');
   await maha.api('POST', `${desk}/approvals/${declined.id}/decline`, {
     reason: 'The company asked us to keep it for its next campaign.',
   });
   await ask(maha, payments.declined, '40.00', 'الشركة طلبت ردّ المبلغ');
   await ask(faisal, payments.refunding, '310.00', 'Paid twice, as its accountant says');
+  // Of another payment one that the bank has, and one that waits for a file.
+  const released = await ask(maha, payments.credit, '120.00', 'Paid twice');
+  await faisal.api('POST', `${desk}/approvals/${released.id}/approve`);
+  await faisal.api('POST', `${desk}/refund-files`);
+  const waiting = await ask(maha, payments.credit, '80.00', 'الشركة طلبت ردّ المبلغ');
+  await faisal.api('POST', `${desk}/approvals/${waiting.id}/approve`);
   const { ticket } = await maha.api<FinancedTicket>('GET', `${desk}/tickets/${ticket_number}`);
   const { id } = await maha.api<{ id: string }>('POST', `${desk}/tickets/${ticket.id}/write-off`, {
     reason: 'The company is insolvent',

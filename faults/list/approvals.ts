@@ -98,7 +98,7 @@ export const approvals: Fault[] = [
   },
   {
     id: 'refund-above-credit',
-    file: 'server/src/servicing/payments.sql',
+    file: 'server/src/servicing/refunds.sql',
     search: "  if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then",
     replace: '  if false then',
     test: 'server/scenarios/approvals.test.ts',
@@ -106,7 +106,7 @@ export const approvals: Fault[] = [
   },
   {
     id: 'refund-of-all-credit',
-    file: 'server/src/servicing/payments.sql',
+    file: 'server/src/servicing/refunds.sql',
     search:
       '  update payments p set refunded_amount = p.refunded_amount + r.amount_sar where p.id = r.subject_id;',
     replace:
@@ -116,9 +116,9 @@ export const approvals: Fault[] = [
   },
   {
     id: 'refund-figures-without-credit',
-    file: 'server/src/servicing/payments.sql',
-    search: "'credit_amount', v_payment.credit_amount::text);",
-    replace: "'credit_amount', '0.00');",
+    file: 'server/src/servicing/refunds.sql',
+    search: "'credit_amount', v_payment.credit_amount::text)\n    ||",
+    replace: "'credit_amount', '0.00')\n    ||",
     test: 'server/scenarios/approvals.test.ts',
     breaks: 'The second person is told another credit than there is.',
   },

@@ -372,7 +372,7 @@ export const money: Fault[] = [
   },
   {
     id: 'refund-unidentified',
-    file: 'server/src/servicing/payments.sql',
+    file: 'server/src/servicing/refunds.sql',
     search:
       "  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;\n  if v_payment.proven_at",
     replace: '  if v_payment.proven_at',
@@ -594,8 +594,8 @@ export const money: Fault[] = [
   {
     id: 'iban-mail-to-new-address-only',
     file: 'server/src/profiles/iban-changes.sql',
-    search: 'unnest(array[u.email, a.email])',
-    replace: 'unnest(array[a.email])',
+    search: 'unnest(array[u.email, v_holder.email])',
+    replace: 'unnest(array[v_holder.email])',
     test: 'server/scenarios/iban-changes.test.ts',
     breaks: 'Whoever changes an agency’s IBAN and its address is the only one who is told.',
   },

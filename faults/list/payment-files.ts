@@ -19,7 +19,7 @@ export const paymentFiles: Fault[] = [
   {
     id: 'pain-001-no-payment-type',
     file: 'domain/payouts/pain-001.ts',
-    search: "file.purpose === null ? '' : paymentType(),",
+    search: "file.purpose === null ? '' : paymentType(file.category),",
     replace: '',
     test: rules,
     breaks: 'A payment file does not say of which kind its payments are.',
@@ -42,7 +42,7 @@ export const paymentFiles: Fault[] = [
   },
   {
     id: 'pain-001-old-files-name-banks',
-    file: 'server/src/servicing/payout-files.ts',
+    file: 'server/src/servicing/bank-file.ts',
     search: 'latin_name === null ? null : { latin_name, bic };',
     replace: "({ latin_name: latin_name ?? 'Hamla', bic });",
     test: releases,
@@ -51,9 +51,9 @@ export const paymentFiles: Fault[] = [
   },
   {
     id: 'payout-file-on-a-friday',
-    file: 'server/src/servicing/payout-files.ts',
-    search: 'execution_date: firstBankDayFrom(riyadhDate(call.now), bankHolidays),',
-    replace: 'execution_date: riyadhDate(call.now),',
+    file: 'server/src/servicing/bank-file.ts',
+    search: 'execution_date: firstBankDayFrom(riyadhDate(now), bankHolidays),',
+    replace: 'execution_date: riyadhDate(now),',
     test: lives,
     breaks: 'The bank is asked to pay on a day on which it is closed.',
   },

@@ -2,12 +2,13 @@ import type { Fault } from '../fault.ts';
 
 const scenario = 'server/scenarios/sent-back-payments.test.ts';
 const payments = 'server/src/servicing/payments.sql';
+const refunds = 'server/src/servicing/refunds.sql';
 
 /** Money of unknown payers that goes back. */
 export const sentBackPayments: Fault[] = [
   {
     id: 'sent-back-of-company',
-    file: payments,
+    file: refunds,
     search:
       "  if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;\n",
     replace: '',
@@ -16,7 +17,7 @@ export const sentBackPayments: Fault[] = [
   },
   {
     id: 'sent-back-twice',
-    file: payments,
+    file: refunds,
     search:
       "  if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;\n",
     replace: '',
@@ -25,10 +26,9 @@ export const sentBackPayments: Fault[] = [
   },
   {
     id: 'sent-back-anywhere',
-    file: payments,
-    search:
-      "  if v_iban is null or not is_saudi_iban(v_iban) then perform refuse('payer_iban_unknown'); end if;\n",
-    replace: '',
+    file: refunds,
+    search: '  if v_payer.iban is null then\n',
+    replace: '  if false then\n',
     test: scenario,
     breaks: 'Money is sent back though nobody knows whence it came.',
   },
@@ -51,11 +51,9 @@ export const sentBackPayments: Fault[] = [
   },
   {
     id: 'sent-back-from-credit',
-    file: payments,
-    search:
-      "    journal_line('unidentified_receipts', r.amount_sar), journal_line('bank', -r.amount_sar)));",
-    replace:
-      "    journal_line('company_credit', r.amount_sar), journal_line('bank', -r.amount_sar)));",
+    file: refunds,
+    search: "case when p_company_id is null then 'unidentified_receipts' else 'company_credit' end",
+    replace: "'company_credit'",
     test: scenario,
     breaks: 'The ledger says that money of unknown payers is still here.',
   },

@@ -3,7 +3,7 @@ import { problem } from '#api/wire.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { servicingJobs } from '#server/servicing/close-day.ts';
 import { pdf } from '#server/demo/uploads.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { approveIbans, giveRefundIbans, REFUND_IBAN } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
@@ -142,16 +142,17 @@ test('a refund takes two people, and what its credit pays meanwhile stops it', a
   const refund = () =>
     maha!.call('refund_credit', {
       params,
-      body: { amount_sar: '60.00', bank_reference: 'FT-9', reason: 'Paid too much' },
+      body: { amount_sar: '60.00', to: 'company', reason: 'Paid too much' },
     });
   const creditOf = async () => (await maha!.call('read_payment', { params })).payment.credit_amount;
+  await giveRefundIbans(product.rows, product.clock.now());
   const asked = await refund();
   expect(asked).toMatchObject({
     kind: 'refund_credit',
     subject_type: 'payment',
     amount_sar: '60.00',
-    figures: { amount_sar: '60.00', credit_amount: '100.00' },
-    details: { amount_sar: '60.00', bank_reference: 'FT-9' },
+    figures: { amount_sar: '60.00', credit_amount: '100.00', iban: REFUND_IBAN },
+    details: { amount_sar: '60.00', to: 'company' },
   });
   expect(await creditOf()).toBe('100.00');
   expect(await approve(maha!, asked.id)).toBe('own_request_refused');
@@ -178,11 +179,18 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
   const params = { id: payment.id };
   await faisal!.call('confirm_payment', { params });
   const askFor = (amount_sar: string) =>
-    maha!.call('refund_credit', { params, body: { amount_sar, reason: 'Paid twice' } });
+    maha!.call('refund_credit', {
+      params,
+      body: { amount_sar, to: 'company', reason: 'Paid twice' },
+    });
+  await giveRefundIbans(product.rows, product.clock.now());
   const first = await askFor('20.00');
   expect(
     await codeOf(
-      maha!.send('refund_credit', { params, body: { amount_sar: '1.00', reason: 'Again' } }),
+      maha!.send('refund_credit', {
+        params,
+        body: { amount_sar: '1.00', to: 'company', reason: 'Again' },
+      }),
     ),
   ).toBe('approval_requested');
   const decided = await Promise.all([approve(faisal!, first.id), approve(noura!, first.id)]);

@@ -184,13 +184,14 @@ describe('the demo', () => {
     const columns = await asOwner(database, statesOf);
     // Those that the database knows, and no fewer than there were.
     expect(columns.map(({ column }) => column).toSorted()).toEqual([
-      'agency_iban_changes.status',
       'agency_payouts.status',
       'approval_requests.outcome',
       'bank_statement_lines.certainty',
       'bank_statement_lines.status',
       'companies.budget_status',
+      'iban_changes.status',
       'journal_entries.event',
+      'payment_refunds.status',
       'payout_run_lines.outcome',
       'payout_runs.status',
       'ticket_installments.status',

@@ -72,7 +72,7 @@ beforeAll(async () => {
     },
   });
   product.clock.moveDays(1);
-  await refund([staff, other], payment, '200.00');
+  await refund(product, [staff, other], payment, '200.00');
 });
 afterAll(() => product.close());
 

@@ -203,7 +203,7 @@ test('an IBAN that waits ends when the owner of the mailbox takes the account ov
     );
   const stored = () =>
     product.rows(
-      `select a.iban, a.paid_iban, c.status from agencies a join agency_iban_changes c on c.agency_id = a.id
+      `select a.iban, a.paid_iban, c.status from agencies a join iban_changes c on c.agency_id = a.id
         where a.user_id = $1`,
       [agency.user_id],
     );
@@ -304,7 +304,7 @@ test('what waits is listed oldest first, what has ended newest first, page by pa
     do {
       const page = await maha.call('list_iban_changes', { query: { list, cursor } });
       expect(page.items.length).toBeLessThanOrEqual(20);
-      found.push(...page.items.map(({ agency_id }) => agency_id));
+      found.push(...page.items.map(({ agency_id }) => agency_id ?? ''));
       cursor = page.next_cursor ?? undefined;
     } while (cursor);
     return found.filter((id) => agencies.includes(id));
@@ -313,7 +313,7 @@ test('what waits is listed oldest first, what has ended newest first, page by pa
   product.clock.moveDays(1);
   const { items } = await maha.call('list_iban_changes', { query: { list: 'pending' } });
   for (const { id, agency_id } of items) {
-    if (!agencies.includes(agency_id)) continue;
+    if (!agencies.includes(agency_id ?? '')) continue;
     await maha.call('reject_iban_change', { params: { id }, body: { reason: 'No' } });
     product.clock.set(new Date(product.clock.now().getTime() + 1000).toISOString());
   }
@@ -331,6 +331,83 @@ test('whoever asks for one IBAN after another is stopped, so that the mailbox of
     'too_many_requests',
   ]);
   expect((await agency.call('read_agency')).iban).toBe(second);
+});
+
+const refundAccount = () => company.call('read_refund_account');
+const askForRefunds = (iban: string) => company.send('ask_for_refund_iban', { body: { iban } });
+const waitingOfCompany = async () => {
+  const { id } = await company.call('read_company');
+  const { items } = await maha.call('list_iban_changes', { query: { list: 'pending' } });
+  return items.filter((change) => change.company_id === id);
+};
+
+test("a company's IBAN for refunds waits for a day and for staff, as an agency's does", async () => {
+  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  expect(await refundAccount()).toEqual({
+    paid_to: null,
+    pending: null,
+    rejected: null,
+    refunds: [],
+  });
+  expect(codeOf(await askForRefunds('SA04 8000'))).toEqual([422, 'validation_failed']);
+  expect(codeOf(await askForRefunds('DE89370400440532013000'))).toEqual([422, 'validation_failed']);
+  expect((await askForRefunds('sa03 8000 0000 6080 1016 7519')).status).toBe(200);
+  expect((await refundAccount()).pending).toMatchObject({ iban: 'SA03 … 7519' });
+  const [change] = await waitingOfCompany();
+  expect(change).toMatchObject({ agency_id: null, holder_name: 'Najd Coffee', iban: first });
+  const approveIt = () => maha.send('approve_iban_change', { params: { id: change!.id } });
+  expect(codeOf(await approveIt())).toEqual([409, 'iban_change_paused']);
+  product.clock.moveDays(1);
+  expect((await refundAccount()).paid_to).toBeNull();
+  expect((await approveIt()).status).toBe(200);
+  expect(await refundAccount()).toMatchObject({ paid_to: 'SA03 … 7519', pending: null });
+  await expectInvariants();
+});
+
+test('a company replaces, withdraws and is refused an IBAN for refunds; the present one stays', async () => {
+  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  await askForRefunds(first);
+  product.clock.moveDays(1);
+  const [change] = await waitingOfCompany();
+  await maha.call('approve_iban_change', { params: { id: change!.id } });
+  await askForRefunds(second);
+  await askForRefunds(third);
+  expect(
+    (await waitingOfCompany()).map(({ iban, previous_iban }) => [iban, previous_iban]),
+  ).toEqual([[third, first]]);
+  expect((await company.call('withdraw_refund_iban')).pending).toBeNull();
+  expect(codeOf(await company.send('withdraw_refund_iban'))).toEqual([409, 'iban_change_ended']);
+  await askForRefunds(second);
+  const [other] = await waitingOfCompany();
+  const body = { reason: 'Of another person' };
+  await maha.call('reject_iban_change', { params: { id: other!.id }, body });
+  expect(await refundAccount()).toMatchObject({
+    paid_to: 'SA03 … 7519',
+    rejected: { iban: 'SA44 … 1234', reason: 'Of another person' },
+  });
+});
+
+test('whoever takes the account of a company over ends the IBAN for refunds that waits; its mailbox is told of each, ten a day', async () => {
+  await company.call('upsert_company', { body: { name: 'Najd Coffee' } });
+  await askForRefunds(first);
+  await product.database.pools.accounts.query(
+    'select auth.start_over(u, $2) from auth.users u where id = $1',
+    [company.user_id, product.clock.now()],
+  );
+  const ended = `select status from iban_changes where company_id = (select id from companies where user_id = $1)`;
+  expect(await product.rows(ended, [company.user_id])).toEqual([{ status: 'Withdrawn' }]);
+  company = await product.signUp('company');
+  await company.call('upsert_company', { body: { name: 'Gulf Dental' } });
+  for (let n = 0; n < 5; n += 1) {
+    await askForRefunds(first);
+    await askForRefunds(second);
+  }
+  expect(codeOf(await askForRefunds(third))).toEqual([429, 'too_many_requests']);
+  await product.settled();
+  const told = mailsOf(product).filter(({ to }) => to === company.email);
+  expect(told).toHaveLength(10);
+  expect(told[0]!.text).toContain('refunds');
+  expect(told[0]!.text).toContain('/account-statement#refunds');
 });
 
 /** The plain texts of what was sent, read from the outbox. */

@@ -317,11 +317,11 @@ test('overpaid: what is over is credit, and is refunded', async () => {
   const ask = (amount_sar: string) =>
     maha.send('refund_credit', {
       params: { id: payment.id },
-      body: { amount_sar, reason: 'They asked for it' },
+      body: { amount_sar, to: 'company', reason: 'They asked for it' },
     });
   await prove([maha, faisal], payment);
   expect(await refusal(ask('200.51'))).toEqual([422, 'amount_above_credit']);
-  await refund([maha, faisal], payment, '200.50');
+  await refund(product, [maha, faisal], payment, '200.50');
   expect(await refusal(ask('0.01'))).toEqual([422, 'amount_above_credit']);
   expect(await moved()).toEqual({ bank: 50, ...earned });
   expect(await read(ticket)).toMatchObject({ status: 'Completed', installments: ['Paid'] });
@@ -334,7 +334,7 @@ test('a payment is recalled after a part of it was refunded: the company owes th
   const reverse = (id: string) =>
     maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
   const recalled = await pay('1200.50', { ticket });
-  await refund([maha, faisal], recalled, '200.50');
+  await refund(product, [maha, faisal], recalled, '200.50');
   expect(await reverse(recalled.id)).toMatchObject({
     allocated_amount: '0.00',
     refunded_amount: '200.50',
@@ -686,7 +686,7 @@ describe('a payout that failed', () => {
     const { items } = await maha.call('list_payments', { query: { list: 'credit' } });
     const held = items.find(({ company_id }) => company_id === ticket.company_id);
     expect(held).toMatchObject({ amount_sar: '150.00', credit_amount: '70.00' });
-    await refund([maha, faisal], held!, '30.00');
+    await refund(product, [maha, faisal], held!, '30.00');
     await confirmPaid(maha, run.id, [run.payouts.find((id) => id !== payout!.id)!]);
     expect((await read(other)).status).toBe('Completed');
     await payOut();

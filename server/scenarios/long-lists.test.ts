@@ -52,7 +52,7 @@ const strangers = [
    select uuidv7(r.shift), t.company_id, t.id, t.amount_sar, '2026-11-01', r.status || n, r.status, '2026-11-01', r.decided_at
      from (select * from tickets limit 1) t, generate_series(1, ${STRANGERS}) n,
           (values ('Withdrawn', interval '-1 year', timestamptz '2026-11-02'), ('Checking', '0', null)) r(status, shift, decided_at)`,
-  `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at)
+  `insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at)
    select id, 'SA0380000000608010167519', '2025-12-01', '{}', 'en', c.status, c.ended_at
      from agencies, (values ('Withdrawn', timestamptz '2026-11-20'), ('Pending', null)) c(status, ended_at)
     where name = 'Stranger'`,

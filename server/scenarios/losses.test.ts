@@ -103,7 +103,10 @@ test('what comes back of a loss: the defaulter pays it before what is not due ye
   // Nothing named, and nothing due: 490 is the loss too. It is no credit, so that nobody can refund it.
   const second = await pay('490.00', { company_id });
   expect(second).toMatchObject({ credit_amount: '0.00', allocations: [{ is_recovery: true }] });
-  const refund = { params: { id: second.id }, body: { amount_sar: '1.00', reason: 'Paid twice' } };
+  const refund = {
+    params: { id: second.id },
+    body: { amount_sar: '1.00', to: 'company', reason: 'Paid twice' },
+  };
   expect(await codeOf(maha.send('refund_credit', refund))).toBe('amount_above_credit');
   // What was lost is owed as before: 900 + 300 − 400 − 490.
   const query = { from: '2026-06-01', to: '2026-06-30' };

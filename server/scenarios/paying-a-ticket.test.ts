@@ -340,7 +340,7 @@ test('open screens of both parties hear of every move of money that concerns the
   await atAgency.hears('complete_ticket');
   await atCompany.hears('complete_ticket');
   await atCompany.hears('identify_payment');
-  await refund([maha, faisal], { id }, '500.00');
+  await refund(product, [maha, faisal], { id }, '500.00');
   await atCompany.hears('refund_credit');
   expect((await read(company)).ticket.status).toBe('Completed');
   await Promise.all([atCompany.close(), atAgency.close()]);

@@ -72,13 +72,13 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
     expect(await readCatalogue(client)).toEqual(await readCatalogue(wanted));
     await wanted.end();
     // No row is lost, bookkeeping and what a replay clears aside.
-    const after = await countsOf([...before.keys()]);
+    const after = await countsOf([...before.keys()].map((name) => renamed.get(name) ?? name));
     const kept = [...before].filter(
       ([name]) => !/^public\.(migrations|schema_|dashboard_changes)/.test(name),
     );
     // What comes back of an old write-off, and the suspension that it brings, are rows more.
     for (const [name, count] of kept)
-      expect([name, after.get(name)! >= count]).toEqual([name, true]);
+      expect([name, after.get(renamed.get(name) ?? name)! >= count]).toEqual([name, true]);
     expect((await verifyLedger(client)).filter((figure) => figure.rows_that_differ > 0)).toEqual(
       [],
     );
@@ -107,6 +107,9 @@ test.each(releases.map((file) => [basename(file, '.json.gz'), file]))(
     }
   },
 );
+
+/** Tables that have another name since. */
+const renamed = new Map([['public.agency_iban_changes', 'public.iban_changes']]);
 
 /** The files for the bank that stand in the database, as they are downloaded now. */
 async function digestsOfPayoutFiles(): Promise<Record<string, string>> {

@@ -121,6 +121,14 @@ async function payEverybody() {
         [company.id, now],
       ),
     );
+    await asOwner(database, (client) =>
+      client.query(
+        `insert into payment_refunds (payment_id, company_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by, refunded_at)
+         select p.id, p.company_id, 1, 'payer', 'SA0380000000608010167519', 'x', min(e.id), p.recorded_by, $2
+           from payments p join journal_entries e on e.payment_id = p.id where p.company_id = $1 group by p.id`,
+        [company.id, now],
+      ),
+    );
   }
 }
 
@@ -148,8 +156,9 @@ const ownRows: Record<string, string> = {
   events: `subject in ('ticket', 'payout') and (company_id = $2 or agency_id = $3)`,
   payments: 'company_id = $2',
   payment_allocations: 'company_id = $2',
+  payment_refunds: 'company_id = $2',
   transfer_reports: 'company_id = $2',
-  agency_iban_changes: 'agency_id = $3',
+  iban_changes: 'agency_id = $3 or company_id = $2',
   journal_entries: 'company_id = $2 or agency_id = $3',
   // Of an entry between both, each its own side.
   journal_lines: `(account in ('receivable', 'refunds_receivable', 'company_credit') and entry_id in (select id from journal_entries where company_id = $2))
@@ -170,12 +179,14 @@ const readColumns: Record<string, string> = {
     'id, company_id, ticket_id, amount_sar, value_date, bank_reference, recorded_at, reversed_at',
   payment_allocations:
     'id, payment_id, installment_id, ticket_id, company_id, amount_sar, allocated_at',
+  // Nor who of staff approved or answered it, and why it came back.
+  payment_refunds: 'id, payment_id, company_id, amount_sar, iban, status, refunded_at, decided_at',
   // Not who of staff posted it.
   journal_entries: 'id, local_date, event, company_id, agency_id, ticket_id, reverses_entry_id',
   // Not who of staff decided it.
   transfer_reports: 'id, company_id, ticket_id, amount_sar, proof_file, status, reason',
   // Not who of staff decided, nor who was told.
-  agency_iban_changes: 'id, agency_id, iban, requested_at, status, ended_at, rejection_reason',
+  iban_changes: 'id, agency_id, company_id, iban, requested_at, status, ended_at, rejection_reason',
 };
 const rowsAsText = (table: string) =>
   `select row_to_json(r)::text as row from (select ${readColumns[table] ?? '*'} from ${table}) r`;

@@ -52,6 +52,12 @@ import { turnOf } from '#domain/installments/allocation.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
 import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
+import {
+  refundDestinations,
+  refundMoves,
+  refundObstacles,
+  refundStatuses,
+} from '#domain/servicing/refund.ts';
 import { payoutMoves, payoutStatuses, undoneByReturn } from '#domain/payouts/payout.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
@@ -663,9 +669,10 @@ const tablesOfMoves: Record<string, Record<string, Move<string>>> = {
   ticket: ticketMoves,
   installment: installmentMoves,
   payout: payoutMoves,
+  refund: refundMoves,
 };
 
-test("the database's moves of a ticket, an installment and a payout are the rules'", async () => {
+test("the database's moves of a ticket, an installment, a payout and a refund are the rules'", async () => {
   const found = await ask(
     `select concat_ws(' ', subject, move, from_status, to_status, actor) as answer from legal_moves`,
     [],
@@ -684,12 +691,16 @@ test('a status changes in the database exactly as the rules say, whoever writes 
     ticket: ticketStatuses,
     installment: installmentStatuses,
     payout: payoutStatuses,
+    refund: refundStatuses,
   } as const;
   const write = {
     ticket: 'update tickets set status = $2 where id = $1',
     installment: `update ticket_installments set status = $2, paid_amount = case $2 when 'Paid' then 1 else 0 end,
                     paid_on = case $2 when 'Paid' then date '2026-05-04' end where ticket_id = $1`,
     payout: 'update agency_payouts set status = $2 where ticket_id = $1',
+    refund: `update payment_refunds set status = $2, reason = case when $2 in ('Failed', 'Returned') then 'Closed' end,
+               decided_by = case when $2 <> 'Sent' then refunded_by end, decided_at = case when $2 <> 'Sent' then refunded_at end
+              where payment_id = $1`,
   } as const;
   await asOwner(database, async (client) => {
     const [ticket] = await addTickets(client, company, agency, [
@@ -704,7 +715,14 @@ test('a status changes in the database exactly as the rules say, whoever writes 
        values ($1, $2, 1, 0.05, 0.95, $3)`,
       [ticket!.id, agency.id, start],
     );
-    for (const subject of ['ticket', 'installment', 'payout'] as const) {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into payment_refunds (payment_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by, refunded_at)
+       values ($1, 1, 'payer', 'SA0380000000608010167519', 'Najd', 1, $2, $3)`,
+      [ticket!.id, staff.user_id, start],
+    );
+    await client.query('set session_replication_role = origin');
+    for (const subject of ['ticket', 'installment', 'payout', 'refund'] as const) {
       for (const from of statuses[subject]) {
         // Arranged, not reached.
         await client.query('set session_replication_role = replica');
@@ -756,6 +774,9 @@ describe('the words of the database are those of the rules', () => {
     ['tickets', 'status', ticketStatuses],
     ['tickets', 'repayment_term', repaymentTerms],
     ['agency_payouts', 'status', payoutStatuses],
+    ['payment_refunds', 'status', refundStatuses],
+    ['payment_refunds', 'goes_to', refundDestinations],
+    ['payment_refunds', 'stop', refundObstacles],
     ['journal_entries', 'event', ledgerEvents],
     ['journal_lines', 'account', Object.keys(accounts)],
     ['ticket_installments', 'status', installmentStatuses],
@@ -763,7 +784,7 @@ describe('the words of the database are those of the rules', () => {
     ['ticket_documents', 'kind', financingDocumentKinds],
     ['ticket_documents', 'language', languages],
     ['agencies', 'specializations', specializationCodes],
-    ['agency_iban_changes', 'status', ibanChangeStatuses],
+    ['iban_changes', 'status', ibanChangeStatuses],
     ['approval_requests', 'outcome', approvalOutcomes],
     ['files', 'store', stores],
     ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],

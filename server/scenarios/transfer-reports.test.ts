@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readTicket, type Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -270,7 +270,8 @@ describe('while a report is checked', () => {
       body: { amount_sar: '950.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
     });
     await faisal.call('confirm_payment', { params: { id: payment.id } });
-    const body = { amount_sar: '50.00', reason: 'They asked for it' };
+    await giveRefundIbans(product.rows, product.clock.now());
+    const body = { amount_sar: '50.00', to: 'company' as const, reason: 'They asked for it' };
     const request = await maha.call(
       'refund_credit',
       await despite('refund_credit', payment.id, body),

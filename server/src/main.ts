@@ -224,7 +224,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   });
   registerServicing(route, {
     pool: pools.staff,
-    payoutFiles: { debtor: settings.payee, ...settings.payoutFiles },
+    bankFiles: { debtor: settings.payee, ...settings.bankFiles },
   });
   registerApprovals(route, { pool: pools.staff });
   registerTransferReports(route, { pools, secrets, quotas: settings.quotas });
@@ -232,7 +232,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
   registerLedger(route, { pool: pools.staff });
   registerOperations(route, {
     pool: pools.staff,
-    bankHolidays: settings.payoutFiles.bankHolidays,
+    bankHolidays: settings.bankFiles.bankHolidays,
   });
   registerDeskCompanies(route, { pool: pools.staff, secrets });
   registerEvents(route, { pool: pools.app, hub });

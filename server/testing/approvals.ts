@@ -1,4 +1,5 @@
-import type { Actor } from './product.ts';
+import { giveRefundIbans } from './ibans.ts';
+import type { Actor, Product } from './product.ts';
 
 type Staff = Pick<Actor, 'call'>;
 
@@ -10,16 +11,18 @@ export async function prove(staff: readonly [Staff, Staff], { id }: { id: string
     await staff[payment.is_recorded_by_caller ? 1 : 0].call('confirm_payment', { params });
 }
 
-/** A part of a payment's credit is refunded: asked for by one of staff, approved by another; the payment is proven first. */
+/** A part of a payment's credit is refunded to its company's IBAN: asked for by one of staff, approved by another; the payment is proven first. */
 export async function refund(
+  { rows, clock }: Pick<Product, 'rows' | 'clock'>,
   [one, other]: readonly [Staff, Staff],
   payment: { id: string },
   amount_sar: string,
 ): Promise<void> {
   await prove([one, other], payment);
+  await giveRefundIbans(rows, clock.now());
   const { id } = await one.call('refund_credit', {
     params: { id: payment.id },
-    body: { amount_sar, reason: 'The company asked for it' },
+    body: { amount_sar, to: 'company', reason: 'The company asked for it' },
   });
   await other.call('approve_request', { params: { id } });
 }

@@ -79,11 +79,26 @@ const decided = (operation: string, after: string) => `
   insert into events (occurred_at, operation, subject, subject_id, company_id, after)
   select '2026-05-04', '${operation}', 'company', id, id, '${after}' from companies`;
 
+const refunded = (status: string, iban: string) => `
+  insert into payment_refunds (payment_id, amount_sar, goes_to, iban, beneficiary, status, entry_id, refunded_by, refunded_at)
+  select p.id, 1, 'payer', '${iban}', 'x', '${status}', e.id, p.recorded_by, p.recorded_at
+    from payments p join journal_entries e on e.payment_id = p.id`;
+
 /** What breaks each rule. */
 const plants: Record<
   Exclude<keyof typeof invariants, 'each acknowledged ticket exists exactly once'>,
   string
 > = {
+  'a refund goes to a valid IBAN: of its payer, or one that was approved for its company': refunded(
+    'Sent',
+    'SA0380000000608010167518',
+  ),
+  'a refund that has arrived was in a file for the bank, but for those of before there were any':
+    refunded('Confirmed', 'SA0380000000608010167519'),
+  'the entry of a refund is undone exactly where it failed or came back': refunded(
+    'Failed',
+    'SA0380000000608010167519',
+  ),
   'a ticket has as many installments as months, numbered without a gap':
     'delete from ticket_installments where seq = 2',
   'each installment is the amount by the term rounded down, the last takes the remainder':

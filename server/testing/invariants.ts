@@ -175,9 +175,25 @@ export const invariants = {
   'a run pays to an IBAN that was approved for the agency, a day after it was asked for or later': `
     select l.payout_id as id from payout_run_lines l join payout_runs r on r.id = l.run_id
      where r.released_at is not null and not exists (
-       select from agency_iban_changes c
+       select from iban_changes c
         where c.agency_id = l.agency_id and c.iban = l.iban and c.status = 'Approved' and c.ended_at <= r.prepared_at
           and c.ended_at >= c.requested_at + interval '24 hours')`,
+  'a refund goes to a valid IBAN: of its payer, or one that was approved for its company': `
+    select r.id from payment_refunds r
+     where not is_saudi_iban(r.iban)
+        or r.goes_to = 'company' and not exists (
+             select from iban_changes c
+              where c.company_id = r.company_id and c.iban = r.iban and c.status = 'Approved' and c.ended_at <= r.refunded_at
+                and c.ended_at >= c.requested_at + interval '24 hours')`,
+  'a refund that has arrived was in a file for the bank, but for those of before there were any': `
+    select r.id from payment_refunds r
+     where r.iban is not null and r.status in ('Confirmed', 'Returned')
+       and not exists (select from refund_file_lines l where l.refund_id = r.id)`,
+  'the entry of a refund is undone exactly where it failed or came back': `
+    select r.id from payment_refunds r join journal_entries e on e.id = r.entry_id
+     where e.event <> 'credit_refunded' or e.payment_id <> r.payment_id
+        or (r.status in ('Failed', 'Returned')) <> exists (
+             select from journal_entries u where u.reverses_entry_id = e.id and u.event = 'refund_came_back')`,
   'a payout is sent in one run at a time, and confirmed at most once': `
     select payout_id as id from payout_run_lines where outcome is null or outcome = 'Confirmed'
      group by payout_id having count(*) > 1`,

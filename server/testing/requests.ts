@@ -5,6 +5,7 @@ import type { Ticket } from '#api/tickets.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { textFile, type RawInput } from '#server/demo/product-client.ts';
 import { makePayable } from './payable.ts';
+import { refund } from './approvals.ts';
 import { approveIbans, endIbanPauses } from './ibans.ts';
 import type { Actor, Product } from './product.ts';
 
@@ -34,6 +35,8 @@ export interface World {
   /** A payment whose payer is not known, and one with something left. */
   unidentified_id: string;
   payment_id: string;
+  /** A part of it that a file for the bank carries. */
+  refund_id: string;
   /** A transfer of the company's for `active` that is being checked. */
   report_id: string;
   /** The invoice of `active`, as staff open it. */
@@ -99,6 +102,9 @@ export async function makeWorld(product: Product): Promise<World> {
   const payment = await staff.call('record_payment', {
     body: { amount_sar: '500.00', value_date, ticket_number: active.ticket_number },
   });
+  await refund(product, [staff, otherStaff], payment, '1.00');
+  await staff.call('make_refund_file');
+  const { refunds } = await staff.call('read_payment', { params: { id: payment.id } });
   const proof = await company.upload('transfer_proof', pdf('secret-proof.pdf', ['Secret']));
   const report = await company.call('report_transfer', {
     params: { id: active.id },
@@ -173,6 +179,7 @@ export async function makeWorld(product: Product): Promise<World> {
     draft_payout_id: draft.lines[0]!.payout_id,
     unidentified_id: unidentified.id,
     payment_id: payment.id,
+    refund_id: refunds[0]!.id,
     report_id: report.id,
     document_id: invoice.id,
     statement_id: statement.id,
@@ -236,6 +243,12 @@ export const requests = {
   read_agency: { by: 'agency', input: () => ({}) },
   upsert_agency: { by: 'agency', input: () => ({ body: { contact_title: 'Founder' } }) },
   withdraw_iban_change: { by: 'agency', input: () => ({}) },
+  read_refund_account: { by: 'company', input: () => ({}) },
+  ask_for_refund_iban: {
+    by: 'company',
+    input: () => ({ body: { iban: 'SA2380ABC000608010167519' } }),
+  },
+  withdraw_refund_iban: { by: 'company', input: () => ({}) },
   upload_file: { by: 'company', input: () => invoiceUpload() },
   list_files: { by: 'company', input: () => ({ params: { store: 'ticket-invoices' } }) },
   discard_upload: { by: 'company', input: ({ upload_id }) => ({ params: { id: upload_id } }) },
@@ -455,7 +468,7 @@ export const requests = {
       params: { id },
       body: {
         amount_sar: '0.01',
-        bank_reference: 'FT26070',
+        to: 'company',
         reason: 'secret-refund',
         despite_report: true,
       },
@@ -465,6 +478,23 @@ export const requests = {
     by: 'staff',
     input: ({ payment_id: id }) => ({ params: { id }, body: { reason: 'Nobody knows the payer' } }),
   },
+  list_refunds: { by: 'staff', input: () => ({ query: { list: 'waiting' } }) },
+  confirm_refund: { by: 'staff', input: ({ refund_id: id }) => ({ params: { id } }) },
+  fail_refund: {
+    by: 'staff',
+    input: ({ refund_id: id }) => ({ params: { id }, body: { reason: 'secret-failure' } }),
+  },
+  return_refund: {
+    by: 'staff',
+    input: ({ refund_id: id }) => ({ params: { id }, body: { reason: 'secret-return' } }),
+  },
+  correct_refund_name: {
+    by: 'staff',
+    input: ({ refund_id: id }) => ({ params: { id }, body: { latin_name: 'Secret Coffee' } }),
+  },
+  make_refund_file: { by: 'staff', input: () => ({}) },
+  list_refund_files: { by: 'staff', input: () => ({ query: {} }) },
+  download_refund_file: { by: 'staff', input: () => ({ params: { file_no: 1 } }) },
   move_payment: {
     by: 'staff',
     input: ({ payment_id: id, active: { company_id } }) => ({
@@ -692,7 +722,7 @@ export async function fingerprint(product: Product): Promise<string> {
     'companies agencies files tickets ticket_installments agency_payouts credit_assessments events',
     'idempotency_keys user_roles auth.users staff payments payment_allocations payment_refunds payout_runs',
     'payout_run_lines journal_entries journal_lines transfer_reports bank_statements bank_statement_lines',
-    'payout_files payout_file_lines agency_iban_changes approval_requests tax_invoices tax_invoice_series platform_identities',
+    'payout_files payout_file_lines refund_files refund_file_lines iban_changes approval_requests tax_invoices tax_invoice_series platform_identities',
     'document_sets ticket_documents',
   ]
     .join(' ')

@@ -54,6 +54,7 @@ export default [
         route('operations/approvals', 'operations/approvals.tsx'),
         route('operations/payouts', 'operations/payout-runs.tsx'),
         route('operations/payouts/:runId', 'operations/payout-run.tsx'),
+        route('operations/refunds', 'operations/refunds.tsx'),
         route('operations/iban-changes', 'operations/iban-changes.tsx'),
         route('operations/payments', 'operations/payments.tsx'),
         route('operations/payments/:paymentId', 'operations/payment.tsx'),

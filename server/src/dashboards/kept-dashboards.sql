@@ -35,7 +35,7 @@ create or replace function mark_company_and_agency() returns trigger language pl
 begin
   insert into dashboard_changes (party, change)
   select distinct p.party, pg_current_xact_id()
-    from changed c, lateral (values (c.company_id), (c.agency_id)) p(party) on conflict do nothing;
+    from changed c, lateral (values (c.company_id), (c.agency_id)) p(party) where p.party is not null on conflict do nothing;
   return null;
 end $$;
 create or replace function mark_party() returns trigger language plpgsql as $$
@@ -78,7 +78,7 @@ begin
       ('payments', 'mark_payer', 'mark_payer', 'new table as changed'),
       ('payment_allocations', 'mark_company', 'mark_company', 'new table as changed'),
       ('agency_payouts', 'mark_agency', 'mark_agency', 'new table as changed'),
-      ('agency_iban_changes', 'mark_agency', 'mark_agency', 'new table as changed'),
+      ('iban_changes', 'mark_company_and_agency', 'mark_company_and_agency', 'new table as changed'),
       ('companies', 'mark_party', 'mark_party_and_its_name', 'old table as before new table as changed'),
       ('agencies', 'mark_party', 'mark_party_and_its_name', 'old table as before new table as changed')
     ) x(name, mark, mark_update, update_tables) loop

@@ -131,10 +131,15 @@ export async function fillDemo(
         return stopsPayingDays ? [] : [{ ticket_number, company: visitors.get(email)! }];
       }),
     ),
-    ...deskSteps(desk, {
-      unpaid: () => approved(({ shows }) => shows === 'a write-off'),
-      withoutIban: () => approved((ticket) => ticket.created_ms > 20 * DAY_MS && !hasIban(ticket)),
-    }),
+    ...deskSteps(
+      desk,
+      {
+        unpaid: () => approved(({ shows }) => shows === 'a write-off'),
+        withoutIban: () =>
+          approved((ticket) => ticket.created_ms > 20 * DAY_MS && !hasIban(ticket)),
+      },
+      () => demoCompanies.flatMap(({ email }) => visitors.get(email) ?? []),
+    ),
   ];
   steps.sort((a, b) => b.before_ms - a.before_ms);
   for (const { before_ms, run } of steps) {

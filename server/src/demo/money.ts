@@ -171,6 +171,7 @@ export function repaymentSteps(
 export function deskSteps(
   { url, maha, faisal }: DemoDesk,
   tickets: { unpaid: () => Ticket | undefined; withoutIban: () => Ticket | undefined },
+  companies: () => Visitor[],
 ): Step[] {
   const step = (days: number, run: (token: string, now: Date) => Promise<unknown>): Step => ({
     before_ms: days * DAY_MS,
@@ -178,6 +179,8 @@ export function deskSteps(
       await run(await faisal().token(now), now);
     },
   });
+  /** Companies whose IBAN for refunds was approved. */
+  const refundable = new Set<string>();
   /** A company that owes nothing, and its payment that is recalled after a part of it was refunded. */
   let overpaid: { company_id: string; payment_id: string } | undefined;
   const askToWriteOff = async (token: string) => {
@@ -188,9 +191,24 @@ export function deskSteps(
   };
   const refund = async (token: string, now: Date, payment_id: string, amount_sar: string) => {
     await call(url, 'confirm_payment', await maha().token(now), { params: { id: payment_id } });
-    const body = { amount_sar, reason: 'The company has paid twice' };
+    const body = { amount_sar, to: 'company' as const, reason: 'The company has paid twice' };
     const { id } = await call(url, 'refund_credit', token, { params: { id: payment_id }, body });
     await call(url, 'approve_request', await maha().token(now), { params: { id } });
+  };
+  /** What was approved goes to the bank, and arrives, but for what the bank does not answer. */
+  const send = async (token: string, arrives: string) => {
+    await call(url, 'make_refund_file', token);
+    const { items } = await call(url, 'list_refunds', token, { query: { list: 'sent' } });
+    for (const { id, amount_sar } of items)
+      if (amount_sar === arrives) await call(url, 'confirm_refund', token, { params: { id } });
+  };
+  /** The bank has sent a refund back, or could not send it. */
+  const fail = async (token: string, list: 'sent' | 'answered', amount_sar: string) => {
+    const { items } = await call(url, 'list_refunds', token, { query: { list } });
+    const refund = items.find((one) => one.amount_sar === amount_sar)!;
+    const operation = list === 'sent' ? 'fail_refund' : 'return_refund';
+    const body = { reason: 'The account is closed' };
+    await call(url, operation, token, { params: { id: refund.id }, body });
   };
   const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
     call(url, 'record_payment', token, {
@@ -276,26 +294,48 @@ export function deskSteps(
       await call(url, 'identify_payment', token, whose);
       await call(url, 'confirm_payment', await maha().token(now), { params: { id } });
     }),
+    // Each company gives an IBAN for refunds; a day later they are approved.
+    step(5.5, async (_, now) => {
+      const body = { iban: 'SA4420000001234567891234' };
+      for (const company of companies())
+        await call(url, 'ask_for_refund_iban', await company.token(now), { body });
+    }),
+    step(4.3, async (token) => {
+      const { items } = await call(url, 'list_iban_changes', token, { query: { list: 'pending' } });
+      for (const { id, company_id } of items) {
+        if (!company_id) continue;
+        await call(url, 'approve_iban_change', token, { params: { id } });
+        refundable.add(company_id);
+      }
+    }),
     step(3, async (token, now) => {
       const { items } = await call(url, 'list_companies', token, { query: {} });
-      const free = items.filter(({ budget }) => budget.committed_funds === '0.00');
-      // Among many tickets every named one owes something; one that has just signed up never does.
+      const free = items.filter(
+        ({ id, budget }) => refundable.has(id) && budget.committed_funds === '0.00',
+      );
       const company = free.find(({ name }) => name) ?? free[0];
       if (!company) return;
       const { id } = await receive(token, now, company.id, '900.00');
       overpaid = { company_id: company.id, payment_id: id };
       await refund(token, now, id, '400.00');
+      await refund(token, now, id, '50.00');
+      await send(token, '400.00');
     }),
     step(2.4, async (token) => {
       if (!overpaid) return;
       const body = { reason: 'The bank took it back: the transfer was not authorised' };
       await call(url, 'reverse_payment', token, { params: { id: overpaid.payment_id }, body });
     }),
-    // It gives the refund back; of what is left then half is refunded.
+    // It gives the refunds back, and one of them comes back by itself. Of what is left a part is refunded, comes back too, and
+    // a last one waits for a file.
     step(1.6, async (token, now) => {
       if (!overpaid) return;
       const { id } = await receive(token, now, overpaid.company_id, '650.00');
+      await fail(token, 'sent', '50.00');
       await refund(token, now, id, '125.00');
+      await send(token, '125.00');
+      await fail(token, 'answered', '125.00');
+      await refund(token, now, id, '60.00');
     }),
     step(2, async (token) => {
       const { items } = await call(url, 'list_payments', token, { query: { list: 'all' } });

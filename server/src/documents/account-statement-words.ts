@@ -10,6 +10,7 @@ export const accountStatementWords: Record<AccountStatementLineKind, Record<Lang
   campaign_financed: { en: 'Campaign financed', ar: 'تمويل حملة' },
   payment: { en: 'Payment received', ar: 'استلام دفعة' },
   refund: { en: 'Credit refunded', ar: 'رد رصيد' },
+  refund_undone: { en: 'Refund came back', ar: 'ارتداد رد رصيد' },
   payment_returned: { en: 'Payment reversed', ar: 'عكس دفعة' },
   payment_allocated: { en: 'Paid from a payment', ar: 'سداد من دفعة واردة' },
   allocation_undone: { en: 'No longer paid', ar: 'إلغاء السداد' },

@@ -172,7 +172,7 @@ create or replace function verify_ledger() returns table (
       full join (select id as key, allocated_amount as sum from payments where allocated_amount > 0) b on a.key = b.key
     union all
     select 'refunded', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select payment_id as key, sum(amount_sar) as sum from payment_refunds group by 1) a
+      from (select payment_id as key, sum(amount_sar) as sum from payment_refunds where status in ('Sent', 'Confirmed') group by 1) a
       full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
     union all
     select 'recovered losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
@@ -222,7 +222,9 @@ $$;
 create or replace function undone_by(p_event text) returns text[] language sql immutable as $$
   select case when p_event in ('ticket_financed', 'fee_earned', 'payout_sent')
                 then array['payout_failed', 'payout_returned', 'ticket_ended']
-              when p_event in ('payment_received', 'payment_identified', 'refund_recovered') then array['payment_reversed']
+              when p_event in ('payment_received', 'payment_identified') then array['payment_reversed']
+              when p_event = 'refund_recovered' then array['payment_reversed', 'refund_came_back']
+              when p_event = 'credit_refunded' then array['refund_came_back']
               when p_event = 'payment_allocated' then array['payment_reversed', 'payout_failed', 'payout_returned', 'ticket_ended']
               when p_event = 'loss_recovered' then array['payment_reversed', 'ticket_ended']
               when p_event = 'written_off' then array['ticket_ended'] end

@@ -42,6 +42,7 @@ const ticket = {
 const mails: MoneyMail[] = [
   reminder('2026-02-23'),
   reminder('2026-02-20', { count: 30, overdue: 11, amount_sar: '9999.00' }),
+  { kind: 'refund_sent', content: { amount_sar: '40.00', iban: 'SA44 … 1234' } },
   { kind: 'payment_received', content: { amount_sar: '700.00', value_date: '2026-02-20' } },
   { kind: 'new_tickets', content: { count: 11 } },
   ...ticketMailKinds.map((kind) => ({ kind, content: ticket }) satisfies MoneyMail),

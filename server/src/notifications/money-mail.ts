@@ -12,6 +12,7 @@ import type { Payee } from '../platform/settings.ts';
 export type MoneyMail =
   | { kind: 'reminder'; content: ReminderContent }
   | { kind: 'new_tickets'; content: { count: number } }
+  | { kind: 'refund_sent'; content: { amount_sar: string; iban: string } }
   | { kind: 'payment_received'; content: { amount_sar: string; value_date: IsoDate } }
   | {
       kind: TicketMailKind;
@@ -90,6 +91,21 @@ export function moneyMailWords(mail: MoneyMail, language: Language, place: Place
         ...say.new_tickets,
         subject: say.new_tickets.subject(mail.content.count),
         action: { label: say.dashboard, url: `${place.siteUrl}/dashboard/agency` },
+      };
+    case 'refund_sent':
+      return {
+        ...say.refund_sent,
+        subject: say.refund_sent.subject(money(mail.content.amount_sar)),
+        blocks: [
+          {
+            title: say.refund,
+            facts: [
+              { label: say.amount, value: money(mail.content.amount_sar) },
+              { label: say.iban, value: isolated(mail.content.iban) },
+            ],
+          },
+        ],
+        action: { label: say.refunds, url: `${place.siteUrl}/account-statement#refunds` },
       };
     case 'payment_received': {
       const { amount_sar, value_date } = mail.content;
@@ -216,6 +232,9 @@ interface Phrases {
   already_paid: string;
   why: string;
   payment_received: Omit<Said, 'subject'> & { subject: (amount: string, day: string) => string };
+  refund: string;
+  refunds: string;
+  refund_sent: Said;
   new_tickets: Omit<Said, 'subject'> & { subject: (count: number) => string };
   new_ticket: Said;
   ticket_approved: Said;
@@ -318,6 +337,15 @@ const english: Phrases = {
       'Thank you. Your payment pays the ticket that you named first, then what has been due longest. What is left of it stays your credit and pays what you owe next.',
     ],
     footnote: 'Each ticket’s page shows which payment paid which installment.',
+  },
+  refund: 'Refund',
+  refunds: 'See your refunds',
+  refund_sent: {
+    subject: (amount) => `We are sending you a refund of ${amount}`,
+    paragraphs: [
+      'We have told our bank to send it. Banks take a few working days; you see beside your statement of account whether it has arrived.',
+    ],
+    footnote: 'If you do not know this account, write to us at once.',
   },
   new_ticket: {
     subject: (amount) => `A new ticket of ${amount} waits for your answer`,
@@ -438,6 +466,15 @@ const arabic: Phrases = {
       'شكرًا لك. تُسدَّد بهذه الدفعة أقساط طلب التمويل الذي حددته أولًا، ثم الأقساط الأقدم استحقاقًا، وما يزيد منها يبقى رصيدًا دائنًا لك يُسدَّد به ما يُستحق عليك بعد ذلك.',
     ],
     footnote: 'تعرض صفحة كل طلب تمويل الدفعات التي سددت أقساطه.',
+  },
+  refund: 'مبلغ مردود',
+  refunds: 'عرض المبالغ المردودة',
+  refund_sent: {
+    subject: (amount) => `نرسل إليك مبلغًا مردودًا قدره ${amount}`,
+    paragraphs: [
+      'طلبنا من بنكنا إرساله. يستغرق ذلك بضعة أيام عمل، وتعرض صفحة كشف الحساب ما إذا كان قد وصل.',
+    ],
+    footnote: 'إذا لم يكن هذا الحساب حسابك فتواصل معنا فورًا.',
   },
   new_ticket: {
     subject: (amount) => `طلب تمويل جديد بمبلغ ${amount} بانتظار ردّك`,

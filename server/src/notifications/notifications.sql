@@ -5,6 +5,8 @@ drop policy if exists jobs_all on mails;
 create policy jobs_all on mails to hamla_jobs using (true) with check (true);
 drop policy if exists jobs_read on payments;
 create policy jobs_read on payments for select to hamla_jobs using (true);
+drop policy if exists jobs_read on payment_refunds;
+create policy jobs_read on payment_refunds for select to hamla_jobs using (true);
 drop policy if exists jobs_read on agency_payouts;
 create policy jobs_read on agency_payouts for select to hamla_jobs using (true);
 
@@ -17,22 +19,23 @@ grant execute on function auth.mail_language(jsonb, jsonb) to hamla_jobs;
 create or replace function queue_mails() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into mails (kind, company_id, agency_id, ticket_id, payment_id, queued_at, due_at)
+  insert into mails (kind, company_id, agency_id, ticket_id, payment_id, refund_id, queued_at, due_at)
   select k.kind, case when k.side = 'company' then e.company_id end, case when k.side = 'agency' then e.agency_id end,
          case k.kind when 'documents_ready' then (select s.ticket_id from document_sets s where s.id = e.subject_id)
                      when 'payout_in_review' then (select p.ticket_id from agency_payouts p where p.id = e.subject_id)
-                     when 'payment_received' then null else e.subject_id end,
-         case when k.kind = 'payment_received' then e.subject_id end, e.occurred_at, e.occurred_at
+                     when 'payment_received' then null when 'refund_sent' then null else e.subject_id end,
+         case when k.kind = 'payment_received' then e.subject_id end,
+         case when k.kind = 'refund_sent' then (e.after ->> 'refund_id')::uuid end, e.occurred_at, e.occurred_at
     from added e join (values
            ('create_ticket_with_installments', 'new_ticket', 'agency'), ('approve_ticket', 'ticket_approved', 'company'),
            ('reject_ticket', 'ticket_rejected', 'company'), ('issue_documents', 'documents_ready', 'company'),
            ('release_ticket', 'payout_sent', 'agency'), ('record_payment', 'payment_received', 'company'),
-           ('identify_payment', 'payment_received', 'company'), ('stop_payout', 'payout_in_review', 'agency'),
+           ('identify_payment', 'payment_received', 'company'), ('send_refund', 'refund_sent', 'company'), ('stop_payout', 'payout_in_review', 'agency'),
            ('pay_stopped_payout', 'payout_reviewed', 'agency'),
            ('pay_stopped_payout', 'payout_despite_overdue', 'company'),
            ('close_ticket', 'payout_cancelled', 'agency'), ('close_ticket', 'ticket_closed', 'company')) k(operation, kind, side) on k.operation = e.operation
    -- A payment whose payer is not known yet is told once it is identified.
-   where k.kind <> 'payment_received' or e.company_id is not null
+   where k.kind not in ('payment_received', 'refund_sent') or e.company_id is not null
    order by e.id;
   return null;
 end $$;
@@ -119,6 +122,7 @@ begin
   if not found then return null; end if;
   v_content := case when m.is_joint then new_tickets_content(m.agency_id) else case m.kind when 'reminder' then reminder_content(m, p_today)
                            when 'payment_received' then payment_content(m.payment_id)
+                           when 'refund_sent' then refund_content(m.refund_id)
                            when 'documents_ready' then documents_content(m.ticket_id)
                            when 'payout_in_review' then review_content(m.ticket_id)
                            else ticket_content(m.ticket_id) end end;
@@ -182,6 +186,12 @@ $$;
 
 create or replace function payment_content(p_payment_id uuid) returns json language sql stable as $$
   select json_build_object('amount_sar', p.amount_sar::text, 'value_date', p.value_date) from payments p where p.id = p_payment_id
+$$;
+
+-- As long as it is on its way or has arrived.
+create or replace function refund_content(p_refund_id uuid) returns json language sql stable as $$
+  select json_build_object('amount_sar', r.amount_sar::text, 'iban', masked_iban(r.iban)) from payment_refunds r
+   where r.id = p_refund_id and r.status in ('Sent', 'Confirmed')
 $$;
 
 create or replace function settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql as $$

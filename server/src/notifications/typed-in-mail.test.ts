@@ -100,6 +100,7 @@ const mails: [
       renderIbanMail(
         {
           kind: 'rejected',
+          holder: 'agency',
           siteUrl,
           iban: 'SA03 … 7519',
           previous_iban: null,

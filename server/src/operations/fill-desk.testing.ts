@@ -175,7 +175,7 @@ const fill = [
           case when t.invoice_url::int % 100 = 9 then 'Checking' else 'Withdrawn' end, '2026-11-01',
           case when t.invoice_url::int % 100 <> 9 then '2026-11-02'::timestamptz end
      from tickets t where t.status = 'Completed' and t.invoice_url::int % 20 = 9`,
-  `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
+  `insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
    select a.ids[1 + n % $agencies], 'SA0380000000608010167519', '2026-01-01'::timestamptz + n * interval '1 minute', '{}', 'en',
           case when n <= 20 then 'Pending' else 'Approved' end,
           case when n > 20 then '2026-01-03'::timestamptz + n * interval '1 minute' end, case when n > 20 then $staff end

@@ -45,8 +45,17 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
        limit counted_waits() + 1) w),
     'payouts_sent', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Sent' limit counted_waits() + 1) w),
+    'refunds_to_send', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar from payment_refunds r
+       where r.status = 'Sent' and not exists (select from refund_file_lines l where l.refund_id = r.id)
+       limit counted_waits() + 1) w),
+    'refunds_unanswered', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
+      select r.amount_sar
+        from payment_refunds r join refund_file_lines l on l.refund_id = r.id join refund_files f on f.file_no = l.file_no
+       where r.status = 'Sent' and f.execution_date < p_today - days_to_answer()
+       limit counted_waits() + 1) w),
     'iban_changes', (select waiting(count(*)) from (
-      select from agency_iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
+      select from iban_changes c where c.status = 'Pending' limit counted_waits() + 1) w),
     'payments_unidentified', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select p.amount_sar from payments p where p.company_id is null and p.reversed_at is null and p.refunded_amount = 0
        limit counted_waits() + 1) w),
@@ -64,7 +73,7 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
       select l.amount from bank_statement_lines l where l.status = 'Open' and l.direction = 'credit'
       union all
       select l.amount from bank_statement_lines l
-       where l.status = 'Open' and l.payout_id is not null and l.direction = 'debit'
+       where l.status = 'Open' and (l.payout_id is not null or l.refund_id is not null) and l.direction = 'debit'
        limit counted_waits() + 1) w),
     'bank_reversals_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
       select l.amount from bank_statement_lines l where l.status = 'Open' and l.is_reversal limit counted_waits() + 1) w),

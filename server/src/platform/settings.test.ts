@@ -46,18 +46,21 @@ test('mail is sent over TLS unless the settings say that it need not be', () => 
 });
 
 test('payment files have a purpose, days on which banks are closed, and banks that the product does not know', () => {
-  expect(readSettings({}).payoutFiles).toEqual({
+  expect(readSettings({}).bankFiles).toEqual({
     purpose: 'SUPP',
+    refundPurpose: 'REFU',
     bankHolidays: [],
     bankCodes: {},
   });
   const env = {
     PAYOUT_PURPOSE: '38',
+    REFUND_PURPOSE: 'RFND',
     BANK_HOLIDAYS: '2027-03-08..2027-03-10, 2027-05-16',
     BANK_CODES: '99:ABCDSARI,98:EFGHSARIXXX',
   };
-  expect(readSettings(env).payoutFiles).toEqual({
+  expect(readSettings(env).bankFiles).toEqual({
     purpose: '38',
+    refundPurpose: 'RFND',
     bankHolidays: ['2027-03-08', '2027-03-09', '2027-03-10', '2027-05-16'],
     bankCodes: { '98': 'EFGHSARIXXX', '99': 'ABCDSARI' },
   });

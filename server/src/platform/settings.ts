@@ -93,6 +93,9 @@ const environment = z.object({
   PAYOUT_PURPOSE: optional(
     z.string().regex(/^[A-Za-z0-9 /.-]{1,35}$/, 'must be 1 to 35 letters, digits or / . -'),
   ),
+  REFUND_PURPOSE: optional(
+    z.string().regex(/^[A-Za-z0-9 /.-]{1,35}$/, 'must be 1 to 35 letters, digits or / . -'),
+  ),
   BANK_HOLIDAYS: optional(
     listOf(daysOf, 'must be days and stretches of days, such as 2027-03-08..2027-03-12,2027-05-16'),
   ),
@@ -119,6 +122,7 @@ const harmless = new Set([
   'DATABASE_TIMEOUT_SECONDS',
   'DATABASE_MAY_LOSE_WRITES',
   'PAYOUT_PURPOSE',
+  'REFUND_PURPOSE',
   'BANK_HOLIDAYS',
   'BANK_CODES',
   'KEPT_DASHBOARDS_MB',
@@ -201,9 +205,11 @@ export interface Settings {
   payee: Payee | undefined;
   platform: PlatformIdentity;
   /** What a payment file says besides its payments. */
-  payoutFiles: {
+  bankFiles: {
     /** Four letters: a code of ISO 20022; anything else is the bank's own. */
     purpose: string;
+    /** The same of refunds. */
+    refundPurpose: string;
     bankHolidays: IsoDate[];
     /** BICs by the two digits of an IBAN that name its bank. */
     bankCodes: Record<string, string>;
@@ -271,8 +277,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       : undefined,
     payee: payeeOf(e),
     platform: platformOf(e),
-    payoutFiles: {
+    bankFiles: {
       purpose: e.PAYOUT_PURPOSE ?? 'SUPP',
+      refundPurpose: e.REFUND_PURPOSE ?? 'REFU',
       bankHolidays: e.BANK_HOLIDAYS ?? [],
       bankCodes: Object.fromEntries(e.BANK_CODES ?? []),
     },

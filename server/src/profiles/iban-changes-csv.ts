@@ -1,9 +1,10 @@
 import type { IbanChange } from '#api/iban-changes.ts';
 import { rowsFile } from '../platform/http/csv.ts';
 
-/** IBANs that agencies asked for as a file. */
+/** IBANs that agencies and companies asked for as a file. */
 export const ibanChangesFile = rowsFile<IbanChange>('iban-changes', [
-  { name: { en: 'Agency', ar: 'الوكالة' }, cell: (c) => c.agency_name },
+  { name: { en: 'Name', ar: 'الاسم' }, cell: (c) => c.holder_name },
+  { name: { en: 'Of', ar: 'النوع' }, cell: (c) => (c.company_id ? 'company' : 'agency') },
   { name: { en: 'IBAN', ar: 'الآيبان' }, cell: (c) => c.iban },
   { name: { en: 'Paid to before', ar: 'الآيبان السابق' }, cell: (c) => c.previous_iban },
   { name: { en: 'Asked for at', ar: 'وقت الطلب' }, cell: (c) => c.requested_at },

@@ -4,12 +4,17 @@ import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { ibanChangesFile } from './iban-changes-csv.ts';
 
-/** The IBANs that agencies ask for: an agency withdraws its own, staff approve and reject (iban-changes.sql). */
+/** The IBANs that agencies and companies ask for: they withdraw their own, staff approve and reject (iban-changes.sql). */
 export function registerIbanChanges(
   route: RegisterOperation,
   { pool, staffPool }: { pool: pg.Pool; staffPool: pg.Pool },
 ): void {
   route('withdraw_iban_change', (call) => callOnceAs(pool, 'withdraw_iban_change', call));
+  route('read_refund_account', (call) => callAs(pool, 'read_refund_account', call));
+  route('ask_for_refund_iban', (call) =>
+    callOnceAs(pool, 'ask_for_refund_iban', call, call.body.iban),
+  );
+  route('withdraw_refund_iban', (call) => callOnceAs(pool, 'ask_for_refund_iban', call, null));
   route('list_iban_changes', (call) =>
     listOrCsv(
       call,

@@ -3,6 +3,7 @@ import { languages } from '#domain/languages.ts';
 import { renderIbanMail, type IbanMail } from './iban-mail.ts';
 
 const mail: IbanMail = {
+  holder: 'agency',
   kind: 'requested',
   siteUrl: 'https://hamla.test',
   iban: 'SA44 … 1234',
@@ -20,13 +21,21 @@ const kinds: IbanMail[] = [
 ];
 const foreign = { en: /[\u0621-\u064a]/, ar: /[A-Za-z]/ };
 
-test.each(kinds.flatMap((one) => languages.map((language) => [one.kind, language, one] as const)))(
-  'the mail that an IBAN is %s is written in %s and leads to where the agency is paid',
+const company = kinds.map((one): IbanMail => ({ ...one, holder: 'company' }));
+
+test.each(
+  [...kinds, ...company].flatMap((one) =>
+    languages.map((language) => [one.kind, language, one] as const),
+  ),
+)(
+  'the mail that an IBAN is %s is written in %s and leads to where it is kept',
   async (_, language, one) => {
     const { subject, html, text } = await renderIbanMail(one, language);
     const words = text.replace(/https?:\/\/\S+|SA\d\d … \d{4}/g, '');
     expect(subject + words).not.toMatch(foreign[language]);
-    expect(text).toContain('\nhttps://hamla.test/profile/agency?step=2#iban\n');
+    const place =
+      one.holder === 'agency' ? 'profile/agency?step=2#iban' : 'account-statement#refunds';
+    expect(text).toContain(`\nhttps://hamla.test/${place}\n`);
     expect(html).toContain('SA44 … 1234');
     expect(text.includes('SA03 … 7519')).toBe(
       one.previous_iban !== null && one.kind !== 'approved',

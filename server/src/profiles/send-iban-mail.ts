@@ -13,6 +13,7 @@ const payloadSchema = z.object({
 interface FoundMail {
   emails: string[];
   language: Language;
+  holder: 'agency' | 'company';
   iban: string;
   previous_iban: string | null;
   earliest_at: string;
@@ -20,7 +21,7 @@ interface FoundMail {
 }
 
 /**
- * The job `send_iban_mail`: tells an agency of an IBAN it has asked for, at the addresses that were its own before. A
+ * The job `send_iban_mail`: tells an agency or a company of an IBAN it has asked for, at the addresses that were its own before. A
  * second run sends the same messages under the same ids.
  */
 export function ibanMailJobs(deps: {

@@ -58,6 +58,9 @@ create or replace function bank_statement_line_json(l bank_statement_lines) retu
                  'ticket_number', (select t.ticket_number from tickets t where t.id = p.ticket_id),
                  'agency_name', (select a.name from agencies a where a.id = p.agency_id))
                  from agency_payouts p where p.id = l.payout_id),
+    'refund', (select json_build_object('id', r.id, 'payment_id', r.payment_id, 'outcome', l.payout_outcome,
+                 'beneficiary', r.beneficiary, 'company_name', (select c.name from companies c where c.id = r.company_id))
+                 from payment_refunds r where r.id = l.refund_id),
     'decided_by', (select s.name from staff s where s.user_id = l.decided_by), 'decided_at', l.decided_at,
     'set_aside_reason', l.set_aside_reason)
 $$;
@@ -224,7 +227,7 @@ begin
         select null::uuid as payment_id, l.id as line_id, l.proposed_company_id as company_id, l.amount, l.value_date,
                l.bank_reference, l.payer_name, l.payer_iban, l.remittance, '[]'::json as ticket_numbers, false as is_reversed
           from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.amount = any (p_amounts)
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null and l.amount = any (p_amounts)
            and l.value_date >= p_from
         union all
         select p.id, null, p.company_id, p.amount_sar, p.value_date, coalesce(l.bank_reference, p.bank_reference),
@@ -280,27 +283,30 @@ begin
   returning id into v_statement_id;
   insert into bank_statement_lines (statement_id, line_no, occurrence, reference_key, entry_key, told_line_id, direction,
     amount, currency, booked_on, value_date, bank_reference, payer_name, payer_iban, remittance, is_reversal, status, refusal, certainty, match_reason,
-    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id)
+    proposed_company_id, proposed_ticket_id, proposed_report_id, proposed_payment_id, proposed_line_id, payout_id, payout_run_id,
+    refund_id)
   select v_statement_id, b.line_no, b.occurrence, reference_key(b.bank_reference), reference_key(b.entry_reference),
          b.told_line_id, b.direction, b.amount, b.currency, b.booked_on, b.value_date, b.bank_reference, b.payer_name, b.payer_iban, b.remittance, b.is_reversal,
-         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal and b.payout_id is null then 'Debit'
+         case when b.refusal is not null then 'Refused' when b.direction = 'debit' and not b.is_reversal and b.payout_id is null and b.refund_id is null then 'Debit'
               else 'Open' end,
          b.refusal, b.certainty, b.reason, b.company_id, b.ticket_id, b.report_id, b.payment_id, b.line_id, b.payout_id,
-         b.payout_run_id
+         b.payout_run_id, b.refund_id
     from jsonb_to_recordset(p_lines) as b(line_no integer, occurrence integer, told_line_id uuid, direction text, amount numeric,
            currency text, booked_on date, value_date date, bank_reference text, entry_reference text, payer_name text, payer_iban text,
            remittance text, is_reversal boolean, refusal text, certainty text, reason text, company_id uuid, ticket_id uuid,
-           report_id uuid, payment_id uuid, line_id uuid, payout_id uuid, payout_run_id uuid)
+           report_id uuid, payment_id uuid, line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
    order by b.line_no;
-  -- Lines that earlier statements told without the name of the payout that they are of.
-  update bank_statement_lines l set payout_id = b.payout_id, payout_run_id = b.payout_run_id, certainty = 'none',
-         match_reason = 'own_payout', proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null,
+  -- Lines that earlier statements told without the name of the payout or the refund that they are of.
+  update bank_statement_lines l set payout_id = b.payout_id, payout_run_id = b.payout_run_id, refund_id = b.refund_id, certainty = 'none',
+         match_reason = case when b.refund_id is null then 'own_payout' else 'own_refund' end, proposed_company_id = null, proposed_ticket_id = null, proposed_report_id = null,
          proposed_payment_id = null, proposed_line_id = null, is_reversal = false, refusal = null, status = 'Open'
-    from jsonb_to_recordset(p_named) as b(line_id uuid, payout_id uuid, payout_run_id uuid)
-   where l.id = b.line_id and l.payout_id is null
-     and (l.status = 'Open' or l.status in ('Debit', 'Refused') and exists (
-            select from payout_run_lines x where x.run_id = b.payout_run_id and x.payout_id = b.payout_id
-               and (x.outcome is null or x.outcome = 'Confirmed' and l.direction = 'credit')));
+    from jsonb_to_recordset(p_named) as b(line_id uuid, payout_id uuid, payout_run_id uuid, refund_id uuid)
+   where l.id = b.line_id and l.payout_id is null and l.refund_id is null
+     and (l.status = 'Open' or l.status in ('Debit', 'Refused') and (
+            exists (select from payout_run_lines x where x.run_id = b.payout_run_id and x.payout_id = b.payout_id
+               and (x.outcome is null or x.outcome = 'Confirmed' and l.direction = 'credit'))
+         or exists (select from payment_refunds x where x.id = b.refund_id
+               and (x.status = 'Sent' or x.status = 'Confirmed' and l.direction = 'credit'))));
   -- What takes back a credit of the same file.
   update bank_statement_lines l set proposed_line_id = c.id
     from jsonb_to_recordset(p_lines) as b(line_no integer, credit_line_no integer)
@@ -347,7 +353,8 @@ begin
              'payer_iban', l.payer_iban, 'remittance', l.remittance, 'occurrence', l.occurrence, 'booked_on', l.booked_on,
              'is_reversal', l.is_reversal, 'told_line_id', l.told_line_id, 'is_taken_back', is_taken_back(l)) order by l.line_no), '[]')
       from bank_statement_lines l
-     where l.statement_id = p_statement_id and l.status = 'Open' and l.payout_id is null and l.match_reason <> 'payment_reversed');
+     where l.statement_id = p_statement_id and l.status = 'Open' and l.payout_id is null and l.refund_id is null
+       and l.match_reason <> 'payment_reversed');
 end $$;
 
 create or replace function keep_proposals(
@@ -458,6 +465,76 @@ begin
              order by n.line_no, m.run_id) f);
 end $$;
 
+-- What the bank says besides our own name of what it is about; p_reason: what staff have written instead.
+create or replace function reason_of_line(l bank_statement_lines, p_reason text) returns text language sql immutable as $$
+  select coalesce(p_reason,
+    left(nullif(btrim(regexp_replace(l.remittance, 'r?[0-9a-f]{32}(-[0-9a-z]{1,2})?', '', 'gi'), ' |'), ''), 1000),
+    l.bank_reference, l.remittance)
+$$;
+
+-- Of refunds that lines name, [{line_no, direction, amount, refund_id}], the first of each line that a file has handed to the bank.
+-- A debit of another amount is something else.
+create or replace function refunds_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
+returns json language plpgsql as $$
+begin
+  perform set_staff_caller(p_user_id, p_session_id, p_now);
+  return (
+    select coalesce(json_agg(json_build_object('line_no', f.line_no, 'refund_id', f.id)), '[]')
+      from (select distinct on (n.line_no) n.line_no, r.id
+              from jsonb_to_recordset(p_named) as n(line_no integer, direction text, amount numeric, refund_id uuid)
+              join payment_refunds r on r.id = n.refund_id join refund_file_lines m on m.refund_id = r.id
+             where n.direction = 'credit' or n.amount = r.amount_sar
+             order by n.line_no, r.id) f);
+end $$;
+
+-- What the bank says of a refund that it names, as of a payout: a debit confirms it, a credit fails one that is under way and
+-- returns one that had arrived. Where somebody has written that down already, the line is settled with it.
+create or replace function settle_refund_line(p_line_id uuid, p_reason text, p_now timestamptz, p_today date) returns void
+language plpgsql as $$
+declare
+  v_line bank_statement_lines;
+  r payment_refunds;
+  v_outcome text;
+  v_debit_id uuid;
+begin
+  select * into strict v_line from bank_statement_lines l where l.id = p_line_id;
+  r := lock_refund(v_line.refund_id);
+  v_line := lock_open_line(p_line_id, null, p_today);
+  if r.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;
+  if exists (select from bank_statement_lines o
+              where o.refund_id = r.id and o.direction = v_line.direction and o.id <> p_line_id and o.status = 'Settled') then
+    perform refuse('payout_line_unclear');
+  end if;
+  if v_line.direction = 'credit' and is_payment_of_line(v_line) then perform refuse('payout_line_recorded'); end if;
+  if v_line.direction = 'credit' then
+    -- It left before it came back, however the statement is sorted.
+    select o.id into v_debit_id from bank_statement_lines o
+     where r.status = 'Sent' and o.refund_id = r.id and o.direction = 'debit' and o.status = 'Open' and o.amount = v_line.amount
+       and o.value_date <= p_today order by o.id limit 1;
+    if v_debit_id is not null then
+      perform settle_refund_line(v_debit_id, null, p_now, p_today);
+      select * into strict r from payment_refunds x where x.id = r.id;
+    end if;
+  end if;
+  v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
+                    when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
+  if r.status = 'Sent' then
+    perform answer_refund(r.id, case when v_outcome = 'Confirmed' then 'confirm' else 'fail' end,
+      case when v_outcome = 'Failed' then reason_of_line(v_line, p_reason) end, null, p_now);
+  elsif v_outcome = 'Returned' and r.status = 'Confirmed' then
+    perform answer_refund(r.id, 'return', reason_of_line(v_line, p_reason), null, p_now);
+  -- A debit that is told late: what left has come back since.
+  elsif r.status <> v_outcome and not (v_outcome = 'Confirmed' and (r.status = 'Returned' or r.status = 'Failed'
+          and exists (select from bank_statement_lines o
+                       where o.refund_id = r.id and o.direction = 'credit' and o.status = 'Settled'))) then
+    perform refuse('payout_line_unclear');
+  end if;
+  update bank_statement_lines l set status = 'Settled', payout_outcome = v_outcome, decided_by = caller_user_id(), decided_at = p_now
+   where l.id = p_line_id;
+  perform record_event(p_now, 'confirm_bank_statement_line', 'bank_statement_line', p_line_id, r.company_id, null,
+    jsonb_build_object('status', 'Open'), jsonb_build_object('status', 'Settled', 'refund_id', r.id));
+end $$;
+
 -- What the bank says of a payout that it names: a debit confirms it, a credit fails one that is under way and returns one that
 -- had arrived. Where somebody has written that down already, the line is settled with it. Of one attempt money leaves once and
 -- comes back once: more than that, and what contradicts the run, is asked of the bank.
@@ -492,8 +569,7 @@ begin
       select * into strict v_paid from payout_run_lines l where l.run_id = v_line.payout_run_id and l.payout_id = v_line.payout_id;
     end if;
   end if;
-  v_reason := coalesce(p_reason, left(nullif(btrim(regexp_replace(v_line.remittance, '[0-9a-f]{32}-[0-9a-z]{1,2}', '', 'gi'), ' |'), ''),
-                                      1000), v_line.bank_reference, v_line.remittance);
+  v_reason := reason_of_line(v_line, p_reason);
   v_outcome := case when v_line.direction = 'debit' then 'Confirmed'
                     when v_paid.outcome in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;
   if v_paid.outcome is null then
@@ -576,7 +652,7 @@ begin
   end if;
   if v_credit.id is not null then
     if v_credit.status = 'Settled' then perform refuse('bank_statement_line_decided'); end if;
-    if v_credit.direction <> 'credit' or v_credit.payout_id is not null or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
+    if v_credit.direction <> 'credit' or num_nonnulls(v_credit.payout_id, v_credit.refund_id) > 0 or v_credit.status not in ('Open', 'SetAside', 'Confirmed')
        or v_credit.amount <> v_line.amount then
       perform refuse_field('not_found', 'line_id', 'is not a credit of this amount');
     end if;
@@ -629,11 +705,15 @@ begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   v_reply := claim_key('confirm_bank_statement_line', p_key, p_request_hash, p_now);
   if v_reply is not null then return v_reply; end if;
-  if exists (select from bank_statement_lines l where l.id = p_line_id and l.payout_id is not null) then
+  if exists (select from bank_statement_lines l where l.id = p_line_id and num_nonnulls(l.payout_id, l.refund_id) > 0) then
     if num_nonnulls(p_payment_id, p_company_id, p_ticket_number, p_credit_line_id) > 0 then
-      perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout');
+      perform refuse_field('validation_failed', 'payment_id', 'is not for a line that names a payout or a refund');
     end if;
-    perform settle_payout_line(p_line_id, p_reason, p_now, p_today);
+    if exists (select from bank_statement_lines l where l.id = p_line_id and l.refund_id is not null) then
+      perform settle_refund_line(p_line_id, p_reason, p_now, p_today);
+    else
+      perform settle_payout_line(p_line_id, p_reason, p_now, p_today);
+    end if;
     return keep_reply('confirm_bank_statement_line', p_key, read_line_json(p_line_id));
   end if;
   if exists (select from bank_statement_lines l where l.id = p_line_id and l.is_reversal) then

@@ -25,6 +25,7 @@ import {
   type Proposal,
 } from '#domain/servicing/bank-statement-matching.ts';
 import { figureOf } from '#domain/servicing/statement-balances.ts';
+import { refundsNamed } from '#domain/servicing/refund.ts';
 import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -76,11 +77,14 @@ export async function importBankStatement(
   // Of another statement that comes meanwhile the lines are compared as well.
   for (let tries = 0; tries < MOST_COMPARISONS; tries += 1) {
     const told = await toldBefore(pool, call, accounts, statement.lines);
-    const ofPayouts = await payoutLines(pool, call, statement.lines);
-    const lines = await proposedLines(pool, call, told.lines, ofPayouts);
+    const ours = new Map<number, Ours>([
+      ...(await payoutLines(pool, call, statement.lines)),
+      ...(await refundLines(pool, call, statement.lines)),
+    ]);
+    const lines = await proposedLines(pool, call, told.lines, ours);
     const named = told.known.flatMap(({ line_no, line_id }) => {
-      const payout = ofPayouts.get(line_no);
-      return payout ? [{ line_id, ...payout }] : [];
+      const own = ours.get(line_no);
+      return own ? [{ line_id, ...own }] : [];
     });
     const imported = await callAs(
       pool,
@@ -162,14 +166,14 @@ async function toldBefore(
   return { last_statement_id: told.last_statement_id, known, lines: fresh };
 }
 
-/** Of a credit in riyals what it may be, of what takes one back what it takes back, and which lines are about payouts. */
+/** Of a credit in riyals what it may be, of what takes one back what it takes back, and which lines are about payouts and refunds. */
 async function proposedLines(
   pool: pg.Pool,
   call: By,
   all: readonly ComparedLine[],
-  ofPayouts: Awaited<ReturnType<typeof payoutLines>>,
+  ours: ReadonlyMap<number, Ours>,
 ) {
-  const lines = all.filter(({ line_no }) => !ofPayouts.has(line_no));
+  const lines = all.filter(({ line_no }) => !ours.has(line_no));
   const credits = lines.filter((line) => lineKind(line) === 'receipt');
   const said = lines.filter((line) => lineKind(line) === 'reversal');
   // A bank may take money back under the reference that it came by, without a word.
@@ -198,11 +202,45 @@ async function proposedLines(
     ...line,
     is_reversal: line.is_reversal || isUndone.has(line.line_no),
     ...ofLine.get(line.line_no),
-    ...(ofPayouts.has(line.line_no) && { ...ofPayouts.get(line.line_no), ...aboutPayout }),
+    ...aboutOurs(ours.get(line.line_no)),
   }));
 }
 
-const aboutPayout = { certainty: 'none', reason: 'own_payout', is_reversal: false, refusal: null };
+/** What of ours a line names. */
+type Ours = { payout_id: string; payout_run_id: string } | { refund_id: string };
+
+const aboutOurs = (own: Ours | undefined) =>
+  own && {
+    ...own,
+    certainty: 'none',
+    reason: 'refund_id' in own ? 'own_refund' : 'own_payout',
+    is_reversal: false,
+    refusal: null,
+  };
+
+/** The same of a line that names a refund. */
+async function refundLines(
+  pool: pg.Pool,
+  call: By,
+  lines: readonly BankStatementLine[],
+): Promise<Map<number, { refund_id: string }>> {
+  const named = lines
+    .filter(({ currency, refusal }) => currency === 'SAR' && refusal !== 'not_booked')
+    .flatMap(({ line_no, direction, amount, remittance, bank_reference }) =>
+      refundsNamed([remittance, bank_reference].join(' ')).map((refund_id) => ({
+        line_no,
+        direction,
+        amount,
+        refund_id,
+      })),
+    );
+  if (named.length === 0) return new Map();
+  const known = JSON.parse(await callAs(pool, 'refunds_named', call, JSON.stringify(named))) as {
+    line_no: number;
+    refund_id: string;
+  }[];
+  return new Map(known.map(({ line_no, refund_id }) => [line_no, { refund_id }]));
+}
 
 /** A line that names a payout of ours is that payout's, whatever the bank calls it: by its place in the file. */
 async function payoutLines(

@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '#api/approvals.ts';
 import type { BankStatement, BankStatementLineView } from '#api/bank-statements.ts';
 import type { Payment } from '#api/payments.ts';
 import type { PayoutRun } from '#api/payout-runs.ts';
+import type { Refund } from '#api/refunds.ts';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
 import { rowsFile } from '../platform/http/csv.ts';
 
@@ -35,6 +36,23 @@ export const approvalRequestsFile = rowsFile<ApprovalRequest>('approvals', [
   { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
   { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
   { name: { en: 'Why declined', ar: 'سبب الرفض' }, cell: (r) => r.decision_reason },
+  { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
+]);
+
+/** Refunds as a file. */
+export const refundsFile = rowsFile<Refund>('refunds', [
+  { name: { en: 'Approved at', ar: 'وقت الاعتماد' }, cell: (r) => r.refunded_at },
+  { name: { en: 'Approved by', ar: 'اعتمده' }, cell: (r) => r.refunded_by },
+  { name: { en: 'Company', ar: 'الشركة' }, cell: (r) => r.company_name },
+  { name: { en: 'To', ar: 'إلى' }, cell: (r) => r.beneficiary },
+  { name: { en: 'IBAN', ar: 'الآيبان' }, cell: (r) => r.iban },
+  { name: { en: 'Amount (SAR)', ar: 'المبلغ (ريال)' }, cell: (r) => r.amount_sar },
+  { name: { en: 'Status', ar: 'الحالة' }, cell: (r) => r.status },
+  { name: { en: 'File', ar: 'الملف' }, cell: (r) => r.file_no },
+  { name: { en: 'Decided by', ar: 'بتّ فيه' }, cell: (r) => r.decided_by },
+  { name: { en: 'Decided at', ar: 'وقت القرار' }, cell: (r) => r.decided_at },
+  { name: { en: 'Reason', ar: 'السبب' }, cell: (r) => r.reason ?? r.stop },
+  { name: { en: 'Payment', ar: 'الدفعة' }, cell: (r) => r.payment_id },
   { name: { en: 'Id', ar: 'المعرّف' }, cell: (r) => r.id },
 ]);
 

@@ -5,6 +5,7 @@ import { decimalFromHalalas, sumHalalas } from '#domain/money.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { makePayableInDatabase } from '../../testing/payable.ts';
+import { giveRefundIbans } from '../../testing/ibans.ts';
 import {
   addAgency,
   addCompany,
@@ -39,7 +40,7 @@ beforeAll(async () => {
       iban,
     ]);
     await client.query(
-      `insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at,
+      `insert into iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at,
          decided_by)
        values ($1, $2, $3::timestamptz - interval '2 days', '{}', 'en', 'Approved', $3::timestamptz - interval '1 day', $4)`,
       [agency.id, iban, now, maha.user_id],
@@ -55,6 +56,9 @@ const call = async <Reply>(who: Caller, operation: string, ...args: unknown[]): 
 /** A company that owes SAR 300.01 in three installments and SAR 100.00 in one; the numbers of its tickets. */
 async function indebted(): Promise<{ company: Person; numbers: string[] }> {
   const company = await addCompany(database);
+  await asOwner(database, (client) =>
+    giveRefundIbans((sql, values) => client.query(sql, values), now),
+  );
   const numbers: string[] = [];
   for (const [amount, months] of [
     ['300.01', 3],
@@ -147,7 +151,14 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
     return;
   }
   const part = decimalFromHalalas(Math.ceil(payment.credit / one.share));
-  const { id } = await call<{ id: string }>(maha, 'refund_credit', payment.id, part, null, 'Asked');
+  const { id } = await call<{ id: string }>(
+    maha,
+    'refund_credit',
+    payment.id,
+    part,
+    'company',
+    'Asked',
+  );
   await call(faisal, 'approve_request', today, id);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { giveRefundIbans } from '../../testing/ibans.ts';
 import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
 import { callOnceAs } from '../platform/call-as.ts';
 import type { Caller } from '../platform/http/operations.ts';
@@ -80,12 +81,17 @@ describe('money that may have been recorded already', () => {
 
 test('a payment whose payer is not known is not refunded, and none beyond what is left of it', async () => {
   const unknown = await record({ amount: '50.00', from: null });
-  const refund = (id: string, amount: string) => call('refund_credit', id, amount, null, 'Asked');
+  const refund = (id: string, amount: string) =>
+    call('refund_credit', id, amount, 'company', 'Asked');
   await expect(refund(unknown.id, '1.00')).rejects.toMatchObject({
     code: 'payment_not_identified',
   });
   const known = await record({ amount: '60.00' });
   await expect(refund(known.id, '60.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
+  await expect(refund(known.id, '60.00')).rejects.toMatchObject({ code: 'refund_iban_missing' });
+  await asOwner(database, (client) =>
+    giveRefundIbans((sql, values) => client.query(sql, values), now),
+  );
   const { id } = await refund(known.id, '60.00');
   await callAs(await addStaff(database, now), 'approve_request', today, id);
   await expect(refund(known.id, '0.01')).rejects.toMatchObject({ code: 'amount_above_credit' });

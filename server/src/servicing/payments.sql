@@ -279,7 +279,7 @@ returns boolean language sql stable as $$
       or is_movement_known(p_amount, p_reference)
       or exists (
         select from bank_statement_lines l
-         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.amount = p_amount
+         where l.status = 'Open' and l.direction = 'credit' and l.payout_id is null and l.refund_id is null and l.amount = p_amount
            and l.value_date between p_day - 5 and p_day + 5
            and (p_company_id is null or l.proposed_company_id is null or l.proposed_company_id = p_company_id))
       or exists (
@@ -454,73 +454,6 @@ begin
 end $$;
 create or replace trigger proves_payment after insert or update of payment_id on bank_statement_lines
   for each row when (new.payment_id is not null) execute function prove_payment_of_line();
-
--- Asks for a part of what no installment took to be sent back: another person approves it (approvals.sql).
-create or replace function refund_credit(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-  p_payment_id uuid, p_amount_sar numeric, p_bank_reference text, p_reason text,
-  p_despite_report boolean default false
-) returns json language plpgsql as $$
-begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'refund_credit', p_payment_id,
-    jsonb_strip_nulls(jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text,
-      'bank_reference', nullif(btrim(p_bank_reference), ''))), p_reason, p_despite_report);
-end $$;
-
--- What a refund sends back, of what credit. Until it is approved the credit still pays what is owed
--- (docs/decisions/0021-credit-pays.md).
-create or replace function refund_figures(r approval_requests) returns jsonb language plpgsql as $$
-declare
-  v_payment payments := lock_payment(r.subject_id);
-begin
-  if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
-  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
-  if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
-  return jsonb_build_object('amount_sar', r.details ->> 'amount_sar', 'credit_amount', v_payment.credit_amount::text);
-end $$;
-
-create or replace function carry_out_refund(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
-begin
-  insert into payment_refunds (payment_id, amount_sar, bank_reference, refunded_by, refunded_at)
-  values (r.subject_id, r.amount_sar, r.details ->> 'bank_reference', caller_user_id(), p_now);
-  update payments p set refunded_amount = p.refunded_amount + r.amount_sar where p.id = r.subject_id;
-  perform post_entry(p_now, 'credit_refunded', r.company_id, null, null, r.subject_id, null, jsonb_build_array(
-    journal_line('company_credit', r.amount_sar), journal_line('bank', -r.amount_sar)));
-  perform record_event(p_now, 'refund_credit', 'payment', r.subject_id, r.company_id, null, null,
-    jsonb_build_object('amount_sar', r.amount_sar::text));
-end $$;
-
--- Asks for money of a payer who is not known to be sent back where it came from: another person approves it (approvals.sql;
--- docs/decisions/0048-money-sent-back.md).
-create or replace function send_back_payment(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid, p_reason text
-) returns json language plpgsql as $$
-begin
-  return ask_for_approval(p_user_id, p_session_id, p_now, p_key, p_request_hash, 'send_back_payment', p_payment_id, '{}', p_reason);
-end $$;
-
--- All of it, and the IBAN that its line says it came from.
-create or replace function send_back_figures(r approval_requests) returns jsonb language plpgsql as $$
-declare
-  v_payment payments := lock_payment(r.subject_id);
-  v_iban text := (select l.payer_iban from bank_statement_lines l where l.payment_id = r.subject_id);
-begin
-  if v_payment.company_id is not null then perform refuse('payment_already_identified'); end if;
-  if v_payment.refunded_amount > 0 then perform refuse('payment_sent_back'); end if;
-  if v_iban is null or not is_saudi_iban(v_iban) then perform refuse('payer_iban_unknown'); end if;
-  return jsonb_build_object('amount_sar', v_payment.amount_sar::text, 'iban', v_iban);
-end $$;
-
-create or replace function carry_out_send_back(r approval_requests, p_now timestamptz) returns void language plpgsql as $$
-begin
-  insert into payment_refunds (payment_id, amount_sar, refunded_by, refunded_at)
-  values (r.subject_id, r.amount_sar, caller_user_id(), p_now);
-  update payments p set refunded_amount = p.amount_sar where p.id = r.subject_id;
-  perform post_entry(p_now, 'credit_refunded', null, null, null, r.subject_id, null, jsonb_build_array(
-    journal_line('unidentified_receipts', r.amount_sar), journal_line('bank', -r.amount_sar)));
-  perform record_event(p_now, 'send_back_payment', 'payment', r.subject_id, null, null, null,
-    jsonb_build_object('amount_sar', r.amount_sar::text));
-end $$;
 
 -- Takes a payment back: everything it paid is open again. Of a ticket that was written off it is lost too. What was refunded
 -- of it the company owes back from now on. The caller has locked the payment and its company's money, and applies
@@ -756,6 +689,9 @@ begin
   v_payment := read_payment_json(p_payment_id);
   if v_payment is null then perform refuse('not_found'); end if;
   return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id),
-    'payer_iban', (select l.payer_iban from bank_statement_lines l
-                    where l.payment_id = p_payment_id and is_saudi_iban(l.payer_iban)));
+    'refunds', refunds_of_payment_json(p_payment_id),
+    'refund_destinations', (
+      select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_saudi_iban(y.iban), false), 'company', c.refund_iban)
+        from payments p left join companies c on c.id = p.company_id left join payer_of_payment(p.id) y on true
+       where p.id = p_payment_id));
 end $$;

@@ -5,15 +5,18 @@ import { callAs, callOnceAs } from '../platform/call-as.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { paymentsFile, payoutRunsFile } from './lists-csv.ts';
-import { makePayoutFile, payoutFileContent, type PayoutFileSettings } from './payout-files.ts';
+import type { BankFileSettings } from './bank-file.ts';
+import { makePayoutFile, payoutFileContent } from './payout-files.ts';
+import { registerRefunds } from './refunds.http.ts';
 
 /** The moves of money, for staff: payout runs, payments, and how a ticket ends otherwise. */
 export function registerServicing(
   route: RegisterOperation,
-  { pool, payoutFiles }: { pool: pg.Pool; payoutFiles: PayoutFileSettings },
+  { pool, bankFiles }: { pool: pg.Pool; bankFiles: BankFileSettings },
 ): void {
-  registerPayoutRuns(route, pool, payoutFiles);
-  registerPayments(route, pool, payoutFiles.bankHolidays);
+  registerPayoutRuns(route, pool, bankFiles);
+  registerPayments(route, pool, bankFiles.bankHolidays);
+  registerRefunds(route, { pool, bankFiles });
   route('review_ticket', (call) => callOnceAs(pool, 'review_ticket', call, call.params.id));
   route('close_ticket', (call) =>
     callOnceAs(pool, 'close_ticket', call, call.params.id, ...ending(call.body)),
@@ -57,7 +60,7 @@ const ending = ({
 function registerPayoutRuns(
   route: RegisterOperation,
   pool: pg.Pool,
-  payoutFiles: PayoutFileSettings,
+  bankFiles: BankFileSettings,
 ): void {
   route('prepare_payout_run', (call) =>
     callOnceAs(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
@@ -70,7 +73,7 @@ function registerPayoutRuns(
     ),
   );
   route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
-  route('make_payout_file', (call) => makePayoutFile(pool, call, payoutFiles, call.params.id));
+  route('make_payout_file', (call) => makePayoutFile(pool, call, bankFiles, call.params.id));
   route('download_payout_file', (call) =>
     payoutFileContent(pool, call, call.params.id, call.params.file_no, call.query.format),
   );
@@ -175,7 +178,7 @@ function registerPayments(
       call,
       call.params.id,
       call.body.amount_sar,
-      call.body.bank_reference ?? null,
+      call.body.to,
       ...ending(call.body),
     ),
   );

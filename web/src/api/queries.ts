@@ -7,6 +7,7 @@ import { onRenewedSession } from './session.ts';
 export const queryKeys = {
   role: ['role'],
   company: ['company'],
+  refundAccount: ['refund-account'],
   agency: ['agency'],
   agencies: ['agencies'],
   companyDashboard: ['dashboard', 'company'],

@@ -27,6 +27,7 @@ import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { Lines, Totals } from './account-statement-lines.tsx';
 import { PeriodChoice, usePeriod } from './account-statement-period.tsx';
+import { Refunds } from './refund-account.tsx';
 import { TakeFile } from './take-file.tsx';
 
 /** A company's or an agency's account with the platform, over a period that stands in the address. */
@@ -94,6 +95,7 @@ function Statements({ role }: { role: Role }) {
       {ticket_number ? <OfTicket number={ticket_number} period={period} /> : null}
       <PeriodChoice today={today} period={period} onChange={setPeriod} />
       <Answer role={role} pages={pages} />
+      {role === 'company' ? <Refunds /> : null}
     </>
   );
 }

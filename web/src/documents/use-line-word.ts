@@ -12,6 +12,7 @@ export function useLineWord(): (line: Pick<AccountStatementLine, 'event' | 'undo
     campaign_financed: t`Campaign financed`,
     payment: t`Payment received`,
     refund: t`Credit refunded`,
+    refund_undone: t`Refund came back`,
     payment_returned: t`Payment reversed`,
     payment_allocated: t`Paid from a payment`,
     allocation_undone: t`No longer paid`,

@@ -15,8 +15,8 @@ const kinds: Record<
   },
   refund_credit: {
     name: msg`Refund a credit`,
-    effect: msg`The amount leaves the company’s credit. Send it at the bank.`,
-    done: msg`The refund is recorded.`,
+    effect: msg`The amount leaves the company’s credit and waits for the next file of refunds for the bank.`,
+    done: msg`The refund waits for a file for the bank.`,
   },
   pay_stopped_payout: {
     name: msg`Pay a stopped payout all the same`,
@@ -35,8 +35,8 @@ const kinds: Record<
   },
   send_back_payment: {
     name: msg`Send money of an unknown payer back`,
-    effect: msg`All of it goes back to the IBAN that it came from. Send it at the bank.`,
-    done: msg`It is recorded as sent back.`,
+    effect: msg`All of it goes back to the IBAN that it came from, with the next file of refunds for the bank.`,
+    done: msg`The refund waits for a file for the bank.`,
   },
   confirm_doubtful_payout: {
     name: msg`Confirm a payout that is in doubt`,

@@ -171,8 +171,7 @@ export function ApprovalQuestion({ move, request, onClose }: AskedMove & { onClo
 }
 
 function factsOf(request: ApprovalRequest) {
-  const { ticket_number, company_name, amount_sar, figures, details, reason, requested_by } =
-    request;
+  const { ticket_number, company_name, amount_sar, figures, reason, requested_by } = request;
   const facts = [
     {
       id: 'ticket',
@@ -223,9 +222,9 @@ function factsOf(request: ApprovalRequest) {
         ),
     },
     {
-      id: 'bank',
-      label: <Trans>Bank reference</Trans>,
-      value: typeof details.bank_reference === 'string' && <Typed text={details.bank_reference} />,
+      id: 'beneficiary',
+      label: <Trans>In the name of</Trans>,
+      value: typeof figures.beneficiary === 'string' && <Typed text={figures.beneficiary} />,
     },
     {
       id: 'reported',

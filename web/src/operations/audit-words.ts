@@ -139,6 +139,20 @@ const operationWords: Record<string, MessageDescriptor> = {
     context: 'in the audit log',
     message: 'Money of an unknown payer sent back',
   }),
+  send_refund: msg({ context: 'in the audit log', message: 'Refund put into a file' }),
+  confirm_refund: msg({ context: 'in the audit log', message: 'Bank: the refund arrived' }),
+  fail_refund: msg({ context: 'in the audit log', message: 'Bank: the refund failed' }),
+  return_refund: msg({ context: 'in the audit log', message: 'Bank: the refund came back' }),
+  stop_refund: msg({ context: 'in the audit log', message: 'Refund stopped before the bank' }),
+  correct_refund_name: msg({
+    context: 'in the audit log',
+    message: 'Name for the bank corrected',
+  }),
+  make_refund_file: msg({ context: 'in the audit log', message: 'File of refunds made' }),
+  download_refund_file: msg({
+    context: 'in the audit log',
+    message: 'File of refunds downloaded',
+  }),
   move_payment: msg({
     context: 'in the audit log',
     message: 'Payment moved to another company',
@@ -215,6 +229,7 @@ const subjectWords = {
   payout: msg`Payout`,
   payment: msg({ context: 'of a company', message: 'Payment' }),
   payout_run: msg`Payout run`,
+  refund_file: msg`File of refunds`,
   company: msg`Company`,
   agency: msg`Agency`,
   file: msg`Document`,

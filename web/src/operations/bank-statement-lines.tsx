@@ -54,6 +54,8 @@ function Ask({ question: { move, line }, onClose }: { question: Question; onClos
     case 'confirm':
       return line.payout ? (
         <AnswerPayout line={line} onClose={onClose} />
+      ) : line.refund ? (
+        <AnswerRefund line={line} onClose={onClose} />
       ) : line.is_reversal ? (
         <TakeBack line={line} onClose={onClose} />
       ) : (
@@ -131,6 +133,7 @@ function Match({ line }: { line: Line }) {
         <span className="grid max-w-md justify-items-start gap-1 cards:justify-items-end cards:text-end">
           {line.proposed ? <Proposed line={line} /> : null}
           {line.payout ? <OfPayout payout={line.payout} /> : null}
+          {line.refund ? <OfRefund refund={line.refund} /> : null}
           {line.match_reason ? (
             <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
           ) : null}
@@ -181,13 +184,18 @@ function Match({ line }: { line: Line }) {
 }
 
 /** The bank took the money back: the other line, and the payment that was reversed. */
-function Settled({ line: { counter_line, payment, payout, decided_by } }: { line: Line }) {
+function Settled({ line: { counter_line, payment, payout, refund, decided_by } }: { line: Line }) {
   return (
     <span className="grid justify-items-start gap-1 cards:justify-items-end">
       {payout?.outcome ? (
         <>
           <StatusBadge status={payout.outcome} />
           <OfPayout payout={payout} />
+        </>
+      ) : refund?.outcome ? (
+        <>
+          <StatusBadge status={refund.outcome} />
+          <OfRefund refund={refund} />
         </>
       ) : (
         <Badge icon={BanIcon}>
@@ -217,6 +225,18 @@ function OfPayout({ payout }: { payout: NonNullable<Line['payout']> }) {
       </Link>
       <Link to={`/operations/payouts/${payout.run_id}`}>
         <Trans>Payout run</Trans>
+      </Link>
+    </span>
+  );
+}
+
+/** The refund that a line names: whose it is, and its payment. */
+function OfRefund({ refund }: { refund: NonNullable<Line['refund']> }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
+      <Typed text={refund.company_name ?? refund.beneficiary ?? '—'} className="font-semibold" />
+      <Link to={`/operations/payments/${refund.payment_id}`}>
+        <Trans>The refunded payment</Trans>
       </Link>
     </span>
   );
@@ -284,7 +304,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
     <span
       className={`flex flex-wrap gap-2 whitespace-nowrap xl:flex-nowrap cards:-me-3 cards:justify-end ${line.proposed ? '' : 'rows:-ms-3'}`}
     >
-      {line.proposed || line.payout ? (
+      {line.proposed || line.payout || line.refund ? (
         <Button
           tone="secondary"
           size="small"
@@ -294,7 +314,7 @@ function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => voi
           <Trans context="a line">Confirm</Trans>
         </Button>
       ) : null}
-      {line.is_reversal || line.payout ? null : (
+      {line.is_reversal || line.payout || line.refund ? null : (
         <Button
           tone="quiet"
           size="small"
@@ -419,6 +439,49 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
         ...lineFacts(line),
         { id: 'agency', label: <Trans>Agency</Trans>, value: <Typed text={agency_name ?? '—'} /> },
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+      ]}
+      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
+      sends={params}
+      post={(idempotencyKey) =>
+        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
+      }
+      done={t`The line is settled.`}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What the bank says of a refund: it arrived, or it came back. */
+function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: line.id };
+  if (!line.refund) return null;
+  const { company_name, beneficiary } = line.refund;
+  const isOut = line.direction === 'debit';
+  return (
+    <MoveDialog
+      title={
+        isOut ? (
+          <Trans>Has this refund arrived?</Trans>
+        ) : (
+          <Trans>Has the bank sent this refund back?</Trans>
+        )
+      }
+      lead={
+        isOut ? undefined : (
+          <Trans>
+            One that is under way has failed, one that had arrived is returned: its amount is what
+            it was before, and no payment of a company is recorded.
+          </Trans>
+        )
+      }
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'to',
+          label: <Trans>To</Trans>,
+          value: <Typed text={company_name ?? beneficiary ?? '—'} />,
+        },
       ]}
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
       sends={params}

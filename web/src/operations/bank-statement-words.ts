@@ -33,6 +33,7 @@ const reasonWords: Record<MatchReason, MessageDescriptor> = {
   takes_back_amount: msg`Only this came in with that amount.`,
   takes_back_unknown: msg`Nothing is known that it could take back.`,
   own_payout: msg`It names a payout of ours.`,
+  own_refund: msg`It names a refund of ours.`,
   nothing: msg`Nothing agrees with it.`,
 };
 

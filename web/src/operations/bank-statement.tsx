@@ -224,7 +224,7 @@ function Lines({ details: { statement, counts } }: { details: BankStatementDetai
     likely: <Trans>Likely</Trans>,
     unclear: <Trans>Unclear</Trans>,
     reversals: <Trans context="lines">Taken back</Trans>,
-    payouts: <Trans context="lines">Payouts</Trans>,
+    payouts: <Trans context="lines">Payouts and refunds</Trans>,
     confirmed: <Trans context="lines">Confirmed</Trans>,
     set_aside: <Trans context="lines">Set aside</Trans>,
     settled: <Trans context="lines">Settled</Trans>,

@@ -36,6 +36,8 @@ const eventWords: Record<LedgerEvent, MessageDescriptor> = {
   credit_refunded: msg`Credit refunded`,
   refund_recalled: msg`Refund owed back`,
   refund_recovered: msg`Refund given back`,
+  refund_came_back: msg`Refund came back`,
+  recall_reduced: msg`Refund no longer owed back`,
   written_off: msg`Written off`,
   loss_recovered: msg`Loss recovered`,
 };

@@ -28,7 +28,7 @@ interface Question {
   change: IbanChange;
 }
 
-/** The IBANs that agencies have asked for: approved or rejected here, a day after they were asked for at the earliest. */
+/** The IBANs that agencies and companies have asked for: approved or rejected here, a day later at the earliest. */
 export default function IbanChanges() {
   const { t } = useLingui();
   const { filters, address } = useFilters(['list']);
@@ -42,11 +42,11 @@ export default function IbanChanges() {
     <>
       <ScreenTitle name={`${t`IBANs`} · ${t`Operations`}`} />
       <PageHeader
-        title={<Trans>IBANs of agencies</Trans>}
+        title={<Trans>IBANs of agencies and companies</Trans>}
         lead={
           <Trans>
-            An agency is paid to another IBAN once 24 hours have passed and one of us has approved
-            it.
+            An agency is paid to another IBAN, and a company's refunds go to one, once 24 hours have
+            passed and one of us has approved it.
           </Trans>
         }
         actions={<TakeCsv of="list_iban_changes" input={{ query: { list, format: 'csv' } }} />}
@@ -61,7 +61,7 @@ export default function IbanChanges() {
       />
       <DeskTable
         pages={pages}
-        label={t`IBANs of agencies`}
+        label={t`IBANs of agencies and companies`}
         rowKey={({ id }) => id}
         empty={<EmptyState title={<Trans>No IBAN stands here.</Trans>} />}
         columns={changeColumns(new Date(pages.dataUpdatedAt), setAsking)}
@@ -81,15 +81,26 @@ function Iban({ iban }: { iban: string | null }) {
   );
 }
 
-const Agency = ({ name }: { name: string | null }) => (name ? <Typed text={name} /> : <>—</>);
+const Holder = ({ name }: { name: string | null }) => (name ? <Typed text={name} /> : <>—</>);
+
+/** Whether it is an agency's, or a company's for refunds. */
+const Purpose = ({ company_id }: Pick<IbanChange, 'company_id'>) =>
+  company_id ? <Trans>Company, for refunds</Trans> : <Trans>Agency, for payouts</Trans>;
 
 /** `now`: when the list was read. */
 function changeColumns(now: Date, onAsk: (question: Question) => void): Column<IbanChange>[] {
   return [
     {
-      id: 'agency',
-      header: <Trans>Agency</Trans>,
-      cell: ({ agency_name }) => <Agency name={agency_name} />,
+      id: 'holder',
+      header: <Trans>Of</Trans>,
+      cell: ({ holder_name, company_id }) => (
+        <span className="grid gap-1">
+          <Holder name={holder_name} />
+          <span className="text-sm text-ink-soft">
+            <Purpose company_id={company_id} />
+          </span>
+        </span>
+      ),
     },
     { id: 'iban', header: <Trans>IBAN</Trans>, cell: ({ iban }) => <Iban iban={iban} /> },
     {
@@ -125,7 +136,7 @@ function Pending({
   onAsk: (question: Question) => void;
 }) {
   const { t } = useLingui();
-  const name = change.agency_name ?? change.iban;
+  const name = change.holder_name ?? change.iban;
   const { status, earliest_at } = change;
   const canApprove = canApproveIban({ status, requested_at: new Date(change.requested_at) }, now);
   return (
@@ -192,9 +203,13 @@ function Ended({
   );
 }
 
-function factsOf({ agency_name, iban, previous_iban }: IbanChange) {
+function factsOf({ holder_name, company_id, iban, previous_iban }: IbanChange) {
   return [
-    { id: 'agency', label: <Trans>Agency</Trans>, value: <Agency name={agency_name} /> },
+    {
+      id: 'holder',
+      label: company_id ? <Trans>Company</Trans> : <Trans>Agency</Trans>,
+      value: <Holder name={holder_name} />,
+    },
     { id: 'iban', label: <Trans>IBAN</Trans>, value: <Iban iban={iban} /> },
     {
       id: 'previous',
@@ -209,17 +224,34 @@ function Approve({ change, onClose }: { change: IbanChange; onClose: () => void 
   const params = { id: change.id };
   return (
     <MoveDialog
-      title={<Trans>Pay the agency to this IBAN?</Trans>}
+      title={
+        change.company_id ? (
+          <Trans>Send the company's refunds to this IBAN?</Trans>
+        ) : (
+          <Trans>Pay the agency to this IBAN?</Trans>
+        )
+      }
       lead={
-        <Trans>
-          Compare it with the letter of the agency's bank. From now on its payouts go there.
-        </Trans>
+        change.company_id ? (
+          <Trans>
+            Compare it with the letter of the company's bank: the account has to be the company's
+            own.
+          </Trans>
+        ) : (
+          <Trans>
+            Compare it with the letter of the agency's bank. From now on its payouts go there.
+          </Trans>
+        )
       }
       facts={factsOf(change)}
       confirm={<Trans>Approve</Trans>}
       sends={params}
       post={(idempotencyKey) => call('approve_iban_change', { params, idempotencyKey })}
-      done={t`The agency is paid to this IBAN from now on.`}
+      done={
+        change.company_id
+          ? t`The company's refunds can go to this IBAN from now on.`
+          : t`The agency is paid to this IBAN from now on.`
+      }
       onClose={onClose}
     />
   );
@@ -232,9 +264,13 @@ function Reject({ change, onClose }: { change: IbanChange; onClose: () => void }
     <ReasonDialog
       title={<Trans>Reject this IBAN?</Trans>}
       lead={
-        <Trans>
-          The agency is told why. It is paid as before, and can give us another IBAN at any time.
-        </Trans>
+        change.company_id ? (
+          <Trans>The company is told why, and can give us another IBAN at any time.</Trans>
+        ) : (
+          <Trans>
+            The agency is told why. It is paid as before, and can give us another IBAN at any time.
+          </Trans>
+        )
       }
       facts={factsOf(change)}
       confirm={<Trans>Reject</Trans>}

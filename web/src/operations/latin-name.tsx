@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { LATIN_NAME_MAX_LENGTH, isLatinName, latinName } from '#domain/payouts/latin-name.ts';
-import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -53,29 +52,30 @@ export function BeneficiaryName({ line, onCorrect }: { line: Line; onCorrect: ()
   );
 }
 
-/** Asks for the name under which the bank knows the account. */
+/** Asks for the name under which the bank knows the account. `sends`: what is named, as plain data. */
 export function CorrectLatinName({
-  runId,
-  line,
+  of,
+  sends,
+  post,
   facts,
   onClose,
 }: {
-  runId: string;
-  line: Line;
+  of: { latin_name: string | null; beneficiary: string };
+  sends: unknown;
+  post: (latin_name: string, idempotencyKey: string) => Promise<object>;
   facts: readonly Fact[];
   onClose: () => void;
 }) {
   const { t } = useLingui();
   const action = useMoneyAction();
-  const [name, setName] = useState(line.latin_name ?? latinName(line.beneficiary));
+  const [name, setName] = useState(of.latin_name ?? latinName(of.beneficiary));
   const [isWrong, setWrong] = useState(false);
   const latin_name = name.trim();
   const send = async () => {
     setWrong(!isLatinName(latin_name));
     if (!isLatinName(latin_name)) return;
-    const params = { id: runId, payout_id: line.payout_id };
-    const reply = await action.send([params, latin_name], (idempotencyKey) =>
-      call('correct_latin_name', { params, body: { latin_name }, idempotencyKey }),
+    const reply = await action.send([sends, latin_name], (idempotencyKey) =>
+      post(latin_name, idempotencyKey),
     );
     if (reply === null) return;
     toast.success(t`The bank will be told this name.`);

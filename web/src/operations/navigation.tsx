@@ -20,10 +20,11 @@ const sections: readonly Section[] = [
   },
   {
     id: 'out',
-    title: <Trans>Paying agencies</Trans>,
+    title: <Trans>Paying out</Trans>,
     places: [
       { to: '/operations/payouts', name: <Trans>Payouts</Trans> },
       { to: '/operations/stopped-payouts', name: <Trans>Stopped payouts</Trans> },
+      { to: '/operations/refunds', name: <Trans>Refunds</Trans> },
       { to: '/operations/iban-changes', name: <Trans>IBANs</Trans> },
     ],
   },

@@ -5,13 +5,15 @@ import type { Payment, PaymentDetails } from '#api/payments.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
 import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
+import type { RefundDestination } from '#domain/servicing/refund.ts';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { ChoiceCards } from '../ui/choice.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { ConfirmDialog, type Fact } from './confirm-dialog.tsx';
@@ -31,7 +33,7 @@ interface MoveProps {
 
 /** What may be done with a payment now. */
 export function PaymentActions({
-  details: { payment, approval_requests, payer_iban },
+  details: { payment, approval_requests, refund_destinations },
 }: {
   details: PaymentDetails;
 }) {
@@ -73,10 +75,10 @@ export function PaymentActions({
         </Button>
       ) : isSentBack ? null : (
         <>
-          {payer_iban ? (
+          {refund_destinations.payer ? (
             <Button
               tone="secondary"
-              isDisabled={isAskedFor('send_back_payment')}
+              isDisabled={isAskedFor('send_back_payment') || !refund_destinations.is_payer_usable}
               onPress={() => setAsking('send_back')}
             >
               <Trans>Send it back</Trans>
@@ -89,11 +91,13 @@ export function PaymentActions({
       )}
       {asking === 'confirm' ? <ConfirmPayment payment={payment} onClose={onClose} /> : null}
       {asking === 'identify' ? <Identify payment={payment} onClose={onClose} /> : null}
-      {asking === 'send_back' && payer_iban ? (
-        <SendBack payment={payment} iban={payer_iban} onClose={onClose} />
+      {asking === 'send_back' && refund_destinations.payer ? (
+        <SendBack payment={payment} iban={refund_destinations.payer} onClose={onClose} />
       ) : null}
       {asking === 'move' ? <MoveToAnother payment={payment} onClose={onClose} /> : null}
-      {asking === 'refund' ? <Refund payment={payment} onClose={onClose} /> : null}
+      {asking === 'refund' ? (
+        <Refund payment={payment} destinations={refund_destinations} onClose={onClose} />
+      ) : null}
       {asking === 'reverse' ? <Reverse payment={payment} onClose={onClose} /> : null}
     </>
   );
@@ -302,12 +306,70 @@ function MoveToAnother({ payment, onClose }: MoveProps) {
   );
 }
 
-function Refund({ payment, onClose }: MoveProps) {
+type Destinations = PaymentDetails['refund_destinations'];
+
+/** The IBANs to which a refund can go, the one that it came from first. */
+function ibansOf({ payer, is_payer_usable, company }: Destinations) {
+  return [
+    ...(payer && is_payer_usable ? [{ to: 'payer' as const, iban: payer }] : []),
+    ...(company ? [{ to: 'company' as const, iban: company }] : []),
+  ];
+}
+
+/** Where the refund goes, or what is missing. */
+function DestinationChoice({
+  destinations,
+  value,
+  onChange,
+}: {
+  destinations: Destinations;
+  value: RefundDestination | null;
+  onChange: (to: RefundDestination) => void;
+}) {
+  const { t } = useLingui();
+  const ibans = ibansOf(destinations);
+  if (ibans.length === 0) {
+    return (
+      <Notice tone="danger" title={<Trans>No IBAN is known to which this can be refunded.</Trans>}>
+        {destinations.payer ? (
+          <Trans>The IBAN that it came from is no valid Saudi one.</Trans>
+        ) : (
+          <Trans>No line of a statement says from which IBAN it came.</Trans>
+        )}{' '}
+        <Trans>
+          The company gives one beside its statement of account; it can be used a day later, once
+          one of us has approved it.
+        </Trans>
+      </Notice>
+    );
+  }
+  return (
+    <ChoiceCards<RefundDestination>
+      label={t`To the IBAN`}
+      name="to"
+      columns={1}
+      choices={ibans.map(({ to, iban }) => ({
+        id: to,
+        label: <bdi dir="ltr">{groupedIban(iban)}</bdi>,
+        detail:
+          to === 'payer' ? (
+            <Trans>The payment came from it.</Trans>
+          ) : (
+            <Trans>The company gave it, and one of us has approved it.</Trans>
+          ),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function Refund({ payment, destinations, onClose }: MoveProps & { destinations: Destinations }) {
   const { t } = useLingui();
   const action = useMoneyAction();
   const despite = useDespiteReport(action);
   const [amount, setAmount] = useState(payment.credit_amount);
-  const [bankReference, setBankReference] = useState('');
+  const [to, setTo] = useState(ibansOf(destinations)[0]?.to ?? null);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isReasonMissing, setReasonMissing] = useState(false);
@@ -323,10 +385,14 @@ function Refund({ payment, onClose }: MoveProps) {
       return;
     }
     if (reason.trim() === '') return;
+    if (to === null) {
+      setProblem(t`No IBAN is known to which this can be refunded.`);
+      return;
+    }
     const params = { id: payment.id };
     const body = despite.bodyOf({
       amount_sar: decimalFromHalalas(halalas),
-      bank_reference: bankReference.trim() || null,
+      to,
       reason: reason.trim(),
     });
     const reply = await action.send(body, (idempotencyKey) =>
@@ -341,8 +407,8 @@ function Refund({ payment, onClose }: MoveProps) {
       title={<Trans>Refund this credit?</Trans>}
       lead={
         <Trans>
-          Once another person has approved it, the amount leaves the credit. Until then the credit
-          still pays what the company owes.
+          Once another person has approved it, the amount leaves the credit and waits for the next
+          file of refunds for the bank. Until then the credit still pays what the company owes.
         </Trans>
       }
       facts={[companyFact(payment.company_name), creditFact(payment)]}
@@ -364,13 +430,14 @@ function Refund({ payment, onClose }: MoveProps) {
           }}
           error={problem ?? action.at('amount_sar')}
         />
-        <TextField
-          label={t`Bank reference`}
-          optional
-          ltr
-          maxLength={140}
-          value={bankReference}
-          onChange={setBankReference}
+        <DestinationChoice
+          destinations={destinations}
+          value={to}
+          onChange={(next) => {
+            setTo(next);
+            setProblem(undefined);
+            action.forget();
+          }}
         />
         <ReasonField
           maxLength={REJECTION_REASON_MAX_LENGTH}

@@ -21,6 +21,7 @@ import { linesPath } from './journal-filters.ts';
 import { Loaded } from './loaded.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
+import { RefundsOfPayment } from './refund-table.tsx';
 import { TicketLink } from './ticket-link.tsx';
 import { useDesk } from './use-desk.ts';
 
@@ -54,7 +55,7 @@ export default function PaymentPage() {
         answer={answer}
         missing={<EmptyState title={<Trans>There is no such payment.</Trans>} />}
       >
-        {({ payment, approval_requests }) => (
+        {({ payment, approval_requests, refunds }) => (
           <div className="grid gap-10">
             <OpenApprovals requests={approval_requests} now={new Date(answer.dataUpdatedAt)} />
             {payment.reversed_at ? (
@@ -77,6 +78,7 @@ export default function PaymentPage() {
             ) : null}
             <Facts payment={payment} />
             <Allocations payment={payment} />
+            <RefundsOfPayment refunds={refunds} />
           </div>
         )}
       </Loaded>

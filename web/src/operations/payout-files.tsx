@@ -12,7 +12,7 @@ import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
 import { useObstacleWord } from './desk-words.ts';
-import { DownloadPayoutFile } from './download-payout-file.tsx';
+import { DownloadBankFile } from './download-bank-file.tsx';
 import { TicketLink } from './ticket-link.tsx';
 import { useMoneyAction } from './use-money-action.ts';
 
@@ -228,7 +228,17 @@ function fileColumns(runId: string): Column<File>[] {
     {
       id: 'download',
       header: <Trans>Download</Trans>,
-      cell: (file) => <DownloadPayoutFile runId={runId} file={file} />,
+      cell: (file) => (
+        <DownloadBankFile
+          file={file}
+          load={(format) =>
+            call('download_payout_file', {
+              params: { id: runId, file_no: file.file_no },
+              query: { format },
+            })
+          }
+        />
+      ),
     },
   ];
 }

@@ -50,8 +50,15 @@ export function RunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
       ) : null}
       {asking?.move === 'name' ? (
         <CorrectLatinName
-          runId={run.id}
-          line={asking.line}
+          of={asking.line}
+          sends={[run.id, asking.line.payout_id]}
+          post={(latin_name, idempotencyKey) =>
+            call('correct_latin_name', {
+              params: { id: run.id, payout_id: asking.line.payout_id },
+              body: { latin_name },
+              idempotencyKey,
+            })
+          }
           facts={factsOf(asking.line)}
           onClose={close}
         />

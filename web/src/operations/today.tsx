@@ -66,6 +66,14 @@ const places: Record<WaitName, { to: string; title: ReactNode }> = {
     to: '/operations/payouts',
     title: <Trans>Sent, and the bank has not answered</Trans>,
   },
+  refunds_to_send: {
+    to: '/operations/refunds',
+    title: <Trans>Refunds for the next file</Trans>,
+  },
+  refunds_unanswered: {
+    to: '/operations/refunds?list=sent',
+    title: <Trans>Refunds that the bank has not answered for five days</Trans>,
+  },
   iban_changes: { to: '/operations/iban-changes', title: <Trans>IBANs to approve</Trans> },
   payments_unidentified: {
     to: '/operations/payments?list=unidentified',

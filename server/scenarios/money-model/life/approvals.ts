@@ -48,7 +48,8 @@ export function approvalSteps(life: Life): Step[] {
     }),
     possible(3, life.among(payments, hasCredit), async (payment) => {
       const amount = 1 + life.below(creditOf(payment) + 5);
-      await ask(life, { kind: 'refund_credit', about: payment, amount });
+      const to = life.chance(0.7) ? 'company' : 'payer';
+      await ask(life, { kind: 'refund_credit', about: payment, amount, to });
       await oftenApprove(life);
     }),
     possible(400, life.pick(tickets.filter(isStopped)), async (ticket) => {
@@ -89,7 +90,7 @@ async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<
     'send_back_payment',
   ].includes(asked.kind);
   const args = [
-    ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), null] : []),
+    ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), asked.to] : []),
     'Reason',
     ...(isAboutReports ? [despite] : []),
   ];
@@ -117,7 +118,14 @@ async function approve(
   const { books } = life;
   const real = life.staff('approve_request', who, books.today, request.id);
   const what = `approve ${request.kind} of a ${approvalKinds[request.kind].subject}`;
+  const before = books.refunds.length;
   await life.same(what, model.approve(books, request, who), real);
+  if (books.refunds.length === before) return;
+  const [made] = await life.rows<{ id: string }>(
+    'select id from payment_refunds where payment_id = $1 order by id desc limit 1',
+    request.about.id,
+  );
+  books.refunds.at(-1)!.id = made!.id;
 }
 
 async function end(life: Life, request: ModelApproval, who = life.below(2)): Promise<void> {

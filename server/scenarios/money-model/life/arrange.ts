@@ -27,7 +27,7 @@ export async function arrangeLife(world: World, seed: number): Promise<Life> {
     agency('Rukn Studio', null),
   );
   const people = [
-    ...companies.map(({ id, name }) => ({ id, name, role: 'company' })),
+    ...companies.map(({ id, name, refund_iban: iban }) => ({ id, name, role: 'company', iban })),
     ...agencies.map(({ id, name, paid_iban: iban }) => ({ id, name, role: 'agency', iban })),
   ].map((one) => ({ ...one, user_id: randomUUID(), session_id: randomUUID() }));
   await life.rows(peopleSql, JSON.stringify(people), start, world.staff[0].user_id);
@@ -64,6 +64,7 @@ const company = (name: string): ModelCompany => ({
   paused_from: null,
   suspendedFor: null,
   owed_since: null,
+  refund_iban: ibanOf(5),
 });
 
 const agency = (name: string, iban: string | null): ModelAgency => ({
@@ -89,14 +90,15 @@ const peopleSql = `
   roles as (
     insert into user_roles (user_id, role, created_at, updated_at) select user_id, role, $2, $2 from people),
   made as (
-    insert into companies (id, user_id, name, cr_number, created_at, updated_at)
-    select id, user_id, name, '1010123456', $2, $2 from people where role = 'company'),
+    insert into companies (id, user_id, name, cr_number, refund_iban, created_at, updated_at)
+    select id, user_id, name, '1010123456', iban, $2, $2 from people where role = 'company'),
   working as (
     insert into agencies (id, user_id, name, iban, paid_iban, created_at, updated_at)
     select id, user_id, name, iban, iban, $2, $2 from people where role = 'agency')
-  insert into agency_iban_changes (agency_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
-  select id, iban, $2 - interval '2 days', '{}', 'en', 'Approved', $2 - interval '1 day', $3 from people
-   where role = 'agency' and iban is not null`;
+  insert into iban_changes (agency_id, company_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
+  select case role when 'agency' then id end, case role when 'company' then id end, iban, $2 - interval '2 days', '{}', 'en',
+         'Approved', $2 - interval '1 day', $3
+    from people where iban is not null`;
 
 /** An upload that nothing names yet; its path. */
 export async function addFile(

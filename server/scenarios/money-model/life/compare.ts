@@ -13,6 +13,7 @@ export async function compare(life: Life): Promise<void> {
     tickets,
     moves,
     payments,
+    refunds,
     reports,
     lines,
     companies,
@@ -116,6 +117,18 @@ const payments = (life: Life) =>
     ]),
   );
 
+const refunds = (life: Life) =>
+  same(
+    life,
+    `select r.id, json_build_array(r.payment_id, r.company_id, r.amount_sar::text, r.status, refund_file_no(r) is not null,
+              r.stop is not null) as is
+       from payment_refunds r where r.id = any ($1::uuid[]) order by r.id`,
+    life.books.refunds.map(({ id, payment, company, amount, status, isFiled, isStopped }) => [
+      id,
+      [payment.id, company?.id ?? null, sar(amount), status, isFiled, isStopped],
+    ]),
+  );
+
 const reports = (life: Life) =>
   same(
     life,
@@ -183,7 +196,7 @@ const agencies = (life: Life) =>
   same(
     life,
     `select a.id, json_build_array(a.iban, a.paid_iban, a.verified_at is not null, a.suspended_at is not null,
-              (select json_agg(json_build_array(c.id, c.iban, c.status) order by c.id) from agency_iban_changes c
+              (select json_agg(json_build_array(c.id, c.iban, c.status) order by c.id) from iban_changes c
                 where c.agency_id = a.id and c.told_emails <> '{}')) as is
        from agencies a where a.id = any ($1::uuid[]) order by a.id`,
     life.books.agencies.map((one) => {

@@ -4,6 +4,7 @@ import { installmentMoves } from '#domain/installments/installment.ts';
 import { payoutMoves } from '#domain/payouts/payout.ts';
 import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
+import { refundMoves } from '#domain/servicing/refund.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { keepDashboards } from '#server/dashboards/kept-dashboards.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
@@ -19,6 +20,7 @@ import { noMoreRoom } from './room.ts';
 import { partySteps } from './parties.ts';
 import { paymentSteps } from './payments.ts';
 import { close, decide, discard, payoutSteps } from './payouts.ts';
+import { answer as answerRefund, refundSteps } from './refunds.ts';
 import { statementSteps } from './statements.ts';
 import { answerTicket, ticketSteps } from './tickets.ts';
 import { transferSteps, turnDown } from './transfers.ts';
@@ -83,6 +85,7 @@ const stepsOf = (life: Life) => [
   ...payoutSteps(life),
   ...paymentSteps(life),
   ...approvalSteps(life),
+  ...refundSteps(life),
   ...transferSteps(life),
   ...statementSteps(life),
   ...partySteps(life),
@@ -90,7 +93,7 @@ const stepsOf = (life: Life) => [
 
 /** Nothing of this life is left for the next one's payout runs, statements and closes. */
 async function endLife(life: Life): Promise<void> {
-  const { reports, runs, tickets } = life.books;
+  const { refunds, reports, runs, tickets } = life.books;
   for (const run of runs) {
     if (run.status === 'Draft') await discard(life, run);
     for (const line of run.lines) {
@@ -101,6 +104,8 @@ async function endLife(life: Life): Promise<void> {
       else await decide(life, { run, ticket }, 'Confirmed');
     }
   }
+  for (const refund of refunds)
+    if (refund.status === 'Sent') await answerRefund(life, refund, 'fail');
   // Then nobody is asked about them.
   for (const report of reports.filter(isChecking)) await turnDown(life, report);
   // Then nothing is overdue, which would stop a payout.
@@ -173,6 +178,10 @@ const decisions = [
   'value date corrected',
   'payment moved',
   'payment sent back',
+  ...Object.keys(refundMoves).map((move) => `refund ${move}`),
+  'refund stopped',
+  'recall reduced',
+  'recoveries released',
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 

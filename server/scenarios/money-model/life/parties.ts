@@ -120,7 +120,7 @@ async function askForIban(life: Life, agency: ModelAgency): Promise<void> {
   await life.same('ask', model.askForIban(books, agency, iban), real);
   if (books.ibanChanges.length === before) return;
   const [row] = await life.rows<{ id: string }>(
-    `select id from agency_iban_changes where agency_id = $1 and status = 'Pending'`,
+    `select id from iban_changes where agency_id = $1 and status = 'Pending'`,
     agency.id,
   );
   books.ibanChanges.at(-1)!.id = row!.id;

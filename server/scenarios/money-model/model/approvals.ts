@@ -1,4 +1,5 @@
 import { approvalExpiresAt } from '#domain/servicing/approval-kinds.ts';
+import type { RefundDestination } from '#domain/servicing/refund.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { allows } from '#domain/tickets/ticket.ts';
 import {
@@ -6,13 +7,15 @@ import {
   type Books,
   type ModelApproval,
   type ModelAsked,
+  type ModelPayment,
   type ModelTicket,
   type Verdict,
 } from './books.ts';
 import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
-import { creditOf, payerIbanOf, refund, reportsOf, sendBack } from './payments.ts';
+import { creditOf, reportsOf } from './payments.ts';
+import { destinationOf, release } from './refunds.ts';
 import { answerLine, endApproved, endReturned, inRun, isDoubtful, writeOff } from './payouts.ts';
 
 /** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
@@ -68,18 +71,28 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       if (asked.about.company === null) return 'payment_not_identified';
       if (!asked.about.isProven) return 'payment_not_proven';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
-      return [asked.amount, creditOf(asked.about)];
+      return refundOf(books, asked, [asked.amount, creditOf(asked.about)]);
     case 'send_back_payment':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company !== null) return 'payment_already_identified';
       if (asked.about.refunded > 0) return 'payment_sent_back';
-      return payerIbanOf(books, asked.about) === null ? 'payer_iban_unknown' : [asked.about.amount];
+      return refundOf(books, { ...asked, to: 'payer' }, [asked.about.amount]);
     case 'lift_suspension': {
       const { suspendedFor, total } = asked.about;
       if (suspendedFor === null) return 'budget_changed';
       return [unrecoveredLoss(books, asked.about) || null, total, suspendedFor.id];
     }
   }
+}
+
+/** What it moves, and the IBAN that it goes to. */
+function refundOf(
+  books: Books,
+  { about, to }: { about: ModelPayment; to: RefundDestination },
+  [amount, ...besides]: [number, ...number[]],
+): ModelApproval['figures'] | Verdict {
+  const destination = destinationOf(books, about, to);
+  return 'refusal' in destination ? destination.refusal : [amount, ...besides, destination.iban];
 }
 
 /** A refusal undoes the approval. */
@@ -113,10 +126,10 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
       return 'accepted';
     }
     case 'refund_credit':
-      refund(books, asked.about, asked.amount);
+      release(books, asked.about, asked.amount);
       return 'accepted';
     case 'send_back_payment':
-      sendBack(books, asked.about);
+      release(books, asked.about, asked.about.amount);
       return 'accepted';
     case 'lift_suspension':
       liftSuspension(books, asked.about);

@@ -1,3 +1,4 @@
+import type { RefundDestination, RefundStatus } from '#domain/servicing/refund.ts';
 import type { BudgetStatus } from '#domain/budget/budget-decision.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { installmentMoves, type InstallmentStatus } from '#domain/installments/installment.ts';
@@ -34,6 +35,8 @@ export interface ModelCompany {
   suspendedFor: ModelTicket | null;
   /** When it owed something for the first time. */
   owed_since: IsoDate | null;
+  /** To which its refunds may go. */
+  refund_iban: string | null;
 }
 
 export interface ModelAgency {
@@ -126,9 +129,22 @@ export interface ModelPayment {
   /** A line shows it, or another person has confirmed it. */
   isProven: boolean;
   /** What it has given back of refunds that were owed. */
-  recoveries: { of: ModelPayment; amount: number }[];
+  recoveries: { of: ModelPayment; amount: number; entry: symbol }[];
   /** What it has paid of what was written off. */
   losses: { ticket: ModelTicket; amount: number }[];
+}
+
+export interface ModelRefund {
+  id: string;
+  payment: ModelPayment;
+  /** Null: of a payer who was not known. */
+  company: ModelCompany | null;
+  amount: number;
+  status: RefundStatus;
+  /** A file for the bank carries it. */
+  isFiled: boolean;
+  /** It failed before the bank was told. */
+  isStopped: boolean;
 }
 
 export interface ModelReport {
@@ -176,7 +192,7 @@ export type ModelAsked =
       about: ModelTicket;
     }
   | { kind: 'confirm_doubtful_payout'; about: ModelTicket; run: ModelRun }
-  | { kind: 'refund_credit'; about: ModelPayment; amount: number }
+  | { kind: 'refund_credit'; about: ModelPayment; amount: number; to: RefundDestination }
   | { kind: 'send_back_payment'; about: ModelPayment }
   | { kind: 'lift_suspension'; about: ModelCompany };
 
@@ -198,6 +214,7 @@ export class Books {
   readonly tickets: ModelTicket[] = [];
   readonly runs: ModelRun[] = [];
   readonly payments: ModelPayment[] = [];
+  readonly refunds: ModelRefund[] = [];
   readonly reports: ModelReport[] = [];
   readonly statements: ModelStatement[] = [];
   readonly approvals: ModelApproval[] = [];

@@ -117,13 +117,6 @@ export function confirm(books: Books, payment: ModelPayment, by: number): Verdic
   return 'accepted';
 }
 
-/** What two people have agreed to send back. */
-export function refund(books: Books, payment: ModelPayment, amount: number): void {
-  payment.refunded += amount;
-  books.post(postings.credit_refunded(amount));
-  books.count('refund');
-}
-
 export function reverse(books: Books, payment: ModelPayment): Verdict {
   if (payment.isReversed) return 'payment_already_reversed';
   undo(books, payment);
@@ -137,13 +130,6 @@ export function reverse(books: Books, payment: ModelPayment): Verdict {
 export const payerIbanOf = ({ statements }: Books, payment: ModelPayment): string | null =>
   statements.flatMap(({ lines }) => lines).find((line) => line.payment === payment)?.said
     .payer_iban ?? null;
-
-/** Nobody knows whose it is: all of it goes back. */
-export function sendBack(books: Books, payment: ModelPayment): void {
-  payment.refunded = payment.amount;
-  books.post(postings.credit_refunded(payment.amount, 'unidentified_receipts'));
-  books.count('payment sent back');
-}
 
 /** It is another company's: reversed at the first, recorded for the other with its line. */
 export function move(
@@ -332,6 +318,7 @@ export function applyCredit(books: Books, company: ModelCompany): void {
 }
 
 function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): void {
+  const entry = Symbol();
   const installments = books.tickets
     .filter(({ company, status }) => company === payment.company && status === 'Active')
     .flatMap((ticket) =>
@@ -357,7 +344,7 @@ function pay(books: Books, payment: ModelPayment, named: ModelTicket | null): vo
       ? [
           {
             pays: (amount: number) => {
-              payment.recoveries.push({ of, amount });
+              payment.recoveries.push({ of, amount, entry });
               books.post(postings.refund_recovered(amount));
               books.count('refund recovered');
             },

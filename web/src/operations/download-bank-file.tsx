@@ -1,34 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { QueryOf } from '#api/contract.ts';
-import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { call } from '../api/call.ts';
+import type { PayoutFileContent } from '#api/payout-runs.ts';
 import { useSaving } from '../files/save-button.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { DownloadIcon } from '../ui/icons.tsx';
 import { saveText } from '../ui/save-text.ts';
 
-type Format = NonNullable<QueryOf<'download_payout_file'>['format']>;
+export type BankFormat = NonNullable<QueryOf<'download_payout_file'>['format']>;
 
-const formats: readonly { id: Format; name: string }[] = [
+const formats: readonly { id: BankFormat; name: string }[] = [
   { id: 'csv', name: 'CSV' },
   { id: 'pain.001.001.03', name: 'pain.001.001.03' },
   { id: 'pain.001.001.12', name: 'pain.001.001.12' },
 ];
 
 /** A file as it was made, in the format that the bank takes: the same bytes each time. */
-export function DownloadPayoutFile({
-  runId,
+export function DownloadBankFile({
   file: { file_no, debtor_iban },
+  load,
 }: {
-  runId: string;
-  file: PayoutRunDetails['files'][number];
+  file: { file_no: number; debtor_iban: string | null };
+  load: (format: BankFormat) => Promise<PayoutFileContent>;
 }) {
   const { t } = useLingui();
   const { isSaving, start } = useSaving(t`The file could not be loaded.`);
-  const save = async (format: Format) => {
-    const params = { id: runId, file_no };
-    const file = await call('download_payout_file', { params, query: { format } });
+  const save = async (format: BankFormat) => {
+    const file = await load(format);
     saveText(file.name, file.content, file.content_type);
   };
   // ISO 20022 names the account that pays.
@@ -50,7 +48,7 @@ export function DownloadPayoutFile({
         <Menu
           aria-label={t`Format of the file`}
           className="p-1 outline-none"
-          onAction={(id) => start(() => save(id as Format))}
+          onAction={(id) => start(() => save(id as BankFormat))}
         >
           {offered.map(({ id, name }) => (
             <MenuItem

@@ -1,0 +1,120 @@
+import type { Fault } from '../fault.ts';
+
+const ibans = 'server/src/profiles/iban-changes.sql';
+const refundsSql = 'server/src/servicing/refunds.sql';
+const scenario = 'server/scenarios/refunds.test.ts';
+const ibanScenario = 'server/scenarios/iban-changes.test.ts';
+
+/** Where refunds go, and what becomes of them. */
+export const refunds: Fault[] = [
+  {
+    id: 'refund-iban-rejected-is-used',
+    file: ibans,
+    search: 'where x.id = c.company_id and p_reason is null',
+    replace: 'where x.id = c.company_id',
+    test: ibanScenario,
+    breaks: 'Refunds go to an IBAN that staff have rejected.',
+  },
+  {
+    id: 'refund-iban-of-stranger-stays',
+    file: ibans,
+    search: 'where (x.agency_id = a.id or x.company_id = c.id) and',
+    replace: 'where x.agency_id = a.id and',
+    test: ibanScenario,
+    breaks: 'An IBAN for refunds that a stranger asked for outlives the takeover.',
+  },
+  {
+    id: 'refund-iban-not-checked',
+    file: ibans,
+    search: 'if p_iban is not null and not is_saudi_iban(compact_iban(p_iban)) then',
+    replace: 'if false then',
+    test: ibanScenario,
+    breaks: 'A company gives an IBAN to which no Saudi bank pays.',
+  },
+  {
+    id: 'refund-to-foreign-iban',
+    file: refundsSql,
+    search:
+      "  if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'A refund goes to an IBAN to which no Saudi bank pays.',
+  },
+  {
+    id: 'refund-of-reversed-payment-sent',
+    file: refundsSql,
+    search: "case when p.reversed_at is not null then 'payment_reversed'\n              when",
+    replace: 'case when',
+    test: scenario,
+    breaks: 'Money is sent for a payment that the bank has taken back.',
+  },
+  {
+    id: 'refund-to-old-iban',
+    file: refundsSql,
+    search:
+      "when r.goes_to = 'company' and c.refund_iban is distinct from r.iban then 'iban_changed'",
+    replace: "when false then 'iban_changed'",
+    test: scenario,
+    breaks: 'A refund goes to an IBAN that its company has replaced.',
+  },
+  {
+    id: 'refund-confirmed-without-file',
+    file: refundsSql,
+    search:
+      "  if p_move = 'confirm' and r.status = 'Sent' and refund_file_no(r) is null then perform refuse('refund_not_in_file'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'A refund counts as arrived that no bank was told of.',
+  },
+  {
+    id: 'refund-back-is-no-credit',
+    file: refundsSql,
+    search: '  perform apply_credit(r.company_id, p_now);\n',
+    replace: '',
+    test: scenario,
+    breaks: 'What came back lies as credit beside what the company owes.',
+  },
+  {
+    id: 'recoveries-kept-of-refund-that-came-back',
+    file: refundsSql,
+    search: '      perform release_recoveries(r.payment_id, p_now);\n',
+    replace: '      null;\n',
+    test: scenario,
+    breaks: 'A company has paid back a refund that came back by itself.',
+  },
+  {
+    id: 'refund-in-two-files',
+    file: refundsSql,
+    search:
+      'and not exists (select from refund_file_lines l where l.refund_id = r.id)\n   order by',
+    replace: '\n   order by',
+    test: scenario,
+    breaks: 'The bank is told twice to pay the same refund.',
+  },
+  {
+    id: 'refund-line-not-known',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      'join payment_refunds r on r.id = n.refund_id join refund_file_lines m on m.refund_id = r.id',
+    replace: 'join payment_refunds r on r.id = n.refund_id',
+    test: scenario,
+    breaks: 'A line answers a refund that no bank was told of.',
+  },
+  {
+    id: 'refund-line-of-another-amount',
+    file: 'server/src/servicing/bank-statements.sql',
+    search:
+      "  if r.amount_sar <> v_line.amount then perform refuse('payout_amount_differs'); end if;\n",
+    replace: '',
+    test: scenario,
+    breaks: 'A line of another amount answers a refund.',
+  },
+  {
+    id: 'refund-line-credit-always-fails',
+    file: 'server/src/servicing/bank-statements.sql',
+    search: "when r.status in ('Confirmed', 'Returned') then 'Returned' else 'Failed' end;",
+    replace: "else 'Failed' end;",
+    test: scenario,
+    breaks: 'A refund that had arrived and came back is no move.',
+  },
+];

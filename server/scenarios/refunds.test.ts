@@ -1,0 +1,505 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportedBankStatement } from '#api/bank-statements.ts';
+import type { Refund } from '#api/refunds.ts';
+import { problem } from '#api/wire.ts';
+import { refundEndToEndId } from '#domain/servicing/refund.ts';
+import { textFile } from '#server/demo/product-client.ts';
+import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
+import { startProduct, type Actor, type Product } from '../testing/product.ts';
+import { expectSoundBooks } from '../testing/sound-books.ts';
+
+/** Refunds: where they go, the files that carry them to the bank, and what becomes of them. */
+
+const payerIban = 'SA0380000000608010167519';
+
+let product: Product;
+let maha: Actor;
+let faisal: Actor;
+let company: Actor;
+let company_id: string;
+let files = 0;
+
+beforeAll(async () => {
+  product = await startProduct('2026-02-01T06:00:00Z', {
+    PLATFORM_NAME: 'Hamla Company',
+    PLATFORM_IBAN: 'SA3180000000608010167500',
+  });
+  maha = await product.addStaff('Maha');
+  faisal = await product.addStaff('Faisal');
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  product.clock.set('2026-02-10T09:00:00Z');
+  company = await product.signUp('company');
+  ({ id: company_id } = await company.call('upsert_company', { body: { name: 'شركة نجد' } }));
+});
+afterEach(() => expectSoundBooks(product.database));
+
+const code = ({ text }: { text: string }) => problem.parse(JSON.parse(text)).code;
+const answerOf = (answer: { status: number; text: string }) =>
+  answer.status === 200 ? 'done' : code(answer);
+
+/** Money of the company's, which owes nothing: all of it is credit. */
+const deposit = async (amount_sar: string) =>
+  maha.call('record_payment', {
+    body: {
+      amount_sar,
+      value_date: '2026-02-09',
+      company_id,
+      is_another: true,
+      reason: 'A deposit',
+    },
+  });
+/** The same, as a line of a statement has shown it; of nobody known where `whose` is null. */
+async function depositFrom(iban: string, amount: string, whose: string | null = company_id) {
+  const text = [
+    'date,amount,details,bank reference,payer iban,payer name',
+    `2026-02-09,${amount},Transfer,FT${(files += 1)},${iban},Najd Coffee Trading`,
+  ].join('\n');
+  const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+  const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+  const { items } = await maha.call('list_bank_statement_lines', {
+    params: { id: statement.id },
+    query: { list: 'unclear' },
+  });
+  const { payment } = await maha.call('confirm_bank_statement_line', {
+    params: { id: items[0]!.id },
+    body: { company_id: whose, is_another: true, reason: 'A deposit' },
+  });
+  return { id: payment!.id };
+}
+const giveIban = () => giveRefundIbans(product.rows, product.clock.now());
+const ask = (id: string, amount_sar: string, to: 'payer' | 'company' = 'company') =>
+  maha.send('refund_credit', {
+    params: { id },
+    body: { amount_sar, to, reason: 'They asked for it' },
+  });
+const approve = (id: string) => faisal.send('approve_request', { params: { id } });
+const details = (id: string) => maha.call('read_payment', { params: { id } });
+const read = async (id: string) => (await details(id)).payment;
+const refundsOf = async (id: string) => (await details(id)).refunds;
+async function refunded(
+  id: string,
+  amount: string,
+  to: 'payer' | 'company' = 'company',
+): Promise<Refund> {
+  const request = JSON.parse((await ask(id, amount, to)).text) as { id: string };
+  expect(answerOf(await approve(request.id))).toBe('done');
+  return (await refundsOf(id)).at(-1)!;
+}
+const makeFile = () => maha.call('make_refund_file');
+const confirm = (id: string) => maha.send('confirm_refund', { params: { id } });
+const fail = (id: string) =>
+  maha.send('fail_refund', { params: { id }, body: { reason: 'Account closed' } });
+const comeBack = (id: string) =>
+  maha.send('return_refund', { params: { id }, body: { reason: 'Account closed' } });
+const reverse = (id: string) =>
+  maha.call('reverse_payment', { params: { id }, body: { reason: 'Recalled' } });
+const list = async (of: 'waiting' | 'sent' | 'answered') => {
+  const { items } = await maha.call('list_refunds', { query: { list: of } });
+  return items.filter((one) => one.company_id === company_id);
+};
+
+describe('where a refund goes', () => {
+  test('to the IBAN that the payment came from, or to the one that its company has given; nobody types one', async () => {
+    const unseen = await deposit('100.00');
+    expect(code(await ask(unseen.id, '40.00', 'company'))).toBe('refund_iban_missing');
+    expect(code(await ask(unseen.id, '40.00', 'payer'))).toBe('refund_iban_missing');
+    await giveIban();
+    expect(code(await ask(unseen.id, '40.00', 'payer'))).toBe('payer_iban_unknown');
+    expect(await refunded(unseen.id, '40.00')).toMatchObject({
+      goes_to: 'company',
+      iban: REFUND_IBAN,
+      beneficiary: 'شركة نجد',
+      status: 'Sent',
+      file_no: null,
+      refunded_by: 'Faisal',
+    });
+    const seen = await depositFrom(payerIban, '50.00');
+    expect((await details(seen.id)).refund_destinations).toEqual({
+      payer: payerIban,
+      is_payer_usable: true,
+      company: REFUND_IBAN,
+    });
+    expect(await refunded(seen.id, '50.00', 'payer')).toMatchObject({
+      goes_to: 'payer',
+      iban: payerIban,
+      beneficiary: 'Najd Coffee Trading',
+    });
+  });
+
+  test('never to a foreign IBAN, also of a payer who is not known', async () => {
+    const foreign = 'DE89370400440532013000';
+    const { id } = await depositFrom(foreign, '60.00');
+    expect(code(await ask(id, '1.00', 'payer'))).toBe('payer_iban_unusable');
+    expect((await details(id)).refund_destinations.is_payer_usable).toBe(false);
+    const unknown = await depositFrom(foreign, '61.00', null);
+    const back = maha.send('send_back_payment', {
+      params: { id: unknown.id },
+      body: { reason: 'Unknown' },
+    });
+    expect(code(await back)).toBe('payer_iban_unusable');
+  });
+
+  test('an IBAN that changes between the request and its approval stops it', async () => {
+    const { id } = await deposit('70.00');
+    await giveIban();
+    const request = JSON.parse((await ask(id, '70.00')).text) as { id: string };
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      payerIban,
+    ]);
+    expect(answerOf(await approve(request.id))).toBe('approval_figures_changed');
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      REFUND_IBAN,
+    ]);
+  });
+});
+
+describe('a file for the bank', () => {
+  beforeEach(giveIban);
+
+  test('carries what was approved, once, and says the same bytes for ever', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    expect((await list('waiting')).map((one) => one.id)).toEqual([refund.id]);
+    await maha.call('correct_refund_name', {
+      params: { id: refund.id },
+      body: { latin_name: 'Najd Company' },
+    });
+    const made = await makeFile();
+    expect(made.stopped_count).toBe(0);
+    expect(code(await maha.send('make_refund_file'))).toBe('refund_file_empty');
+    const { file_no } = made.file!;
+    expect(await list('waiting')).toEqual([]);
+    expect(await list('sent')).toMatchObject([{ id: refund.id, file_no, obstacle: null }]);
+    const name = maha.send('correct_refund_name', {
+      params: { id: refund.id },
+      body: { latin_name: 'Other' },
+    });
+    expect(code(await name)).toBe('latin_name_fixed');
+    const formats = ['csv', 'pain.001.001.03', 'pain.001.001.12'] as const;
+    const download = () =>
+      Promise.all(
+        formats.map((format) =>
+          maha.call('download_refund_file', { params: { file_no }, query: { format } }),
+        ),
+      );
+    const before = await download();
+    const name33 = refundEndToEndId(refund.id);
+    for (const { content } of before) {
+      expect(content).toContain(name33);
+      expect(content).toContain(REFUND_IBAN);
+      expect(content).toContain('40.00');
+    }
+    expect(before[1]!.content).toContain('<Nm>Najd Company</Nm>');
+    expect(before[1]!.content).toContain('<Cd>REFU</Cd>');
+    expect(before[1]!.content).toContain('<CtgyPurp><Cd>OTHR</Cd></CtgyPurp>');
+    expect(answerOf(await confirm(refund.id))).toBe('done');
+    await company.call('upsert_company', { body: { name: 'Another name' } });
+    product.clock.moveDays(3);
+    expect(await download()).toEqual(before);
+    const { items } = await maha.call('list_refund_files', { query: {} });
+    expect(items[0]).toMatchObject({ file_no, unanswered_count: items[0]!.count - 1 });
+  });
+
+  test('what waits for a file, and what the bank has not answered for five days, is counted on the page of today', async () => {
+    const waits = async () => {
+      const { refunds_to_send, refunds_unanswered } = (await maha.call('operations_overview'))
+        .waits;
+      return [refunds_to_send.count, refunds_unanswered.count];
+    };
+    const { id } = await deposit('100.00');
+    const [toSend = 0, unanswered = 0] = await waits();
+    const refund = await refunded(id, '40.00');
+    expect(await waits()).toEqual([toSend + 1, unanswered]);
+    await makeFile();
+    expect((await waits())[0]).toBe(0);
+    product.clock.moveDays(5);
+    const [, before = 0] = await waits();
+    product.clock.moveDays(1);
+    const [, later = 0] = await waits();
+    expect(later).toBeGreaterThan(before);
+    await confirm(refund.id);
+    expect((await waits())[1]).toBe(later - 1);
+  });
+
+  test('tells its company that the refund was sent, and where to in part', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    const mails = () =>
+      product.rows<{ content: object }>(
+        `select m.kind, refund_content(m.refund_id) as content from mails m where m.refund_id = $1`,
+        [refund.id],
+      );
+    expect(await mails()).toEqual([]);
+    await makeFile();
+    const content = { amount_sar: '40.00', iban: 'SA44 … 1234' };
+    expect(await mails()).toEqual([{ kind: 'refund_sent', content }]);
+    await fail(refund.id);
+    expect(await mails()).toEqual([{ kind: 'refund_sent', content: null }]);
+  });
+
+  test('two who make one at once make one', async () => {
+    const { id } = await deposit('100.00');
+    await refunded(id, '40.00');
+    const answers = await Promise.all([
+      maha.send('make_refund_file'),
+      faisal.send('make_refund_file'),
+    ]);
+    expect(answers.map(answerOf).toSorted()).toEqual(['done', 'refund_file_empty']);
+  });
+
+  test('fails what must not be sent any more, in the same act: another IBAN, a payment that was taken back', async () => {
+    const [one, other] = [await deposit('100.00'), await deposit('80.00')];
+    const [toOldIban, ofReversed] = [
+      await refunded(one.id, '40.00'),
+      await refunded(other.id, '30.00'),
+    ];
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      payerIban,
+    ]);
+    expect((await list('waiting')).map(({ obstacle }) => obstacle)).toEqual([
+      'iban_changed',
+      'iban_changed',
+    ]);
+    await reverse(other.id);
+    expect(await makeFile()).toMatchObject({ file: null, stopped_count: 2 });
+    expect(await list('answered')).toMatchObject([
+      { id: ofReversed.id, status: 'Failed', stop: 'payment_reversed', reason: null },
+      { id: toOldIban.id, status: 'Failed', stop: 'iban_changed', reason: null },
+    ]);
+    expect(await read(one.id)).toMatchObject({ credit_amount: '100.00', refunded_amount: '0.00' });
+    expect(await read(other.id)).toMatchObject({ to_recover_amount: '0.00' });
+    await product.rows('update companies set refund_iban = $2 where id = $1', [
+      company_id,
+      REFUND_IBAN,
+    ]);
+  });
+});
+
+describe('what becomes of a refund', () => {
+  beforeEach(giveIban);
+
+  test('it is confirmed once a file carries it, and answered once', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    expect(code(await confirm(refund.id))).toBe('refund_not_in_file');
+    expect(code(await comeBack(refund.id))).toBe('refund_answered');
+    await makeFile();
+    expect(answerOf(await confirm(refund.id))).toBe('done');
+    expect(code(await confirm(refund.id))).toBe('refund_answered');
+    expect(code(await fail(refund.id))).toBe('refund_answered');
+    expect(await list('answered')).toMatchObject([{ status: 'Confirmed', decided_by: 'Maha' }]);
+    expect(await read(id)).toMatchObject({ credit_amount: '60.00', refunded_amount: '40.00' });
+    // Its company reads it, and no IBAN in full.
+    const { refunds } = await company.call('read_refund_account');
+    expect(refunds).toMatchObject([
+      {
+        amount_sar: '40.00',
+        iban: 'SA44 … 1234',
+        status: 'Confirmed',
+        decided_at: expect.any(String),
+      },
+    ]);
+  });
+
+  test('failed or returned it is credit again, and can be refunded anew', async () => {
+    const { id } = await deposit('100.00');
+    const first = await refunded(id, '40.00');
+    expect(answerOf(await fail(first.id))).toBe('done');
+    expect(await read(id)).toMatchObject({ credit_amount: '100.00', refunded_amount: '0.00' });
+    const second = await refunded(id, '100.00');
+    await makeFile();
+    await confirm(second.id);
+    expect(answerOf(await comeBack(second.id))).toBe('done');
+    expect((await refundsOf(id)).map(({ status, reason }) => [status, reason])).toEqual([
+      ['Failed', 'Account closed'],
+      ['Returned', 'Account closed'],
+    ]);
+    expect(await read(id)).toMatchObject({ credit_amount: '100.00', refunded_amount: '0.00' });
+    const query = { from: '2026-02-01', to: '2026-02-28' };
+    const { items } = await company.call('company_statement', { query });
+    expect(items.map(({ event, undoes, balance }) => [event, undoes, balance])).toEqual([
+      ['payment_received', null, '-100.00'],
+      ['credit_refunded', null, '-60.00'],
+      ['refund_came_back', 'credit_refunded', '-100.00'],
+      ['credit_refunded', null, '0.00'],
+      ['refund_came_back', 'credit_refunded', '-100.00'],
+    ]);
+  });
+
+  test('of a payer who was not known it waits for its payer again', async () => {
+    const { id } = await depositFrom(payerIban, '62.00', null);
+    const request = await maha.call('send_back_payment', {
+      params: { id },
+      body: { reason: 'Unknown' },
+    });
+    await approve(request.id);
+    const [refund] = await refundsOf(id);
+    await fail(refund!.id);
+    expect(await read(id)).toMatchObject({ refunded_amount: '0.00', company_id: null });
+    await maha.call('identify_payment', {
+      params: { id },
+      body: { company_id, reason: 'A deposit' },
+    });
+    expect(await read(id)).toMatchObject({ credit_amount: '62.00' });
+    // What nobody was known for stays nobody's.
+    expect(await list('answered')).toEqual([]);
+  });
+});
+
+describe('a payment that is taken back while its refund is out', () => {
+  beforeEach(giveIban);
+
+  test('is owed back until the refund itself comes back', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    await makeFile();
+    await reverse(id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '40.00' });
+    expect(await list('sent')).toMatchObject([{ obstacle: 'payment_reversed' }]);
+    await fail(refund.id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '0.00', refunded_amount: '0.00' });
+  });
+
+  test('is owed back in part where one of two refunds comes back', async () => {
+    const { id } = await deposit('100.00');
+    const [first] = [await refunded(id, '40.00'), await refunded(id, '10.00')];
+    await makeFile();
+    await reverse(id);
+    await fail(first.id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '10.00' });
+  });
+
+  test('and paid back meanwhile, is credit of what paid it', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    const small = await refunded(id, '10.00');
+    await makeFile();
+    await confirm(refund.id);
+    await reverse(id);
+    const later = await deposit('45.00');
+    expect(await read(id)).toMatchObject({ recovered_amount: '45.00', to_recover_amount: '5.00' });
+    await comeBack(refund.id);
+    // The other refund is out still: ten are owed back, and are paid again.
+    expect(await read(id)).toMatchObject({ recovered_amount: '10.00', to_recover_amount: '0.00' });
+    expect(await read(later.id)).toMatchObject({ credit_amount: '35.00' });
+    await fail(small.id);
+    expect(await read(later.id)).toMatchObject({ credit_amount: '45.00' });
+  });
+
+  test('and is of nobody known, is owed by nobody once it comes back', async () => {
+    const { id } = await depositFrom(payerIban, '63.00', null);
+    const request = await maha.call('send_back_payment', {
+      params: { id },
+      body: { reason: 'Unknown' },
+    });
+    await approve(request.id);
+    const [refund] = await refundsOf(id);
+    await reverse(id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '63.00' });
+    await fail(refund!.id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '0.00' });
+  });
+
+  test('after its refund had come back, owes nothing for it', async () => {
+    const { id } = await deposit('100.00');
+    const refund = await refunded(id, '40.00');
+    await fail(refund.id);
+    await reverse(id);
+    expect(await read(id)).toMatchObject({ to_recover_amount: '0.00', refunded_amount: '0.00' });
+  });
+});
+
+describe('what the bank says of a refund in its statement', () => {
+  beforeEach(giveIban);
+
+  /** Lines of a statement in the list of those that name something of ours. */
+  async function told(...rows: string[]) {
+    const header = 'date,amount,details,bank reference,payer iban';
+    const text = [header, ...rows].join('\n');
+    const answer = await maha.send('import_bank_statement', textFile('statement.csv', text));
+    const { statement } = JSON.parse(answer.text) as ImportedBankStatement;
+    const { items } = await maha.call('list_bank_statement_lines', {
+      params: { id: statement.id },
+      query: { list: 'payouts' },
+    });
+    return items;
+  }
+  const row = (amount: string, details: string, day = '2026-02-10') =>
+    `${day},${amount},${details},FT${(files += 1)},`;
+  const settle = (id: string) =>
+    maha.send('confirm_bank_statement_line', { params: { id }, body: {} });
+  async function sent(amount: string) {
+    const { id } = await deposit('300.00');
+    const refund = await refunded(id, amount);
+    await makeFile();
+    return { payment: id, refund, name: refundEndToEndId(refund.id) };
+  }
+  const statusOf = async (payment: string) =>
+    (await refundsOf(payment)).map(({ status }) => status);
+
+  test('a debit confirms it, and is told of once', async () => {
+    const { payment, name } = await sent('41.00');
+    const [line, again] = await told(
+      row('-41.00', `Refund ${name}`),
+      row('-41.00', `x ${name.toUpperCase()}`),
+    );
+    expect(line).toMatchObject({
+      match_reason: 'own_refund',
+      refund: { payment_id: payment, company_name: 'شركة نجد', outcome: null },
+    });
+    expect(answerOf(await settle(line!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Confirmed']);
+    expect(code(await settle(again!.id))).toBe('payout_line_unclear');
+  });
+
+  test('a credit returns what had arrived, fails what is under way, and is never a payment of its company', async () => {
+    const { payment, name } = await sent('42.00');
+    const [out] = await told(row('-42.00', name));
+    await settle(out!.id);
+    const [back] = await told(row('42.00', `Returned: closed ${name}`));
+    expect(back).toMatchObject({ direction: 'credit', proposed: null });
+    expect(answerOf(await settle(back!.id))).toBe('done');
+    expect((await refundsOf(payment))[0]).toMatchObject({
+      status: 'Returned',
+      reason: 'Returned: closed',
+    });
+    const other = await sent('43.00');
+    const [failed] = await told(row('43.00', other.name));
+    expect(answerOf(await settle(failed!.id))).toBe('done');
+    expect(await statusOf(other.payment)).toEqual(['Failed']);
+    expect(await read(other.payment)).toMatchObject({ credit_amount: '300.00' });
+  });
+
+  test('out and back in one statement it is returned, however the lines are sorted', async () => {
+    const { payment, name } = await sent('44.00');
+    const [back] = await told(row('44.00', name), row('-44.00', name));
+    expect(answerOf(await settle(back!.id))).toBe('done');
+    expect(await statusOf(payment)).toEqual(['Returned']);
+  });
+
+  test('what staff have written down is settled with it; what contradicts it is asked of the bank', async () => {
+    const { payment, refund, name } = await sent('45.00');
+    await confirm(refund.id);
+    const [out] = await told(row('-45.00', name));
+    expect(answerOf(await settle(out!.id))).toBe('done');
+    const other = await sent('46.00');
+    await fail(other.refund.id);
+    const [debit] = await told(row('-46.00', other.name));
+    expect(code(await settle(debit!.id))).toBe('payout_line_unclear');
+    const [less] = await told(row('45.50', name));
+    expect(code(await settle(less!.id))).toBe('payout_amount_differs');
+    expect(await statusOf(payment)).toEqual(['Confirmed']);
+  });
+
+  test('a refund that no file carries is named by nobody', async () => {
+    const { id } = await deposit('300.00');
+    const refund = await refunded(id, '47.00');
+    expect(await told(row('-47.00', refundEndToEndId(refund.id)))).toEqual([]);
+    await fail(refund.id);
+  });
+});

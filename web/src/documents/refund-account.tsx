@@ -1,0 +1,241 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { compactIban, groupedIban, isSaudiIban } from '#domain/iban.ts';
+import type { RefundAccount } from '#api/profiles.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { useIdempotencyKey } from '../api/idempotency-key.ts';
+import { queryKeys } from '../api/queries.ts';
+import { IbanInPart } from '../profiles/payment-account.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Table } from '../ui/table.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { Typed } from '../ui/typed.tsx';
+
+/** Where a company's refunds go, and the IBAN that it gives for them. */
+export function Refunds() {
+  const query = useQuery({
+    queryKey: queryKeys.refundAccount,
+    queryFn: ({ signal }) => call('read_refund_account', { signal }),
+    retry: false,
+  });
+  if (!query.data) return null;
+  return (
+    <section id="refunds" className="mt-10 scroll-mt-24 print:hidden">
+      <Card title={<Trans>Refunds</Trans>}>
+        <div className="grid gap-6">
+          <AccountState account={query.data} />
+          <List refunds={query.data.refunds} />
+          <IbanForm />
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+/** What is being refunded and was, to which IBAN, and whether it has arrived. */
+function List({ refunds }: { refunds: RefundAccount['refunds'] }) {
+  const { t } = useLingui();
+  if (refunds.length === 0) return null;
+  return (
+    <Table
+      label={t`Refunds`}
+      rows={refunds}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'when',
+          header: <Trans>Date</Trans>,
+          cell: ({ refunded_at }) => <Moment at={refunded_at} />,
+        },
+        {
+          id: 'to',
+          header: <Trans>IBAN</Trans>,
+          cell: ({ iban }) => (iban ? <IbanInPart iban={iban} /> : '—'),
+        },
+        {
+          id: 'state',
+          header: <Trans>State</Trans>,
+          cell: ({ status, decided_at }) => (
+            <span className="grid justify-items-start gap-1 cards:justify-items-end">
+              <RefundWord status={status} />
+              {decided_at ? (
+                <span className="text-sm text-ink-soft">
+                  <Moment at={decided_at} />
+                </span>
+              ) : null}
+            </span>
+          ),
+        },
+        {
+          id: 'amount',
+          header: <Trans>Amount</Trans>,
+          figures: true,
+          cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+        },
+      ]}
+    />
+  );
+}
+
+function RefundWord({ status }: { status: RefundAccount['refunds'][number]['status'] }) {
+  switch (status) {
+    case 'Sent':
+      return <Trans>On its way</Trans>;
+    case 'Confirmed':
+      return <Trans>It has arrived</Trans>;
+    case 'Failed':
+      return <Trans>Not sent, and your credit again</Trans>;
+    case 'Returned':
+      return <Trans>Came back, and is your credit again</Trans>;
+  }
+}
+
+function AccountState({ account: { paid_to, pending, rejected } }: { account: RefundAccount }) {
+  return (
+    <div className="grid gap-3">
+      <p>
+        {paid_to ? (
+          <Trans>
+            Refunds go back to the IBAN that you paid from, or to <IbanInPart iban={paid_to} />.
+          </Trans>
+        ) : (
+          <Trans>
+            Refunds go back to the IBAN that you paid from. Give us another one for payments of
+            which your bank names no IBAN, or an IBAN outside Saudi Arabia.
+          </Trans>
+        )}
+      </p>
+      {pending ? (
+        <Notice tone="info" action={<Withdraw />}>
+          <Trans>
+            You gave us <IbanInPart iban={pending.iban} /> on <Moment at={pending.requested_at} />.
+            It takes effect once we have approved it, on <Moment at={pending.earliest_at} /> at the
+            earliest.
+          </Trans>
+        </Notice>
+      ) : null}
+      {rejected ? (
+        <Notice tone="danger">
+          <Trans>
+            We did not approve <IbanInPart iban={rejected.iban} />: <Typed text={rejected.reason} />
+          </Trans>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** Sends a change of the account once, and shows what it is then. */
+function useChange() {
+  const queryClient = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const busy = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const send = async (
+    content: unknown,
+    post: (idempotencyKey: string) => Promise<RefundAccount>,
+  ): Promise<boolean> => {
+    if (busy.current) return false;
+    busy.current = true;
+    setSending(true);
+    setProblem(undefined);
+    try {
+      queryClient.setQueryData(queryKeys.refundAccount, await post(keyFor(content)));
+      return true;
+    } catch (error) {
+      setProblem(messageOf(error));
+      void queryClient.invalidateQueries({ queryKey: queryKeys.refundAccount });
+      return false;
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+  return { send, isSending, problem, setProblem };
+}
+
+function IbanForm() {
+  const { t } = useLingui();
+  const { send, isSending, problem, setProblem } = useChange();
+  const [iban, setIban] = useState('');
+  const country = 'SA';
+  const ask = async () => {
+    if (!isSaudiIban(compactIban(iban))) {
+      setProblem(
+        t`Enter a Saudi IBAN: ${country} and 22 digits. Compare it with your bank's letter.`,
+      );
+      return;
+    }
+    const body = { iban: compactIban(iban) };
+    const isSent = await send(body, (idempotencyKey) =>
+      call('ask_for_refund_iban', { body, idempotencyKey }),
+    );
+    if (!isSent) return;
+    setIban('');
+    toast.success(t`We have your IBAN. You see here when it takes effect.`);
+  };
+  return (
+    <form
+      className="grid max-w-lg gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <TextField
+        label={t`IBAN for refunds`}
+        hint={t`In the name of your company. It waits for a day and for our approval; we tell you by e-mail.`}
+        placeholder="SA00 0000 0000 0000 0000 0000"
+        autoComplete="off"
+        spellCheck="false"
+        maxLength={100}
+        ltr
+        value={iban}
+        onChange={(text) => {
+          setIban(text);
+          setProblem(undefined);
+        }}
+        onBlur={() => setIban(groupedIban(iban))}
+        error={problem}
+      />
+      <Button type="submit" tone="secondary" isPending={isSending} className="justify-self-start">
+        <Trans>Send the IBAN</Trans>
+      </Button>
+    </form>
+  );
+}
+
+/** Takes back what waits. */
+function Withdraw() {
+  const { t } = useLingui();
+  const { send, isSending, problem } = useChange();
+  const withdraw = async () => {
+    const isSent = await send('withdraw', (idempotencyKey) =>
+      call('withdraw_refund_iban', { idempotencyKey }),
+    );
+    if (isSent) toast.success(t`The IBAN is withdrawn.`);
+  };
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        isPending={isSending}
+        onPress={() => {
+          void withdraw();
+        }}
+      >
+        <Trans>Withdraw the IBAN</Trans>
+      </Button>
+      {problem ? <p role="alert">{problem}</p> : null}
+    </>
+  );
+}

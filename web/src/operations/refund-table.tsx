@@ -1,0 +1,285 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Refund } from '#api/refunds.ts';
+import { groupedIban } from '#domain/iban.ts';
+import { latinName } from '#domain/payouts/latin-name.ts';
+import type { RefundObstacle } from '#domain/servicing/refund.ts';
+import { call } from '../api/call.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Link } from '../ui/link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Money } from '../ui/money.tsx';
+import { Table, type Column } from '../ui/table.tsx';
+import { Typed } from '../ui/typed.tsx';
+import { CorrectLatinName } from './latin-name.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** What somebody is about to do with a refund. */
+export interface AskedRefund {
+  move: 'confirm' | 'fail' | 'return' | 'name';
+  refund: Refund;
+}
+
+/** What was sent back of a payment, with what became of it. Nothing where nothing was. */
+export function RefundsOfPayment({ refunds }: { refunds: readonly Refund[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<AskedRefund | null>(null);
+  if (refunds.length === 0) return null;
+  return (
+    <Card look="plain" title={<Trans>Refunds</Trans>}>
+      <Table
+        label={t`Refunds`}
+        rows={refunds}
+        rowKey={({ id }) => id}
+        columns={refundColumns(setAsking).filter(({ id }) => id !== 'payment')}
+      />
+      {asking ? <RefundQuestion {...asking} onClose={() => setAsking(null)} /> : null}
+    </Card>
+  );
+}
+
+/** Columns of a table of refunds. */
+export function refundColumns(onAsk: (asked: AskedRefund) => void): Column<Refund>[] {
+  return [
+    {
+      id: 'payment',
+      header: <Trans>Payment of</Trans>,
+      cell: ({ payment_id, company_name }) => (
+        <Link to={`/operations/payments/${payment_id}`}>
+          {company_name ? <Typed text={company_name} /> : <Trans>Payer not known</Trans>}
+        </Link>
+      ),
+    },
+    {
+      id: 'approved',
+      header: <Trans>Released</Trans>,
+      cell: ({ refunded_at, refunded_by }) => (
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
+          <Moment at={refunded_at} />
+          <span className="text-sm text-ink-soft">
+            <Typed text={refunded_by} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'to',
+      header: <Trans>To</Trans>,
+      cell: (refund) => <Destination refund={refund} onAsk={onAsk} />,
+    },
+    {
+      id: 'file',
+      header: <Trans>File</Trans>,
+      cell: ({ file_no }) => file_no ?? '—',
+    },
+    {
+      id: 'state',
+      header: <Trans>State</Trans>,
+      cell: (refund) => <RefundState refund={refund} onAsk={onAsk} />,
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    },
+  ];
+}
+
+/** The IBAN, in whose name, and how the bank is told that name. */
+function Destination({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRefund) => void }) {
+  const { t } = useLingui();
+  const { iban, beneficiary, amount_sar, status, file_no } = refund;
+  if (iban === null || beneficiary === null) return <Trans>Sent by hand</Trans>;
+  const isOpen = status === 'Sent' && file_no === null;
+  const name = refund.latin_name ?? (isOpen ? latinName(beneficiary) || '-' : null);
+  return (
+    <span className="grid justify-items-start gap-1 cards:justify-items-end">
+      <bdi dir="ltr" className="tabular-nums rows:whitespace-nowrap">
+        {groupedIban(iban)}
+      </bdi>
+      <Typed text={beneficiary} />
+      {name !== null && name !== beneficiary ? (
+        <bdi dir="ltr" className="text-sm wrap-anywhere text-ink-soft">
+          {name}
+        </bdi>
+      ) : null}
+      {isOpen ? (
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={t`Correct the name for the bank: ${amount_sar}`}
+          onPress={() => onAsk({ move: 'name', refund })}
+        >
+          <Trans>Correct the name</Trans>
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRefund) => void }) {
+  const { t } = useLingui();
+  const obstacleWord = useRefundObstacleWord();
+  const { status, file_no, obstacle, reason, stop, decided_at, decided_by, amount_sar } = refund;
+  return (
+    <span className="grid justify-items-start gap-1 cards:justify-items-end">
+      <StatusBadge status={status} />
+      {status === 'Sent' && file_no === null ? (
+        <span className="text-sm text-ink-soft">
+          <Trans>Waits for a file</Trans>
+        </span>
+      ) : null}
+      {obstacle ? (
+        <span className="text-sm text-overdue">
+          {obstacleWord(obstacle)}{' '}
+          {file_no === null ? (
+            <Trans>The next file stops it.</Trans>
+          ) : (
+            <Trans>Ask the bank to recall it.</Trans>
+          )}
+        </span>
+      ) : null}
+      {reason ? <Typed text={reason} className="text-sm text-ink-soft" /> : null}
+      {stop ? (
+        <span className="text-sm text-ink-soft">
+          <Trans>Stopped by us: {obstacleWord(stop)}</Trans>
+        </span>
+      ) : null}
+      {decided_at && decided_by ? (
+        <span className="text-sm text-ink-soft">
+          <Typed text={decided_by} /> · <Moment at={decided_at} />
+        </span>
+      ) : null}
+      <span className="flex flex-wrap gap-2 cards:justify-end">
+        {status === 'Sent' && file_no !== null ? (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t`It arrived: ${amount_sar}`}
+            onPress={() => onAsk({ move: 'confirm', refund })}
+          >
+            <Trans>It arrived</Trans>
+          </Button>
+        ) : null}
+        {status === 'Sent' ? (
+          <Button
+            tone="danger"
+            size="small"
+            aria-label={t`It failed: ${amount_sar}`}
+            onPress={() => onAsk({ move: 'fail', refund })}
+          >
+            <Trans>It failed</Trans>
+          </Button>
+        ) : null}
+        {status === 'Confirmed' ? (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t`It came back: ${amount_sar}`}
+            onPress={() => onAsk({ move: 'return', refund })}
+          >
+            <Trans>It came back</Trans>
+          </Button>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+function useRefundObstacleWord(): (obstacle: RefundObstacle) => string {
+  const { t } = useLingui();
+  const words: Record<RefundObstacle, string> = {
+    payment_reversed: t`The payment was taken back.`,
+    iban_changed: t`The company has another IBAN for refunds now.`,
+    iban_invalid: t`The IBAN is not a valid Saudi one.`,
+  };
+  return (obstacle) => words[obstacle];
+}
+
+function factsOf({ company_name, beneficiary, iban, amount_sar }: Refund) {
+  return [
+    {
+      id: 'company',
+      label: <Trans>Company</Trans>,
+      value: company_name ? <Typed text={company_name} /> : '—',
+    },
+    {
+      id: 'to',
+      label: <Trans>To</Trans>,
+      value: beneficiary ? <Typed text={beneficiary} /> : '—',
+    },
+    {
+      id: 'iban',
+      label: <Trans>To the IBAN</Trans>,
+      value: iban ? <bdi dir="ltr">{groupedIban(iban)}</bdi> : '—',
+    },
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount_sar} /> },
+  ];
+}
+
+/** Asks before the answer to a refund is written down, or its name for the bank. */
+export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: refund.id };
+  const facts = factsOf(refund);
+  if (move === 'name') {
+    return (
+      <CorrectLatinName
+        of={{ latin_name: refund.latin_name, beneficiary: refund.beneficiary ?? '' }}
+        sends={params}
+        post={(latin_name, idempotencyKey) =>
+          call('correct_refund_name', { params, body: { latin_name }, idempotencyKey })
+        }
+        facts={facts}
+        onClose={onClose}
+      />
+    );
+  }
+  if (move === 'confirm') {
+    return (
+      <MoveDialog
+        title={<Trans>Has this refund arrived?</Trans>}
+        facts={facts}
+        confirm={<Trans>It arrived</Trans>}
+        sends={params}
+        post={(idempotencyKey) => call('confirm_refund', { params, idempotencyKey })}
+        done={t`The refund has arrived.`}
+        onClose={onClose}
+      />
+    );
+  }
+  const isReturn = move === 'return';
+  const lead = (
+    <Trans>
+      The amount is what it was before: the company’s credit, which pays what it owes, or money
+      whose payer is not known. Of a payment that was taken back so much less is owed.
+    </Trans>
+  );
+  return (
+    <ReasonDialog
+      title={
+        isReturn ? (
+          <Trans>Has the bank sent this refund back?</Trans>
+        ) : (
+          <Trans>Has this refund failed?</Trans>
+        )
+      }
+      lead={lead}
+      facts={facts}
+      confirm={isReturn ? <Trans>It came back</Trans> : <Trans>It failed</Trans>}
+      post={(reason, idempotencyKey) =>
+        call(isReturn ? 'return_refund' : 'fail_refund', {
+          params,
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      done={isReturn ? t`The refund came back.` : t`The refund has failed.`}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { RefundFile } from '#api/refunds.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IsoDate } from '../ui/iso-date.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Money } from '../ui/money.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ScreenTitle } from '../ui/screen-title.tsx';
+import type { Column } from '../ui/table.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { DeskTable } from './desk-table.tsx';
+import { DownloadBankFile } from './download-bank-file.tsx';
+import { RefundQuestion, refundColumns, type AskedRefund } from './refund-table.tsx';
+import { Tabs } from './tabs.tsx';
+import { TakeCsv } from './take-csv.tsx';
+import { useDeskPages } from './use-desk.ts';
+import { useFilters } from './use-filters.ts';
+import { useMoneyAction } from './use-money-action.ts';
+
+const lists = ['waiting', 'sent', 'answered'] as const;
+
+/** Refunds that two people have approved: those that wait for a file, those that the bank has, their answers, the files. */
+export default function Refunds() {
+  const { t } = useLingui();
+  const { filters, address } = useFilters(['list']);
+  const isFiles = filters.list === 'files';
+  const list = lists.find((one) => one === filters.list) ?? 'waiting';
+  return (
+    <>
+      <ScreenTitle name={`${t`Refunds`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Refunds</Trans>}
+        lead={
+          <Trans>
+            What two people have approved goes to the bank in a file. Say of each whether it
+            arrived.
+          </Trans>
+        }
+        actions={
+          isFiles ? undefined : (
+            <TakeCsv of="list_refunds" input={{ query: { list, format: 'csv' } }} />
+          )
+        }
+      />
+      <Tabs
+        label={t`Which refunds`}
+        current={isFiles ? 'files' : list}
+        tabs={[
+          { id: 'waiting', to: address('list', null), name: <Trans>For the next file</Trans> },
+          { id: 'sent', to: address('list', 'sent'), name: <Trans>At the bank</Trans> },
+          { id: 'answered', to: address('list', 'answered'), name: <Trans>Answered</Trans> },
+          { id: 'files', to: address('list', 'files'), name: <Trans>Files for the bank</Trans> },
+        ]}
+      />
+      {isFiles ? <Files /> : <List list={list} />}
+    </>
+  );
+}
+
+function List({ list }: { list: (typeof lists)[number] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<AskedRefund | null>(null);
+  const pages = useDeskPages(['refunds', list], (cursor, signal) =>
+    call('list_refunds', { query: { list, cursor }, signal }),
+  );
+  return (
+    <>
+      {list === 'waiting' && pages.items && pages.items.length > 0 ? <MakeFile /> : null}
+      <DeskTable
+        pages={pages}
+        label={t`Refunds`}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={<Trans>No refund stands here.</Trans>} />}
+        columns={refundColumns(setAsking)}
+      />
+      {asking ? <RefundQuestion {...asking} onClose={() => setAsking(null)} /> : null}
+    </>
+  );
+}
+
+/** One button makes a file of all that waits, and stops what must not be sent any more. */
+function MakeFile() {
+  const { t } = useLingui();
+  const action = useMoneyAction();
+  const [made, setMade] = useState(0);
+  const make = async () => {
+    const reply = await action.send(['refund file', made], (idempotencyKey) =>
+      call('make_refund_file', { idempotencyKey }),
+    );
+    if (!reply) return;
+    setMade(made + 1);
+    toast.success(
+      reply.file
+        ? t`The file is made. Download it and hand it to the bank.`
+        : t`Stopped. There was nothing left to hand to the bank.`,
+    );
+  };
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-4">
+      <Button isPending={action.isSending} onPress={() => void make()}>
+        <Trans>Make the file</Trans>
+      </Button>
+      <span className="text-ink-soft">
+        <Trans>What is in a file goes into no other: the bank is told to pay it once.</Trans>
+      </span>
+    </p>
+  );
+}
+
+function Files() {
+  const { t } = useLingui();
+  const pages = useDeskPages(['refund-files'], (cursor, signal) =>
+    call('list_refund_files', { query: { cursor }, signal }),
+  );
+  return (
+    <DeskTable
+      pages={pages}
+      label={t`Files for the bank`}
+      rowKey={({ file_no }) => file_no}
+      empty={<EmptyState title={<Trans>No file of refunds yet.</Trans>} />}
+      columns={fileColumns}
+    />
+  );
+}
+
+const fileColumns: Column<RefundFile>[] = [
+  {
+    id: 'no',
+    header: <Trans>File</Trans>,
+    cell: ({ file_no, message_id }) => (
+      <span className="grid justify-items-start">
+        <bdi>{file_no}</bdi>
+        <bdi
+          dir="ltr"
+          className="text-xs font-normal text-ink-soft rows:whitespace-nowrap cards:wrap-anywhere"
+        >
+          {message_id}
+        </bdi>
+      </span>
+    ),
+  },
+  { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <Moment at={made_at} /> },
+  {
+    id: 'pays',
+    header: <Trans>The bank pays on</Trans>,
+    cell: ({ execution_date }) => <IsoDate date={execution_date} />,
+  },
+  { id: 'by', header: <Trans>Made by</Trans>, cell: ({ made_by }) => <bdi>{made_by}</bdi> },
+  {
+    id: 'count',
+    header: <Trans>Refunds</Trans>,
+    cell: ({ count, unanswered_count }) => (
+      <span className="grid">
+        <span>{count}</span>
+        {unanswered_count > 0 ? (
+          <span className="text-sm whitespace-nowrap text-ink-soft">
+            <Trans>Not answered: {unanswered_count}</Trans>
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+  {
+    id: 'download',
+    header: <Trans>Download</Trans>,
+    cell: (file) => (
+      <DownloadBankFile
+        file={file}
+        load={(format) =>
+          call('download_refund_file', {
+            params: { file_no: file.file_no },
+            query: { format },
+          })
+        }
+      />
+    ),
+  },
+];
