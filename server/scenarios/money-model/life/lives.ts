@@ -17,7 +17,7 @@ import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { noMoreRoom } from './room.ts';
 import { partySteps } from './parties.ts';
-import { paymentSteps } from './payments.ts';
+import { confirm, paymentSteps } from './payments.ts';
 import { close, decide, discard, payoutSteps } from './payouts.ts';
 import { statementSteps } from './statements.ts';
 import { answerTicket, ticketSteps } from './tickets.ts';
@@ -90,7 +90,7 @@ const stepsOf = (life: Life) => [
 
 /** Nothing of this life is left for the next one's payout runs, statements and closes. */
 async function endLife(life: Life): Promise<void> {
-  const { reports, runs, tickets } = life.books;
+  const { payments, reports, runs, tickets } = life.books;
   for (const run of runs) {
     if (run.status === 'Draft') await discard(life, run);
     for (const line of run.lines) {
@@ -103,7 +103,10 @@ async function endLife(life: Life): Promise<void> {
   }
   // Then nobody is asked about them.
   for (const report of reports.filter(isChecking)) await turnDown(life, report);
-  // Then nothing is overdue, which would stop a payout.
+  // Then nothing is overdue and nothing waits for its proof, which would stop a payout.
+  for (const payment of payments)
+    if (!payment.isProven && !payment.isReversed)
+      await confirm(life, payment, 1 - payment.recordedBy);
   for (const ticket of tickets) {
     if (ticket.status === 'Active')
       await decideTogether(life, { kind: 'write_off_ticket', about: ticket });
