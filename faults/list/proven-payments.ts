@@ -25,7 +25,7 @@ export const provenPayments: Fault[] = [
   },
   {
     id: 'unproven-refund',
-    file: payments,
+    file: 'server/src/servicing/refunds.sql',
     search: "  if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;\n",
     replace: '',
     test: scenario,

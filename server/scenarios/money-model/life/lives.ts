@@ -18,7 +18,7 @@ import { lookAtAll, lookNow } from './dashboards.ts';
 import type { Life, World } from './life.ts';
 import { noMoreRoom } from './room.ts';
 import { partySteps } from './parties.ts';
-import { paymentSteps } from './payments.ts';
+import { confirm, paymentSteps } from './payments.ts';
 import { close, decide, discard, payoutSteps } from './payouts.ts';
 import { answer as answerRefund, refundSteps } from './refunds.ts';
 import { statementSteps } from './statements.ts';
@@ -93,7 +93,7 @@ const stepsOf = (life: Life) => [
 
 /** Nothing of this life is left for the next one's payout runs, statements and closes. */
 async function endLife(life: Life): Promise<void> {
-  const { refunds, reports, runs, tickets } = life.books;
+  const { payments, refunds, reports, runs, tickets } = life.books;
   for (const run of runs) {
     if (run.status === 'Draft') await discard(life, run);
     for (const line of run.lines) {
@@ -108,7 +108,10 @@ async function endLife(life: Life): Promise<void> {
     if (refund.status === 'Sent') await answerRefund(life, refund, 'fail');
   // Then nobody is asked about them.
   for (const report of reports.filter(isChecking)) await turnDown(life, report);
-  // Then nothing is overdue, which would stop a payout.
+  // Then nothing is overdue and nothing waits for its proof, which would stop a payout.
+  for (const payment of payments)
+    if (!payment.isProven && !payment.isReversed)
+      await confirm(life, payment, 1 - payment.recordedBy);
   for (const ticket of tickets) {
     if (ticket.status === 'Active')
       await decideTogether(life, { kind: 'write_off_ticket', about: ticket });

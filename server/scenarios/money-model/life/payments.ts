@@ -111,8 +111,11 @@ async function move(life: Life, payment: ModelPayment): Promise<void> {
 }
 
 /** Mostly by another person than the one who recorded it. */
-async function confirm(life: Life, payment: ModelPayment): Promise<void> {
-  const who = life.chance(0.1) ? payment.recordedBy : 1 - payment.recordedBy;
+export async function confirm(
+  life: Life,
+  payment: ModelPayment,
+  who = life.chance(0.1) ? payment.recordedBy : 1 - payment.recordedBy,
+): Promise<void> {
   const real = life.staff('confirm_payment', who, payment.id);
   await life.same('confirm payment', model.confirm(life.books, payment, who), real);
 }
