@@ -68,7 +68,7 @@ async function depositFrom(iban: string, amount: string, whose: string | null = 
   });
   return { id: payment!.id };
 }
-const giveIban = () => giveRefundIbans(product.rows, product.clock.now());
+const giveIban = () => giveRefundIbans(product, product.clock.now());
 const ask = (id: string, amount_sar: string, to: 'payer' | 'company' = 'company') =>
   maha.send('refund_credit', {
     params: { id },
@@ -429,8 +429,8 @@ describe('what the bank says of a refund in its statement', () => {
     });
     return items;
   }
-  const row = (amount: string, details: string, day = '2026-02-10') =>
-    `${day},${amount},${details},FT${(files += 1)},`;
+  const row = (amount: string, says: string, day = '2026-02-10') =>
+    `${day},${amount},${says},FT${(files += 1)},`;
   const settle = (id: string) =>
     maha.send('confirm_bank_statement_line', { params: { id }, body: {} });
   async function sent(amount: string) {

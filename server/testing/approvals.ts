@@ -5,12 +5,12 @@ type Staff = Pick<Actor, 'call'>;
 
 /** A part of a payment's credit is refunded to its company's IBAN: asked for by one of staff, approved by another. */
 export async function refund(
-  { rows, clock }: Pick<Product, 'rows' | 'clock'>,
+  product: Pick<Product, 'rows' | 'clock'>,
   [one, other]: readonly [Staff, Staff],
   payment: { id: string },
   amount_sar: string,
 ): Promise<void> {
-  await giveRefundIbans(rows, clock.now());
+  await giveRefundIbans(product, product.clock.now());
   const { id } = await one.call('refund_credit', {
     params: { id: payment.id },
     body: { amount_sar, to: 'company', reason: 'The company asked for it' },
