@@ -145,7 +145,7 @@ test('a refund takes two people, and what its credit pays meanwhile stops it', a
       body: { amount_sar: '60.00', to: 'company', reason: 'Paid too much' },
     });
   const creditOf = async () => (await maha!.call('read_payment', { params })).payment.credit_amount;
-  await giveRefundIbans(product.rows, product.clock.now());
+  await giveRefundIbans(product, product.clock.now());
   const asked = await refund();
   expect(asked).toMatchObject({
     kind: 'refund_credit',
@@ -183,7 +183,7 @@ test('a refund is approved on unchanged figures, and leaves its credit once', as
       params,
       body: { amount_sar, to: 'company', reason: 'Paid twice' },
     });
-  await giveRefundIbans(product.rows, product.clock.now());
+  await giveRefundIbans(product, product.clock.now());
   const first = await askFor('20.00');
   expect(
     await codeOf(

@@ -6,7 +6,7 @@ import { textFile } from '#server/demo/product-client.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { financeTicket } from '../testing/financed-ticket.ts';
-import { approveIbans } from '../testing/ibans.ts';
+import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -132,10 +132,11 @@ test('gives no settlement letter until it is confirmed; both sides read why', as
 });
 
 test('gives no refund until a line of a statement shows it', async () => {
+  await giveRefundIbans(product, product.clock.now());
   const payment = await record('950.00');
   const asks = {
     params: { id: payment.id },
-    body: { amount_sar: '50.00', reason: 'They asked for it' },
+    body: { amount_sar: '50.00', to: 'company' as const, reason: 'They asked for it' },
   };
   expect(await refusal(maha.send('refund_credit', asks))).toEqual([409, 'payment_not_proven']);
   await show(payment);

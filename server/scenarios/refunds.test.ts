@@ -4,6 +4,7 @@ import type { Refund } from '#api/refunds.ts';
 import { problem } from '#api/wire.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
 import { textFile } from '#server/demo/product-client.ts';
+import { prove } from '../testing/approvals.ts';
 import { REFUND_IBAN, giveRefundIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -39,9 +40,9 @@ const code = ({ text }: { text: string }) => problem.parse(JSON.parse(text)).cod
 const answerOf = (answer: { status: number; text: string }) =>
   answer.status === 200 ? 'done' : code(answer);
 
-/** Money of the company's, which owes nothing: all of it is credit. */
-const deposit = async (amount_sar: string) =>
-  maha.call('record_payment', {
+/** Money of the company's, which owes nothing: all of it is credit. Another person has seen that it came. */
+async function deposit(amount_sar: string) {
+  const payment = await maha.call('record_payment', {
     body: {
       amount_sar,
       value_date: '2026-02-09',
@@ -50,6 +51,9 @@ const deposit = async (amount_sar: string) =>
       reason: 'A deposit',
     },
   });
+  await prove([maha, faisal], payment);
+  return payment;
+}
 /** The same, as a line of a statement has shown it; of nobody known where `whose` is null. */
 async function depositFrom(iban: string, amount: string, whose: string | null = company_id) {
   const text = [
@@ -68,7 +72,7 @@ async function depositFrom(iban: string, amount: string, whose: string | null = 
   });
   return { id: payment!.id };
 }
-const giveIban = () => giveRefundIbans(product.rows, product.clock.now());
+const giveIban = () => giveRefundIbans(product, product.clock.now());
 const ask = (id: string, amount_sar: string, to: 'payer' | 'company' = 'company') =>
   maha.send('refund_credit', {
     params: { id },
@@ -429,8 +433,8 @@ describe('what the bank says of a refund in its statement', () => {
     });
     return items;
   }
-  const row = (amount: string, details: string, day = '2026-02-10') =>
-    `${day},${amount},${details},FT${(files += 1)},`;
+  const row = (amount: string, says: string, day = '2026-02-10') =>
+    `${day},${amount},${says},FT${(files += 1)},`;
   const settle = (id: string) =>
     maha.send('confirm_bank_statement_line', { params: { id }, body: {} });
   async function sent(amount: string) {

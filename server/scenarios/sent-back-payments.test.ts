@@ -82,7 +82,7 @@ test.each(['SA44****1234', '1234567891234', 'SA0000000000000000000000'])(
   'an account that no transfer can name (%s) is none to send money back to',
   async (iban) => {
     const id = await unknownMoney('79.00', iban);
-    expect(code(await ask(id))).toBe('payer_iban_unknown');
+    expect(code(await ask(id))).toBe('payer_iban_unusable');
   },
 );
 

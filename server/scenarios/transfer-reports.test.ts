@@ -270,7 +270,7 @@ describe('while a report is checked', () => {
       body: { amount_sar: '950.00', value_date: '2026-02-10', ticket_number: ticket.ticket_number },
     });
     await faisal.call('confirm_payment', { params: { id: payment.id } });
-    await giveRefundIbans(product.rows, product.clock.now());
+    await giveRefundIbans(product, product.clock.now());
     const body = { amount_sar: '50.00', to: 'company' as const, reason: 'They asked for it' };
     const request = await maha.call(
       'refund_credit',

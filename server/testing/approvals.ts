@@ -13,13 +13,13 @@ export async function prove(staff: readonly [Staff, Staff], { id }: { id: string
 
 /** A part of a payment's credit is refunded to its company's IBAN: asked for by one of staff, approved by another; the payment is proven first. */
 export async function refund(
-  { rows, clock }: Pick<Product, 'rows' | 'clock'>,
+  product: Pick<Product, 'rows' | 'clock'>,
   [one, other]: readonly [Staff, Staff],
   payment: { id: string },
   amount_sar: string,
 ): Promise<void> {
   await prove([one, other], payment);
-  await giveRefundIbans(rows, clock.now());
+  await giveRefundIbans(product, product.clock.now());
   const { id } = await one.call('refund_credit', {
     params: { id: payment.id },
     body: { amount_sar, to: 'company', reason: 'The company asked for it' },

@@ -15,10 +15,10 @@ export const REFUND_IBAN = 'SA4420000001234567891234';
  * before which it was approved.
  */
 export async function giveRefundIbans(
-  rows: (sql: string, values: unknown[]) => Promise<unknown>,
+  on: { rows(sql: string, values: unknown[]): Promise<unknown> },
   before: Date,
 ): Promise<void> {
-  await rows(
+  await on.rows(
     `with given as (
        insert into iban_changes (company_id, iban, requested_at, told_emails, told_language, status, ended_at, decided_by)
        select c.id, $1, $2::timestamptz - interval '2 days', '{}', 'en', 'Approved', $2::timestamptz - interval '1 day', s.user_id

@@ -205,10 +205,10 @@ export function deskSteps(
   /** The bank has sent a refund back, or could not send it. */
   const fail = async (token: string, list: 'sent' | 'answered', amount_sar: string) => {
     const { items } = await call(url, 'list_refunds', token, { query: { list } });
-    const refund = items.find((one) => one.amount_sar === amount_sar)!;
+    const found = items.find((one) => one.amount_sar === amount_sar)!;
     const operation = list === 'sent' ? 'fail_refund' : 'return_refund';
     const body = { reason: 'The account is closed' };
-    await call(url, operation, token, { params: { id: refund.id }, body });
+    await call(url, operation, token, { params: { id: found.id }, body });
   };
   const receive = (token: string, now: Date, company_id: string, amount_sar: string) =>
     call(url, 'record_payment', token, {

@@ -57,7 +57,7 @@ const call = async <Reply>(who: Caller, operation: string, ...args: unknown[]): 
 async function indebted(): Promise<{ company: Person; numbers: string[] }> {
   const company = await addCompany(database);
   await asOwner(database, (client) =>
-    giveRefundIbans((sql, values) => client.query(sql, values), now),
+    giveRefundIbans({ rows: (sql, values) => client.query(sql, values) }, now),
   );
   const numbers: string[] = [];
   for (const [amount, months] of [

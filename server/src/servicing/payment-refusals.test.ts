@@ -90,7 +90,7 @@ test('a payment whose payer is not known is not refunded, and none beyond what i
   await expect(refund(known.id, '60.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
   await expect(refund(known.id, '60.00')).rejects.toMatchObject({ code: 'refund_iban_missing' });
   await asOwner(database, (client) =>
-    giveRefundIbans((sql, values) => client.query(sql, values), now),
+    giveRefundIbans({ rows: (sql, values) => client.query(sql, values) }, now),
   );
   const { id } = await refund(known.id, '60.00');
   await callAs(await addStaff(database, now), 'approve_request', today, id);

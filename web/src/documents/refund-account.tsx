@@ -13,7 +13,7 @@ import { Card } from '../ui/card.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table, type Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { Typed } from '../ui/typed.tsx';
@@ -39,52 +39,51 @@ export function Refunds() {
   );
 }
 
+type RefundRow = RefundAccount['refunds'][number];
+
 /** What is being refunded and was, to which IBAN, and whether it has arrived. */
 function List({ refunds }: { refunds: RefundAccount['refunds'] }) {
   const { t } = useLingui();
   if (refunds.length === 0) return null;
   return (
-    <Table
-      label={t`Refunds`}
-      rows={refunds}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          id: 'when',
-          header: <Trans>Date</Trans>,
-          cell: ({ refunded_at }) => <Moment at={refunded_at} />,
-        },
-        {
-          id: 'to',
-          header: <Trans>IBAN</Trans>,
-          cell: ({ iban }) => (iban ? <IbanInPart iban={iban} /> : '—'),
-        },
-        {
-          id: 'state',
-          header: <Trans>State</Trans>,
-          cell: ({ status, decided_at }) => (
-            <span className="grid justify-items-start gap-1 cards:justify-items-end">
-              <RefundWord status={status} />
-              {decided_at ? (
-                <span className="text-sm text-ink-soft">
-                  <Moment at={decided_at} />
-                </span>
-              ) : null}
-            </span>
-          ),
-        },
-        {
-          id: 'amount',
-          header: <Trans>Amount</Trans>,
-          figures: true,
-          cell: ({ amount_sar }) => <Money amount={amount_sar} />,
-        },
-      ]}
-    />
+    <Table label={t`Refunds`} rows={refunds} rowKey={({ id }) => id} columns={refundColumns} />
   );
 }
 
-function RefundWord({ status }: { status: RefundAccount['refunds'][number]['status'] }) {
+const refundColumns: Column<RefundRow>[] = [
+  {
+    id: 'when',
+    header: <Trans>Date</Trans>,
+    cell: ({ refunded_at }) => <Moment at={refunded_at} />,
+  },
+  {
+    id: 'to',
+    header: <Trans>IBAN</Trans>,
+    cell: ({ iban }) => (iban ? <IbanInPart iban={iban} /> : '—'),
+  },
+  {
+    id: 'state',
+    header: <Trans>State</Trans>,
+    cell: ({ status, decided_at }) => (
+      <span className="grid justify-items-start gap-1 cards:justify-items-end">
+        <RefundWord status={status} />
+        {decided_at ? (
+          <span className="text-sm text-ink-soft">
+            <Moment at={decided_at} />
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+];
+
+function RefundWord({ status }: Pick<RefundRow, 'status'>) {
   switch (status) {
     case 'Sent':
       return <Trans>On its way</Trans>;

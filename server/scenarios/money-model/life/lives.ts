@@ -26,7 +26,7 @@ import { answerTicket, ticketSteps } from './tickets.ts';
 import { transferSteps, turnDown } from './transfers.ts';
 
 /** Operations of one life, accepted or refused; what ends it is not counted. */
-export const OPERATIONS = 160;
+export const OPERATIONS = 172;
 
 /**
  * The seeds of one of two files, so that two workers share them, from 1 on: MODEL_SEEDS of them in both, MODEL_SEED=17
