@@ -317,7 +317,8 @@ export const platform: Fault[] = [
   {
     id: 'mail-of-unidentified-payment',
     file: 'server/src/notifications/notifications.sql',
-    search: "   where k.kind not in ('payment_received', 'refund_sent') or e.company_id is not null\n",
+    search:
+      "   where k.kind not in ('payment_received', 'refund_sent') or e.company_id is not null\n",
     replace: '',
     test: mails,
     breaks: 'A mail is queued for a payment whose payer nobody knows.',
