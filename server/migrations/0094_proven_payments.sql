@@ -8,7 +8,8 @@ alter table payments
   add column confirmed_by uuid references staff,
   add constraint payments_confirmed_by_another check (confirmed_by <> recorded_by),
   add constraint payments_confirmed_is_proven check (confirmed_by is null or proven_at is not null);
-update payments p set proven_at = l.decided_at from bank_statement_lines l where l.payment_id = p.id;
+-- What was recorded before counts as proven: its letters and refunds went out by the rules of then.
+update payments p set proven_at = p.recorded_at;
 grant update (proven_at, confirmed_by) on payments to hamla_staff;
 grant select (proven_at) on payments to hamla_app;
 

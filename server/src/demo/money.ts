@@ -190,7 +190,10 @@ export function deskSteps(
     return call(url, 'write_off_ticket', token, { params: { id: ticket.id }, body });
   };
   const refund = async (token: string, now: Date, payment_id: string, amount_sar: string) => {
-    await call(url, 'confirm_payment', await maha().token(now), { params: { id: payment_id } });
+    const params = { id: payment_id };
+    const { payment } = await call(url, 'read_payment', token, { params });
+    if (payment.proven_at === null)
+      await call(url, 'confirm_payment', await maha().token(now), { params });
     const body = { amount_sar, to: 'company' as const, reason: 'The company has paid twice' };
     const { id } = await call(url, 'refund_credit', token, { params: { id: payment_id }, body });
     await call(url, 'approve_request', await maha().token(now), { params: { id } });

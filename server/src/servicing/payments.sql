@@ -691,7 +691,8 @@ begin
   return json_build_object('payment', v_payment, 'approval_requests', open_approvals_json(p_payment_id),
     'refunds', refunds_of_payment_json(p_payment_id),
     'refund_destinations', (
-      select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_saudi_iban(y.iban), false), 'company', c.refund_iban)
-        from payments p left join companies c on c.id = p.company_id left join payer_of_payment(p.id) y on true
-       where p.id = p_payment_id));
+      select json_build_object('payer', y.iban, 'is_payer_usable', coalesce(is_saudi_iban(y.iban), false),
+               'company', (select c.refund_iban from companies c
+                            where c.id = (select p.company_id from payments p where p.id = p_payment_id)))
+        from (select (payer_of_payment(p_payment_id)).iban) y));
 end $$;
