@@ -192,14 +192,15 @@ const tickets: Screen[] = [
     }),
   }),
   deskScreen('ticket-payout-stopped', ticket('approved'), {
-    before: changed<FinancedTicket>('**/api/operations/tickets/*', ({ payout, today }) => {
-      if (payout) payout.stopped_on = today;
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
+      if (details.payout) details.payout.stopped_on = details.today;
     }),
   }),
   deskScreen('ticket-payout-returned', ticket('sent'), {
-    before: changed<FinancedTicket>('**/api/operations/tickets/*', ({ payout, today, ticket }) => {
-      ticket.status = 'Completed';
-      if (payout) Object.assign(payout, { status: 'Pending', returned_on: today });
+    before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
+      details.ticket.status = 'Completed';
+      const returned = { status: 'Pending', returned_on: details.today };
+      if (details.payout) Object.assign(details.payout, returned);
     }),
   }),
   deskScreen('stopped-payouts', '/stopped-payouts', {

@@ -325,7 +325,8 @@ export const moneyIn: Fault[] = [
   {
     id: 'sent-back-to-no-iban',
     file: 'server/src/servicing/refunds.sql',
-    search: "  if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;\n",
+    search:
+      "  if not is_saudi_iban(v_payer.iban) then perform refuse('payer_iban_unusable'); end if;\n",
     replace: '',
     test: 'server/scenarios/sent-back-payments.test.ts',
     breaks: 'Money is sent to an account that no bank knows.',
