@@ -2,7 +2,10 @@ import { existsSync, globSync } from 'node:fs';
 
 import { defineConfig } from 'rolldown';
 
-const commands = ['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'];
+const commands = [
+  'main',
+  ...['demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].map((name) => `commands/${name}`),
+];
 /** What is started as a process or a thread of its own is a file of its own. */
 const processes = [
   'documents/typesetter',

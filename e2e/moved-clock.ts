@@ -8,9 +8,9 @@ import { Client } from 'pg';
 
 import type { startServer } from '#server/main.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
-import type { loadSecrets } from '#server/platform/secrets.ts';
-import type { readSettings, Settings } from '#server/platform/settings.ts';
+import type { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import type { loadSecrets } from '#server/platform/config/secrets.ts';
+import type { readSettings, Settings } from '#server/platform/config/settings.ts';
 
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { newDataDir } from './prepared-data.ts';
@@ -50,7 +50,7 @@ export async function startProduct(
 ): Promise<MovedProduct> {
   const main: { startServer: typeof startServer } = await import(new URL('main.js', built).href);
   const settings: { readSettings: typeof readSettings } = await import(
-    new URL('platform/settings.js', built).href
+    new URL('platform/config/settings.js', built).href
   );
   const dataDir = await newDataDir();
   const own = settings.readSettings({
@@ -63,7 +63,7 @@ export async function startProduct(
   });
   const server = await main.startServer(own, clock);
   const run = async (command: string, ...args: string[]) => {
-    const file = fileURLToPath(new URL(`${command}.js`, built));
+    const file = fileURLToPath(new URL(`commands/${command}.js`, built));
     const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
       env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
     });
@@ -120,9 +120,9 @@ const proveMailbox = (settings: Settings, email: string) =>
 /** As the owner of the database that the server runs. */
 async function asOwner(settings: Settings, sql: string, values: unknown[] = []): Promise<void> {
   const { startEmbeddedPostgres: adopt }: { startEmbeddedPostgres: typeof startEmbeddedPostgres } =
-    await import(new URL('platform/postgres/embedded.js', built).href);
+    await import(new URL('platform/database/embedded.js', built).href);
   const keys: { loadSecrets: typeof loadSecrets } = await import(
-    new URL('platform/secrets.js', built).href
+    new URL('platform/config/secrets.js', built).href
   );
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const secrets = keys.loadSecrets(settings);

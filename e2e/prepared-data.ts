@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const variable = 'PREPARED_DATA';
-const migrate = fileURLToPath(new URL('../dist/server/migrate.js', import.meta.url));
+const migrate = fileURLToPath(new URL('../dist/server/commands/migrate.js', import.meta.url));
 
 /** Before all tests: the folder of a product that has never been started, its database migrated and empty. */
 export default async function setUp(): Promise<() => Promise<void>> {

@@ -56,16 +56,9 @@ const layers: Record<string, readonly (readonly string[])[]> = {
   ],
 };
 
-/** Files beside the capabilities, which alone may import everything. */
+/** Files and folders beside the capabilities, which alone may import everything. */
 const wiring: Record<string, readonly string[]> = {
-  'server/src': [
-    'main.ts',
-    'demo.ts',
-    'migrate.ts',
-    'staff.ts',
-    'close-day.ts',
-    'verify-ledger.ts',
-  ],
+  'server/src': ['main.ts', 'commands'],
   'web/src': [
     'app.tsx',
     'entry.client.tsx',

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '#server/platform/settings.ts';
+import { readSettings } from '#server/platform/config/settings.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
 describe('the environment', () => {
-  const settings = read('server/src/platform/settings.ts');
+  const settings = read('server/src/platform/config/settings.ts');
   const known = Array.from(settings.matchAll(/^ {2}([A-Z][A-Z0-9_]*): optional\(/gm), ([, n]) => n);
   const example = Array.from(
     read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm),

@@ -9,11 +9,11 @@ const longest = [
   'server/scenarios/bad-input.test.ts',
   'server/scenarios/kills.test.ts',
   'server/scenarios/start.test.ts',
-  'server/src/platform/jobs.test.ts',
+  'server/src/platform/jobs/jobs.test.ts',
   'server/scenarios/money-model/odd-lives.test.ts',
   'server/scenarios/money-model/even-lives.test.ts',
-  'server/src/platform/postgres/schema-state.test.ts',
-  'server/src/platform/postgres/embedded.test.ts',
+  'server/src/platform/database/schema-state.test.ts',
+  'server/src/platform/database/embedded.test.ts',
 ];
 
 /** The order of test files: those of the server by their time, then what is quick and fills the cores to the end. */

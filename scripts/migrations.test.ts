@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readMigrations, recordedChecksums } from '#server/platform/postgres/build.ts';
+import { readMigrations, recordedChecksums } from '#server/platform/database/build.ts';
 
 const recorded = new Map(
   readFileSync(recordedChecksums, 'utf8')

@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { readCommandLine } from '#server/platform/command-line.ts';
+import { readCommandLine } from '#server/commands/command-line.ts';
 import {
   readMigrations,
   recordedCatalogue,
   recordedChecksums,
-} from '#server/platform/postgres/build.ts';
-import { recordableTables } from '#server/platform/postgres/migrate.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
-import { secretsFromKey } from '#server/platform/secrets.ts';
+} from '#server/platform/database/build.ts';
+import { recordableTables } from '#server/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { secretsFromKey } from '#server/platform/config/secrets.ts';
 
 readCommandLine({ usage: 'Usage: npm run record-migrations' });
 await recordChecksums();

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connectionOf } from '#server/platform/postgres/pools.ts';
+import { connectionOf } from '#server/platform/database/pools.ts';
 import { say } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';

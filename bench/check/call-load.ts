@@ -5,7 +5,7 @@
  */
 import { Agent, request as send } from 'node:http';
 import { Pool, type ClientConfig } from 'pg';
-import { requestConnections } from '#server/platform/postgres/pools.ts';
+import { requestConnections } from '#server/platform/database/pools.ts';
 import { CONNECTIONS, type HttpRequest } from '../tools/wrk.ts';
 import { operations } from '../world/operations.ts';
 

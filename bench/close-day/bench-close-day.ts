@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { openPools } from '#server/platform/postgres/pools.ts';
+import { openPools } from '#server/platform/database/pools.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { openDatabase } from '../tools/database.ts';
 import { say } from '../tools/documents.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
-import { connectionOf, type Role } from '#server/platform/postgres/pools.ts';
+import { suitableBuffersMb } from '#server/platform/database/embedded.ts';
+import { connectionOf, type Role } from '#server/platform/database/pools.ts';
 import { say, writeChart, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';

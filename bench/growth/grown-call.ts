@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { columnTypes } from '#server/platform/postgres/pools.ts';
+import { columnTypes } from '#server/platform/database/pools.ts';
 import { processorMs } from '../tools/processes.ts';
 import { now } from './arrange-world.ts';
 

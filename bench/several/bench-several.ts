@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { requestConnections } from '#server/platform/postgres/pools.ts';
+import { requestConnections } from '#server/platform/database/pools.ts';
 import { say, writeSection } from '../tools/documents.ts';
 import { counted, fixed } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';

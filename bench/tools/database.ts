@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
 import { secrets } from './secrets.ts';
 
 /** A PostgreSQL of the bench's own with the product's schema, which flushes nothing to disk. */

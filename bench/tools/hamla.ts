@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
-import { connectionToUrl } from '#server/platform/postgres/pools.ts';
+import { connectionToUrl } from '#server/platform/database/pools.ts';
 import { raisedQuotas } from '#server/platform/quotas.testing.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { secretKey } from './secrets.ts';

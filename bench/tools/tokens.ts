@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { openPools } from '#server/platform/postgres/pools.ts';
+import { openPools } from '#server/platform/database/pools.ts';
 import { secrets } from './secrets.ts';
 
 /** Access tokens of sessions, in their order, that a server on this database takes which serves at `siteUrl`. */

@@ -1,4 +1,4 @@
-import { connectionOf } from '#server/platform/postgres/pools.ts';
+import { connectionOf } from '#server/platform/database/pools.ts';
 import { median } from '../tools/figures.ts';
 import { pgbench } from '../tools/pgbench.ts';
 import { familySeconds, residentMb } from '../tools/processes.ts';

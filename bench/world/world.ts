@@ -4,7 +4,7 @@ import type { Client, ClientConfig } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { suitableBuffersMb } from '#server/platform/postgres/embedded.ts';
+import { suitableBuffersMb } from '#server/platform/database/embedded.ts';
 import { openDatabase } from '../tools/database.ts';
 import { tokensOf } from '../tools/tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const threads = 'server/src/platform/thread-reader.test.ts';
+const threads = 'server/src/platform/concurrency/thread-reader.test.ts';
 const pdfThreats = 'server/src/files/pdf-threats.test.ts';
 
 /** What one account or one file may take from everybody else. */
@@ -15,7 +15,7 @@ export const accountsAndFiles: Fault[] = [
   },
   {
     id: 'thread-without-a-time-limit',
-    file: 'server/src/platform/thread-reader.ts',
+    file: 'server/src/platform/concurrency/thread-reader.ts',
     search: 'seconds - before > processorSeconds',
     replace: 'seconds - before > 100 * processorSeconds',
     test: threads,
@@ -24,7 +24,7 @@ export const accountsAndFiles: Fault[] = [
   },
   {
     id: 'thread-time-of-all-files',
-    file: 'server/src/platform/thread-reader.ts',
+    file: 'server/src/platform/concurrency/thread-reader.ts',
     search: 'before ??= seconds;',
     replace: 'before ??= 0;',
     test: threads,
@@ -33,7 +33,7 @@ export const accountsAndFiles: Fault[] = [
   },
   {
     id: 'thread-without-a-memory-limit',
-    file: 'server/src/platform/thread-reader.ts',
+    file: 'server/src/platform/concurrency/thread-reader.ts',
     search: 'resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },',
     replace: 'resourceLimits: {},',
     test: threads,
@@ -42,7 +42,7 @@ export const accountsAndFiles: Fault[] = [
   },
   {
     id: 'thread-takes-the-file-away',
-    file: 'server/src/platform/thread-reader.ts',
+    file: 'server/src/platform/concurrency/thread-reader.ts',
     search: 'const copy = new Uint8Array(bytes);',
     replace:
       'const copy = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);',
@@ -52,7 +52,7 @@ export const accountsAndFiles: Fault[] = [
   },
   {
     id: 'thread-does-not-give-way',
-    file: 'server/src/platform/thread-reader.ts',
+    file: 'server/src/platform/concurrency/thread-reader.ts',
     search: '  letThisThreadGiveWay();\n',
     replace: '',
     test: threads,
@@ -61,7 +61,7 @@ export const accountsAndFiles: Fault[] = [
   },
   {
     id: 'thread-for-each-file',
-    file: 'server/src/platform/thread-reader.ts',
+    file: 'server/src/platform/concurrency/thread-reader.ts',
     search: 'limits.idleMs === 0 || idle',
     replace: 'limits.idleMs >= 0',
     test: threads,

@@ -272,7 +272,7 @@ export const ticketsAndFiles: Fault[] = [
     file: 'server/src/platform/platform.sql',
     search: "interval '7 days'",
     replace: "interval '1 day'",
-    test: 'server/src/platform/idempotency.test.ts',
+    test: 'server/src/platform/database/idempotency.test.ts',
     breaks: 'A retry after the weekend makes a second ticket.',
   },
   {

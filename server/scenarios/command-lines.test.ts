@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { parseCommandLine, UsageError } from '#server/platform/command-line.ts';
-import { repositoryRoot } from '#server/platform/root.ts';
+import { parseCommandLine, UsageError } from '#server/commands/command-line.ts';
+import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { plainEnvironment } from '../testing/server-process.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {

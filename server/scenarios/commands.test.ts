@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callOnceAs } from '#server/platform/call-as.ts';
-import { connectionToUrl } from '#server/platform/postgres/pools.ts';
-import { repositoryRoot } from '#server/platform/root.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { connectionToUrl } from '#server/platform/database/pools.ts';
+import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   addAgency,

@@ -8,7 +8,7 @@ import { addCompany, asOwner, type Person } from '../testing/people.ts';
 import { startProduct, type Product } from '../testing/product.ts';
 import { buildHttp } from '#server/platform/http/http.ts';
 import { operationRoutes } from '#server/platform/http/operations.ts';
-import { connectionOf } from '#server/platform/postgres/pools.ts';
+import { connectionOf } from '#server/platform/database/pools.ts';
 import {
   MAX_STREAMS_PER_SESSION,
   openEventHub,

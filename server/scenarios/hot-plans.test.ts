@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillDesk } from '#server/operations/fill-desk.testing.ts';
 import { PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
-import type { Role } from '#server/platform/postgres/pools.ts';
+import type { Role } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addStaff } from '../testing/people.ts';
 

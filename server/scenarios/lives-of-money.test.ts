@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest';
 import { namePlatform } from '#server/documents/name-platform.ts';
-import { readSettings } from '#server/platform/settings.ts';
+import { readSettings } from '#server/platform/config/settings.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import type { Payment } from '#api/payments.ts';
 import type { Ticket } from '#api/tickets.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationsOverview } from '#api/operations-overview.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
-import { callAs } from '#server/platform/call-as.ts';
+import { callAs } from '#server/platform/database/call-function.ts';
 import { PAGE_ROWS } from '#server/platform/http/csv.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

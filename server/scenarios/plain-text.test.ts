@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { contract, type OperationSchemas } from '#api/contract.ts';
 import { oneLineText } from '#domain/plain-text.ts';
 import { pdf } from '#server/demo/uploads.ts';
-import { repositoryRoot } from '#server/platform/root.ts';
+import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 
 /** What people type, wherever it enters: nothing in it hides or turns what stands beside it. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { callOnceAs } from '#server/platform/call-as.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';

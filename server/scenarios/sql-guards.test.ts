@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { roles } from '#server/platform/postgres/pools.ts';
+import { roles } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { asOwner } from '../testing/people.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '#server/demo/product-client.ts';
-import { repositoryRoot } from '#server/platform/root.ts';
+import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { freePort } from '../testing/free-port.ts';
 import { usePreparedData } from '../testing/prepared-data.ts';
 import {

@@ -5,7 +5,7 @@ import { pdf } from '#server/demo/uploads.ts';
 import { acceptDocuments } from '#server/documents/accept-documents.ts';
 import type { RenderFinancing } from '#server/documents/issue-documents.ts';
 import type { CallContext } from '#server/platform/http/operations.ts';
-import { callRow } from '#server/platform/postgres/database.ts';
+import { callRow } from '#server/platform/database/query.ts';
 
 /** Small real PDFs where no test looks at what documents say. */
 export const renderSmall: RenderFinancing = async ({ kind, language, data }) =>

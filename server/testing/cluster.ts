@@ -8,11 +8,11 @@ import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { namePlatform } from '#server/documents/name-platform.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
 
-import { readSettings } from '#server/platform/settings.ts';
+import { readSettings } from '#server/platform/config/settings.ts';
 
 import { testSecrets } from './secrets.ts';
 

@@ -4,9 +4,9 @@ import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 
-import type { Log } from '#server/platform/postgres/embedded.ts';
-import { openPools, roles, type Pools } from '#server/platform/postgres/pools.ts';
-import type { Secrets } from '#server/platform/secrets.ts';
+import type { Log } from '#server/platform/database/embedded.ts';
+import { openPools, roles, type Pools } from '#server/platform/database/pools.ts';
+import type { Secrets } from '#server/platform/config/secrets.ts';
 
 import { testSecrets } from './secrets.ts';
 

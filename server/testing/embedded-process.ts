@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino';
 
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts';
+import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
 
 import { testSecrets } from './secrets.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callOnceAs } from '#server/platform/call-as.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';

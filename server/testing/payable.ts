@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ticketActing } from '#server/tickets/act-on-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
-import { callOnceAs } from '#server/platform/call-as.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { acceptInDatabase } from './accepted.ts';

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import { Client, Pool, type ClientConfig } from 'pg';
-import { readBuild } from '#server/platform/postgres/build.ts';
-import { bookkeepingTables, replayedTexts } from '#server/platform/postgres/migrate.ts';
+import { readBuild } from '#server/platform/database/build.ts';
+import { bookkeepingTables, replayedTexts } from '#server/platform/database/migrate.ts';
 
 /**
  * The data of a release, as its databases stand: which migrations made the tables, the SQL that was replayed over them, and every

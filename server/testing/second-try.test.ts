@@ -13,7 +13,7 @@ test.each([
   'server/src/servicing/money-in-any-order.test.ts',
   'server/src/tickets/ticket-turns.test.ts',
   'server/scenarios/lost-connection.test.ts',
-  'server/src/platform/rounds.test.ts',
+  'server/src/platform/jobs/polling-loop.test.ts',
   'server/scenarios/at-once.test.ts',
   'server/scenarios/event-streams.test.ts',
   'server/scenarios/kills.test.ts',
@@ -21,11 +21,11 @@ test.each([
   'server/scenarios/stop.test.ts',
   'server/src/accounts/sessions.test.ts',
   'server/src/dashboards/kept-dashboards.test.ts',
-  'server/src/platform/jobs.test.ts',
-  'server/src/platform/together.test.ts',
-  'server/src/platform/postgres/database.test.ts',
-  'server/src/platform/postgres/embedded.test.ts',
-  'server/src/platform/postgres/migrate.test.ts',
+  'server/src/platform/jobs/jobs.test.ts',
+  'server/src/platform/concurrency/batcher.test.ts',
+  'server/src/platform/database/query.test.ts',
+  'server/src/platform/database/embedded.test.ts',
+  'server/src/platform/database/migrate.test.ts',
 ])('%s has no second try', (file) => {
   expect(withoutSecondTry('server')).toContain(file);
 });

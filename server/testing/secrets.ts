@@ -1,4 +1,4 @@
-import { secretsFromKey } from '#server/platform/secrets.ts';
+import { secretsFromKey } from '#server/platform/config/secrets.ts';
 
 /** One key for every test: logins belong to the whole cluster. */
 export const testSecretKey = Buffer.alloc(32, 'hamla tests');

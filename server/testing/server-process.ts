@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import type { ClientConfig } from 'pg';
-import { repositoryRoot } from '#server/platform/root.ts';
-import { secretsFromKey } from '#server/platform/secrets.ts';
+import { repositoryRoot } from '#server/platform/config/repository-root.ts';
+import { secretsFromKey } from '#server/platform/config/secrets.ts';
 import { testSecretKey } from './secrets.ts';
 
 export interface ServerProcess {

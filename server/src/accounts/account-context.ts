@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { VerifyToken } from '../platform/http/operations.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
+import type { Settings } from '../platform/config/settings.ts';
 import { accountPolicy, after } from './account-policy.ts';
 import {
   type AccountStore,

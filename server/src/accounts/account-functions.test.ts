@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addCompany, addStaff, addUser, asOwner } from '../../testing/people.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { callJson } from '../platform/postgres/database.ts';
+import { callJson } from '../platform/database/query.ts';
 import { accountStore, type AccountStore, type LinkKind } from './account-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { asTyped } from '../platform/mail-message.tsx';
+import { asTyped } from '../platform/mail/mail-message.tsx';
 import { type AccountMail, renderAccountMail } from './account-mail.tsx';
 
 const siteUrl = 'https://hamla.test';

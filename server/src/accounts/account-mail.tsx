@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import type { FactorNotice } from './account-store.ts';
 import { formatMoment } from '#domain/date-format.ts';
-import { asTyped, renderMail, type MailWords } from '../platform/mail-message.tsx';
+import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
 
 /** The mails that accounts send: four with a link, and notices, two of which carry a link that withdraws what they tell of. */
 export type AccountMail =

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { readSender } from './sender.ts';
 

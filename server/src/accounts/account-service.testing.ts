@@ -1,9 +1,9 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { Client } from 'pg';
-import { readSettings } from '../platform/settings.ts';
+import { readSettings } from '../platform/config/settings.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Mail } from '../platform/mail.ts';
+import type { Mail } from '../platform/mail/mail.ts';
 import { type TestDatabase, createTestDatabase } from '../../testing/database.ts';
 import { accountJobs } from './account-jobs.ts';
 import { registerAccounts } from './accounts.http.ts';

@@ -3,7 +3,7 @@ import { quotaMessages } from '#api/quota-messages.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { callRowAfter } from '../platform/postgres/database.ts';
+import { callRowAfter } from '../platform/database/query.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
 import { currentSender } from './sender.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
 
 /**
  * Tokens that are computed instead of stored: an id followed by its HMAC under a derived key. Nobody who reads the

@@ -5,7 +5,7 @@ import {
   PASSWORD_MIN_LENGTH,
   passwordLengthIsAllowed,
 } from '#domain/accounts/password.ts';
-import { openSlots } from '../platform/slots.ts';
+import { openSlots } from '../platform/concurrency/limiter.ts';
 import { AccountRefusal, type WeakPasswordReason, type Words } from './account-refusal.ts';
 import { PASSWORD_MIN_GUESSES, estimatePassword } from './password-strength.ts';
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { translateDatabaseError } from '../platform/postgres/database.ts';
+import { translateDatabaseError } from '../platform/database/query.ts';
 import { accountPolicy } from './account-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AccountRefusal } from './account-refusal.ts';

@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildHttp } from '../platform/http/http.ts';
-import { readSettings } from '../platform/settings.ts';
+import { readSettings } from '../platform/config/settings.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,

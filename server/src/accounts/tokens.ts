@@ -11,8 +11,8 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Caller, VerifyToken } from '../platform/http/operations.ts';
-import { withRetries } from '../platform/postgres/database.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { withRetries } from '../platform/database/query.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
 import type { Opened } from './account-store.ts';
 import { seal, unseal } from './sealed.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 
 /** What staff decide about a company's budget. */

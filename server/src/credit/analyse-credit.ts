@@ -4,8 +4,8 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { creditInputs } from '#domain/credit/inputs.ts';
 import { assessCredit } from '#domain/credit/scorecard.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { JobHandler } from '../platform/jobs.ts';
-import { withRetries } from '../platform/postgres/database.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
+import { withRetries } from '../platform/database/query.ts';
 import * as store from './credit-store.ts';
 
 const payloadSchema = z.object({ company_id: z.uuid() });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditAssessment } from '#api/credit.ts';
 import { companyDashboard } from '#api/dashboards.ts';
-import { callRow } from '#server/platform/postgres/database.ts';
+import { callRow } from '#server/platform/database/query.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 import { creditJobs } from './analyse-credit.ts';

@@ -5,8 +5,8 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import { openEventHub } from '#server/platform/events/event-hub.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
-import { connectionOf, openPools } from '#server/platform/postgres/pools.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { connectionOf, openPools } from '#server/platform/database/pools.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   callOf,

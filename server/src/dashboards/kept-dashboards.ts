@@ -3,9 +3,9 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { EventHub } from '../platform/events/event-hub.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import type { JobHandler } from '../platform/jobs.ts';
-import { callJson, callRow, callTexts, refusalOf } from '../platform/postgres/database.ts';
-import { together } from '../platform/together.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
+import { callJson, callRow, callTexts, refusalOf } from '../platform/database/query.ts';
+import { together } from '../platform/concurrency/batcher.ts';
 
 type Call = Pick<CallContext, 'caller' | 'now'>;
 export type ReadDashboard = (role: Role, call: Call) => Promise<Buffer>;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /** What the company says it has read and accepts, and from where. */

@@ -3,7 +3,7 @@ import type { AccountStatement, AccountStatementLine } from '#api/documents.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import { rowsFile, type CsvFile } from '../platform/http/csv.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { Party } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 import { lineWords } from './account-statement-words.ts';

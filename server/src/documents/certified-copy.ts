@@ -4,7 +4,7 @@ import { financingDocumentKinds } from '#domain/documents/acceptance.ts';
 import { languages } from '#domain/languages.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { InDocumentSlot } from './document-slots.ts';
 import type { AcceptanceCertificate } from './document-kinds.ts';
 import { renderDocument, type DocumentRequest } from './render-document.ts';

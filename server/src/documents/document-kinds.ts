@@ -1,7 +1,7 @@
 import type { IsoDate } from '#domain/calendar.ts';
 import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import type { Language } from '#domain/languages.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 
 /**
  * What each document is made of. Amounts are decimal strings in SAR ("1500.00"), days ISO dates of Riyadh, moments ISO

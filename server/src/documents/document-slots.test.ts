@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
 import { openObjectStore } from '../files/object-store.ts';
 import { systemClock } from '../platform/clock.ts';
-import { readSettings } from '../platform/settings.ts';
+import { readSettings } from '../platform/config/settings.ts';
 import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 import { openDocumentSlots } from './document-slots.ts';

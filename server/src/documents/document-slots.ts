@@ -1,5 +1,5 @@
 import { AppError } from '../platform/app-error.ts';
-import { openSlotsEach } from '../platform/slots.ts';
+import { openSlotsEach } from '../platform/concurrency/limiter.ts';
 
 /** Sets a PDF for an organisation, by the id of its user, when it is its turn. */
 export type InDocumentSlot = <T>(organisation: string, set: () => Promise<T>) => Promise<T>;

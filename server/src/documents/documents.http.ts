@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
-import type { InSlot } from '../platform/slots.ts';
-import { callAs } from '../platform/call-as.ts';
+import type { InSlot } from '../platform/concurrency/limiter.ts';
+import { callAs } from '../platform/database/call-function.ts';
 import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { InDocumentSlot } from './document-slots.ts';
 import { remittanceAdvicePdf, type FoundRemittance } from './remittance-advice.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import { linkToFile } from '../files/open-file.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import { callAs } from '../platform/call-as.ts';
-import type { Pools } from '../platform/postgres/pools.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { callAs } from '../platform/database/call-function.ts';
+import type { Pools } from '../platform/database/pools.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
 import { acceptDocuments, renewDocuments } from './accept-documents.ts';
 import {
   certifiedCopy,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 
 /** Keeps how the platform is called from now on, so that a tax invoice names it as it was when it was issued. */
 export async function namePlatform(

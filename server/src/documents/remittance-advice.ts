@@ -1,7 +1,7 @@
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 import { partyNamed, type RemittanceAdvice } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 

@@ -1,6 +1,6 @@
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 import type { SettlementLetter } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import type { PlatformIdentity } from '../platform/settings.ts';
+import type { PlatformIdentity } from '../platform/config/settings.ts';
 import { partyNamed, type TaxInvoice } from './document-kinds.ts';
 import { renderDocument } from './render-document.ts';
 

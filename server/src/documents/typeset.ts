@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { repositoryRoot } from '../platform/root.ts';
+import { repositoryRoot } from '../platform/config/repository-root.ts';
 
 /** What the typesetter is sent, and what it answers. */
 export interface TypesettingRequest {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs } from '../platform/call-as.ts';
+import { callAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /**

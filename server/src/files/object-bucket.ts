@@ -1,4 +1,4 @@
-import type { S3Settings } from '../platform/settings.ts';
+import type { S3Settings } from '../platform/config/settings.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Longer than any healthy transfer of 10 MB, shorter than a request may take. */

@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { secretsFromKey } from '../platform/secrets.ts';
-import type { S3Settings } from '../platform/settings.ts';
+import { secretsFromKey } from '../platform/config/secrets.ts';
+import type { S3Settings } from '../platform/config/settings.ts';
 import { openObjectStore, type ObjectStore } from './object-store.ts';
 
 const secrets = secretsFromKey(randomBytes(32));

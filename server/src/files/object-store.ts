@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '../platform/app-error.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
+import type { Settings } from '../platform/config/settings.ts';
 import { openBucket } from './object-bucket.ts';
 import { openFolder } from './object-folder.ts';
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Store } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callRow } from '../platform/postgres/database.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { callRow } from '../platform/database/query.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** How long a link opens its file; ours. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
-import { openThreadReader, ThreadEnded } from '../platform/thread-reader.ts';
+import { openThreadReader, ThreadEnded } from '../platform/concurrency/thread-reader.ts';
 
 /**
  * Three times what the largest document takes that the limits of `pdf-objects.ts` let through. A thread starts in 50 ms of a

@@ -1,4 +1,4 @@
-import { answerFiles } from '../platform/thread-reader.ts';
+import { answerFiles } from '../platform/concurrency/thread-reader.ts';
 import { findPdfThreat } from './pdf-threats.ts';
 
 /** A thread of its own that looks into PDFs: `pdf-threats-in-thread.ts` starts it. */

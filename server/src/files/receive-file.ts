@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '#domain/files/file-rules.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { TakeBytes } from '../platform/slots.ts';
+import type { TakeBytes } from '../platform/concurrency/limiter.ts';
 
 /** What surrounds a file in a multipart body: boundaries and headers. */
 const ENVELOPE_BYTES = 64 * 1024;

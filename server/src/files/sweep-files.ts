@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import type { JobHandler } from '../platform/jobs.ts';
-import { callRow } from '../platform/postgres/database.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
+import { callRow } from '../platform/database/query.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** As many as SPEC section 9 lists at once. */

@@ -8,7 +8,7 @@ import type { Quotas } from '#domain/quotas.ts';
 import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callAs } from '../platform/call-as.ts';
+import { callAs } from '../platform/database/call-function.ts';
 import { readContentType } from './content-type.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';

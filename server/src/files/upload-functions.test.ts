@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addCompany, asOwner, type Person } from '../../testing/people.ts';
-import { callJson } from '../platform/postgres/database.ts';
+import { callJson } from '../platform/database/query.ts';
 
 let database: TestDatabase;
 let company: Person;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callJson } from '../platform/postgres/database.ts';
+import { callJson } from '../platform/database/query.ts';
 import { asOwner } from '../../testing/people.ts';
 import { startProduct, type Actor, type Product } from '../../testing/product.ts';
 import { ledgerJobs } from './roll-up-balances.ts';

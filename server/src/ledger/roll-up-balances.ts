@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { JobHandler } from '../platform/jobs.ts';
-import { callRow } from '../platform/postgres/database.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
+import { callRow } from '../platform/database/query.ts';
 
 /** Changes that are rolled up in one transaction. */
 const BATCH = 20_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { renderMail } from '../platform/mail-message.tsx';
+import { renderMail } from '../platform/mail/mail-message.tsx';
 import {
   moneyMailWords,
   ticketMailKinds,

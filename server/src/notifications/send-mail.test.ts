@@ -18,10 +18,10 @@ import {
   addStaff,
   type Person,
 } from '../../testing/people.ts';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { openMailer } from '../platform/outbox.ts';
-import { readSettings } from '../platform/settings.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
+import { readSettings } from '../platform/config/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
 import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';

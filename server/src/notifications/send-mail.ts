@@ -4,11 +4,11 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { JobWorkers } from '../platform/job-workers.ts';
-import type { Mailer } from '../platform/mail.ts';
-import { callRow } from '../platform/postgres/database.ts';
-import { startRounds, type Rounds } from '../platform/rounds.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { JobWorkers } from '../platform/jobs/job-workers.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
+import { callRow } from '../platform/database/query.ts';
+import { startRounds, type Rounds } from '../platform/jobs/polling-loop.ts';
+import type { Settings } from '../platform/config/settings.ts';
 import type { MoneyMail } from './money-mail.ts';
 
 export interface NotificationDeps {
@@ -119,7 +119,7 @@ async function sendMail(deps: NotificationDeps, id: string): Promise<'Sent' | 'M
   const siteUrl = deps.siteUrl();
   // The templates bring React along; only the process that sends a mail loads them.
   const [{ renderMail }, { moneyMailWords }] = await Promise.all([
-    import('../platform/mail-message.tsx'),
+    import('../platform/mail/mail-message.tsx'),
     import('./money-mail.ts'),
   ]);
   const place = { siteUrl, payee: settings.payee };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '#domain/languages.ts';
 import { renderAccountMail } from '../accounts/account-mail.tsx';
-import { asTyped, renderMail } from '../platform/mail-message.tsx';
-import { openMailer, type OpenMailer } from '../platform/outbox.ts';
+import { asTyped, renderMail } from '../platform/mail/mail-message.tsx';
+import { openMailer, type OpenMailer } from '../platform/mail/mailer.ts';
 import { renderIbanMail } from '../profiles/iban-mail.ts';
 import { moneyMailWords, ticketMailKinds, type MoneyMail } from './money-mail.ts';
 

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { linkToFile } from '../files/open-file.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
 import { agenciesFile, companiesFile, reviewsFile, stoppedPayoutsFile } from './companies-csv.ts';
 
 /** Companies, agencies, their documents and the tickets to review, as staff read them, and what they say of an agency. */

@@ -4,7 +4,7 @@ import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import { overdueAges } from '#domain/servicing/overdue-age.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
-import { callAs } from '../platform/call-as.ts';
+import { callAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { eventsFile } from './audit-csv.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { repositoryRoot } from './root.ts';
+import { repositoryRoot } from './config/repository-root.ts';
 import { StoppedError, untilStopped, withinLimit } from './stop-signals.ts';
 
 afterEach(() => void vi.useRealTimers());

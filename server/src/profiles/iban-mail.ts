@@ -1,6 +1,6 @@
 import { formatMoment } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
-import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail-message.tsx';
+import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
 
 /** What an agency is told of the IBAN that it asked to be paid to, or a company of the one for its refunds. */
 export interface IbanMail {

@@ -4,7 +4,7 @@ import { agency as agencySchema, company as companySchema } from '#api/profiles.
 import type { ReplyOf } from '#api/contract.ts';
 import type { Agency, Company } from '#api/profiles.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { callRow } from '#server/platform/postgres/database.ts';
+import { callRow } from '#server/platform/database/query.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addUser, asOwner } from '../../testing/people.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Language } from '#domain/languages.ts';
-import type { JobHandler } from '../platform/jobs.ts';
-import type { Mailer } from '../platform/mail.ts';
-import { callRow } from '../platform/postgres/database.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
+import type { Mailer } from '../platform/mail/mail.ts';
+import { callRow } from '../platform/database/query.ts';
 
 const payloadSchema = z.object({
   change_id: z.uuid(),

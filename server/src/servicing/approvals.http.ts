@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { approvalRequestsFile } from './lists-csv.ts';

@@ -5,7 +5,7 @@ import { pain001, type PaymentCategory, type Pain001Version } from '#domain/payo
 import { payoutCsv, type PayoutFileLine } from '#domain/payouts/payout-file.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
 import type { PayoutFileContent } from '#api/payout-runs.ts';
-import type { Payee } from '../platform/settings.ts';
+import type { Payee } from '../platform/config/settings.ts';
 
 /** What a file for the bank says besides its payments: our own account as it is now, and what Saudi banks ask for. */
 export interface BankFileSettings {

@@ -1,5 +1,5 @@
 import { AppError } from '../platform/app-error.ts';
-import { answerFiles } from '../platform/thread-reader.ts';
+import { answerFiles } from '../platform/concurrency/thread-reader.ts';
 import type { BankStatementReading } from './read-bank-statement-apart.ts';
 import { readBankStatementFile } from './read-bank-statement-file.ts';
 

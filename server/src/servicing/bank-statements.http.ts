@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
 import { receiveFile } from '../files/receive-file.ts';
-import { openSlots } from '../platform/slots.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { openSlots } from '../platform/concurrency/limiter.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import type { Payee } from '../platform/settings.ts';
+import type { Payee } from '../platform/config/settings.ts';
 import {
   assertMayImport,
   importBankStatement,

@@ -3,8 +3,8 @@ import { addDays, riyadhDate } from '#domain/calendar.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { remindedDueDates } from '#domain/servicing/reminders.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { JobHandler } from '../platform/jobs.ts';
-import { callRow } from '../platform/postgres/database.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
+import { callRow } from '../platform/database/query.ts';
 
 /** Rows of one batch: a few tenths of a second in which no money moves. */
 const BATCH = 20_000;

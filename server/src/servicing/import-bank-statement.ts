@@ -29,9 +29,9 @@ import { refundsNamed } from '#domain/servicing/refund.ts';
 import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callAs } from '../platform/call-as.ts';
+import { callAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import type { Payee } from '../platform/settings.ts';
+import type { Payee } from '../platform/config/settings.ts';
 import { readBankStatementApart } from './read-bank-statement-apart.ts';
 
 type By = Pick<CallContext, 'caller' | 'now'>;

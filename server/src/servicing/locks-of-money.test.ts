@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { addAgency, addCompany, addStaff, callOf, type Person } from '../../testing/people.ts';
 import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../testing/people.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { operationOf } from '../../testing/waiting.ts';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */

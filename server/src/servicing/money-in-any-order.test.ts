@@ -15,7 +15,7 @@ import {
   callOf,
   type Person,
 } from '../../testing/people.ts';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { ticketActing } from '../tickets/act-on-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';

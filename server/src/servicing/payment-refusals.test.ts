@@ -3,7 +3,7 @@ import { addDays } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
 import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
-import { callOnceAs } from '../platform/call-as.ts';
+import { callOnceAs } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** What the database refuses of a payment that is written down by hand. */

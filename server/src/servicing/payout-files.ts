@@ -3,7 +3,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { endToEndId, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { bankFile, toldToBank, type BankFileSettings, type RecordedFile } from './bank-file.ts';
 

@@ -1,6 +1,6 @@
 import type { BankStatementFile } from '#domain/servicing/bank-statement-line.ts';
 import { AppError, type FieldProblem } from '../platform/app-error.ts';
-import { openThreadReader } from '../platform/thread-reader.ts';
+import { openThreadReader } from '../platform/concurrency/thread-reader.ts';
 
 /** What the thread answers. */
 export type BankStatementReading =

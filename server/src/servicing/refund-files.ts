@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { halalasFromDecimal } from '#domain/money.ts';
 import type { Pain001Version } from '#domain/payouts/pain-001.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { bankFile, toldToBank, type BankFileSettings, type RecordedFile } from './bank-file.ts';
 

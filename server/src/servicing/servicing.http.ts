@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { paymentsFile, payoutRunsFile } from './lists-csv.ts';

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { linkToFile } from '../files/open-file.ts';
-import { callAs, callOnceAs } from '../platform/call-as.ts';
+import { callAs, callOnceAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import type { Pools } from '../platform/postgres/pools.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Pools } from '../platform/database/pools.ts';
+import type { Secrets } from '../platform/config/secrets.ts';
 import { transferReportsFile } from './lists-csv.ts';
 
 /** Transfers that companies report, and what staff make of them. */

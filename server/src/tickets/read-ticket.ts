@@ -5,7 +5,7 @@ import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import type { Payee } from '../platform/settings.ts';
+import type { Payee } from '../platform/config/settings.ts';
 import * as tickets from './ticket-store.ts';
 
 /** One of the caller's tickets by its number, with how to pay it where it can be paid; its JSON. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callAs } from '#server/platform/call-as.ts';
+import { callAs } from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 

@@ -3,7 +3,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketDetails, TicketList } from '#api/tickets.ts';
-import { callAs, callOnceTogether } from '../platform/call-as.ts';
+import { callAs, callOnceTogether } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /** As create_tickets_with_installments takes it. Amounts are decimal texts of riyals, days YYYY-MM-DD in Riyadh. */

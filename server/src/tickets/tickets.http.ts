@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Quotas } from '#domain/quotas.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import type { Payee } from '../platform/settings.ts';
+import type { Payee } from '../platform/config/settings.ts';
 import { ticketActing } from './act-on-ticket.ts';
 import { ticketCreation } from './create-ticket.ts';
 import { readTicket } from './read-ticket.ts';

@@ -7,7 +7,7 @@ import { readTicket, ticket as ticketSchema } from '#api/tickets.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import { AppError } from '#server/platform/app-error.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
-import { callJson } from '#server/platform/postgres/database.ts';
+import { callJson } from '#server/platform/database/query.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   addAgency,

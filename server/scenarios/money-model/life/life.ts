@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { callOnceAs } from '#server/platform/call-as.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
 import type { ReadDashboard } from '#server/dashboards/kept-dashboards.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';

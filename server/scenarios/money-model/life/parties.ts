@@ -6,8 +6,8 @@ import {
 import { decimalFromHalalas } from '#domain/money.ts';
 import { mod97 } from '#domain/iban.ts';
 import type { AgencyDecision } from '#domain/profiles/agency-standing.ts';
-import { callOnceAs } from '#server/platform/call-as.ts';
-import { callJson } from '#server/platform/postgres/database.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callJson } from '#server/platform/database/query.ts';
 import type { ModelAgency, ModelCompany, ModelIbanChange } from '../model/books.ts';
 import * as model from '../model/parties.ts';
 import { possible, type Life, type Step } from './life.ts';

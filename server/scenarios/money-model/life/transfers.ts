@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { callOnceAs } from '#server/platform/call-as.ts';
+import { callOnceAs } from '#server/platform/database/call-function.ts';
 import { restOf, type ModelPayment, type ModelReport, type ModelTicket } from '../model/books.ts';
 import { overdueOf } from '../model/lateness.ts';
 import * as model from '../model/transfers.ts';

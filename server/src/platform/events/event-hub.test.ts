@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { connectionOf } from '../postgres/pools.ts';
+import { connectionOf } from '../database/pools.ts';
 import { MAX_STREAMS_PER_ACCOUNT, openEventHub, type EventHub } from './event-hub.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { RegisterOperation } from '../http/operations.ts';
-import { callRow } from '../postgres/database.ts';
+import { callRow } from '../database/query.ts';
 import type { EventHub, Listener } from './event-hub.ts';
 
 /** SPEC section 9: the stream shows that it lives every 25 seconds. */

@@ -1,0 +1,352 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open, readFile, rmdir } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Client, type ClientConfig } from 'pg';
+import type { BaseLogger } from 'pino';
+
+import type { Secrets } from '../config/secrets.ts';
+import { untilStopped } from '../stop-signals.ts';
+import { postgresBinaries } from './embedded-binaries.ts';
+import {
+  dataFolder,
+  environment,
+  initialise,
+  livingServer,
+  markOf,
+  ownerName,
+  reachableFolder,
+  removeStaleFiles,
+  socketFolder,
+  sweepDrafts,
+  type DataFolder,
+} from './embedded-data.ts';
+
+export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
+export interface EmbeddedOptions {
+  /** Absolute. The database lies in its `postgres` folder. */
+  dataDir: string;
+  secrets: Secrets;
+  log: Log;
+  /** For tests: quick and forgetful instead of durable. */
+  disposable?: boolean;
+  /** What it may keep of its tables in memory, MB; left out, what suits the machine, and little where it is disposable. */
+  sharedBuffersMb?: number;
+  /** Aborted, it ends the start: what was started is stopped, and the signal's reason is thrown. */
+  stopping?: AbortSignal | undefined;
+}
+
+export interface EmbeddedPostgres {
+  /** How the owner signs in to the database `hamla`. */
+  owner: ClientConfig;
+  /** Stops the server with a fast shutdown and waits for it, unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+/** Everything a running launcher knows. */
+interface Launcher {
+  data: DataFolder;
+  binaries: string;
+  /** Where the server that we started has its socket; one that was running says so in its pid file. */
+  socket: string | undefined;
+  logFile: string;
+  password: string;
+  options: EmbeddedOptions;
+  child: ChildProcess | undefined;
+  /** Holds the lock that says "this process uses the server". */
+  presence: Client | undefined;
+  /** A server that died is being started again. */
+  restarting: Promise<void> | undefined;
+  stopping: boolean;
+}
+
+const startLimit = 30_000;
+/** Held shared by every process that uses the server, exclusively by the one that stops it. */
+const usersLock = 7_305_001;
+const creationLock = 7_305_002;
+
+/**
+ * Starts PostgreSQL on `dataDir`, making the database on the first start, and keeps it running: a server
+ * that dies is started again. Processes on one `dataDir` share one server, and the last to leave stops it;
+ * a server that outlived its process is taken over.
+ * @throws Error in words when it cannot run here, or when the secret key is not the one it was made with.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { stopping } = options;
+  const data = await dataFolder(options.dataDir);
+  const dataDir = dirname(data.path);
+  const binaries = await postgresBinaries(dataDir, data.account);
+  const password = options.secrets.derive('postgres role hamla_owner').toString('hex');
+  await sweepDrafts(dataDir);
+  stopping?.throwIfAborted();
+  const { disposable = false } = options;
+  await initialise(binaries, data, { password, disposable, stopping });
+  const launcher: Launcher = {
+    data,
+    binaries,
+    socket: undefined,
+    logFile: join(dataDir, 'postgres.log'),
+    password,
+    options,
+    child: undefined,
+    presence: undefined,
+    restarting: undefined,
+    stopping: false,
+  };
+  try {
+    const presence = await attach(launcher);
+    await untilStopped(createDatabase(presence), stopping);
+    if (!disposable) await assertDurable(presence);
+    stopping?.throwIfAborted();
+  } catch (error) {
+    await stop(launcher);
+    throw error;
+  }
+  return { owner: settingsOf(launcher, 'hamla'), stop: () => stop(launcher) };
+}
+
+function settingsOf(launcher: Launcher, database: string): ClientConfig {
+  return {
+    host: livingServer(launcher.data)?.socket ?? launcher.socket,
+    port: 5432,
+    user: ownerName,
+    password: launcher.password,
+    database,
+    ssl: false,
+  };
+}
+
+/** Connects to the server that runs, or starts one, until one of both works. */
+async function attach(launcher: Launcher): Promise<Client> {
+  const limit = Date.now() + startLimit;
+  for (let failures = 0; Date.now() < limit;) {
+    launcher.options.stopping?.throwIfAborted();
+    if (launcher.stopping) throw new Error('PostgreSQL is being stopped.');
+    const client = await connect(launcher);
+    if (client) return watch(launcher, client);
+    if (!launcher.child && !livingServer(launcher.data)) {
+      if (failures > 2) await assertWorthRetrying(launcher);
+      await spawnServer(launcher);
+      failures += 1;
+    }
+    await delay(15);
+  }
+  throw new Error(
+    `PostgreSQL did not start within 30 s. Its log ends with:\n${await logTail(launcher)}`,
+  );
+}
+
+/** A connection that holds the users' lock; undefined when the server does not answer yet or is leaving. */
+async function connect(launcher: Launcher): Promise<Client | undefined> {
+  const settings = settingsOf(launcher, 'postgres');
+  if (!existsSync(join(String(settings.host), '.s.PGSQL.5432'))) return undefined;
+  const client = new Client({ ...settings, application_name: 'hamla presence' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [
+      usersLock,
+    ]);
+    if (rows[0].held) return client;
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') {
+      throw new Error(
+        `The secret key is not the one that the database in ${launcher.data.path} was made with.`,
+        { cause: error },
+      );
+    }
+  }
+  await client.end().catch(() => {});
+  return undefined;
+}
+
+/** When the server dies, the connection ends: start it again at once. */
+function watch(launcher: Launcher, client: Client): Client {
+  launcher.presence = client;
+  client.once('end', () => {
+    launcher.presence = undefined;
+    if (!launcher.stopping) launcher.restarting = restart(launcher);
+  });
+  return client;
+}
+
+async function restart(launcher: Launcher): Promise<void> {
+  launcher.options.log.error('PostgreSQL went away; starting it again');
+  while (!launcher.stopping) {
+    try {
+      await attach(launcher);
+      launcher.options.log.info('PostgreSQL is back');
+      return;
+    } catch (error) {
+      launcher.options.log.error(error, 'PostgreSQL does not start');
+      await delay(1000);
+    }
+  }
+}
+
+async function spawnServer(launcher: Launcher): Promise<void> {
+  const { data, options } = launcher;
+  launcher.socket = await socketFolder(dirname(data.path), data.account);
+  await removeStaleFiles(data, launcher.socket);
+  const folder = await reachableFolder(data.path, data.account);
+  const log = await open(launcher.logFile, 'a', 0o600);
+  const settings = {
+    ...serverSettings,
+    ...(options.disposable ? disposableSettings : {}),
+    shared_buffers: `${options.sharedBuffersMb ?? (options.disposable ? 128 : suitableBuffersMb())}MB`,
+  };
+  const args = ['-D', folder.path, '-k', launcher.socket, '-c', markOf(data)];
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+  try {
+    // Detached: Ctrl-C in a terminal must reach us alone, or the server would leave before its users.
+    const child = spawn(join(launcher.binaries, 'bin', 'postgres'), args, {
+      ...data.account,
+      cwd: '/',
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'ignore', log.fd, folder.fd ?? 'ignore'],
+    });
+    const gone = () => {
+      if (launcher.child === child) launcher.child = undefined;
+    };
+    child.once('exit', gone).once('error', gone);
+    child.unref();
+    // Before anything is awaited: one that dies at once must still be seen leaving.
+    launcher.child = child;
+  } finally {
+    await log.close();
+    await folder.close();
+  }
+}
+
+/**
+ * An eighth of the memory there is, at least 128 MB and at most 1 GB: PostgreSQL's manual would take a quarter of a machine
+ * of its own, and this one is shared with the server and with the system, which keeps files too.
+ */
+export function suitableBuffersMb(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;
+  return Math.min(1024, Math.max(128, Math.floor(memory / 8)));
+}
+
+const serverSettings = {
+  listen_addresses: '',
+  max_connections: '60',
+  max_wal_size: '512MB',
+  // What makes an acknowledged row survive a crash; stated, because everything else rests on it.
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // Short queries on a small machine: compiling or dividing them costs more than it brings.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A statement's error goes to its caller, who logs it without the row's values; here stand the server's own.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_error_verbosity: 'terse',
+};
+
+const disposableSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+};
+
+/** Only what passes by itself is tried for the whole time: files and memory of a server that is going. */
+async function assertWorthRetrying(launcher: Launcher): Promise<void> {
+  const tail = await logTail(launcher);
+  if (/postmaster\.pid|lock file|shared memory/.test(tail)) return;
+  throw new Error(`PostgreSQL does not start. Its log ends with:\n${tail}`);
+}
+
+async function logTail(launcher: Launcher): Promise<string> {
+  const text = await readFile(launcher.logFile, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').slice(-6).join('\n');
+}
+
+async function createDatabase(client: Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [creationLock]);
+  const { rowCount } = await client.query("select from pg_database where datname = 'hamla'");
+  if (rowCount === 0) await client.query('create database hamla template template0');
+  await client.query('select pg_advisory_unlock($1)', [creationLock]);
+}
+
+/** @throws Error when the server could forget a row that it has acknowledged. */
+export async function assertDurable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+     where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`,
+  );
+  if (rows.length > 0) {
+    throw new Error(
+      `PostgreSQL runs with ${rows.map((row) => `${row.name}=off`).join(', ')}: rows could be lost.`,
+    );
+  }
+}
+
+async function stop(launcher: Launcher): Promise<void> {
+  launcher.stopping = true;
+  // A server that is just coming back would be left behind.
+  await launcher.restarting;
+  const { presence } = launcher;
+  // A start that failed before it was a user of the server that it started: with a wrong key it never can be.
+  if (!presence && launcher.child) await shutDownChild(launcher);
+  if (presence && (await isLastUser(presence))) {
+    const { host } = settingsOf(launcher, 'postgres');
+    await shutDown(launcher);
+    if (host) await rmdir(host).catch(() => {});
+  }
+  await presence?.end().catch(() => {});
+}
+
+async function isLastUser(presence: Client): Promise<boolean> {
+  try {
+    await presence.query('select pg_advisory_unlock_shared($1)', [usersLock]);
+    const { rows } = await presence.query('select pg_try_advisory_lock($1) as alone', [usersLock]);
+    return rows[0].alone;
+  } catch {
+    return false;
+  }
+}
+
+async function shutDown(launcher: Launcher): Promise<void> {
+  const server = livingServer(launcher.data);
+  if (!server) return;
+  signal(server.pid, 'SIGINT');
+  const limit = Date.now() + 10_000;
+  while (livingServer(launcher.data)?.pid === server.pid || launcher.child) {
+    if (Date.now() > limit) return signal(server.pid, 'SIGQUIT');
+    await delay(10);
+  }
+}
+
+/**
+ * Stops the server that this process has started and could not sign in to. Another process that has begun to use it meanwhile
+ * starts it again, as it does when a server dies.
+ */
+async function shutDownChild(launcher: Launcher): Promise<void> {
+  const { child } = launcher;
+  if (!child?.pid) return;
+  signal(child.pid, 'SIGINT');
+  const limit = Date.now() + 10_000;
+  while (launcher.child === child) {
+    if (Date.now() > limit) return signal(child.pid, 'SIGQUIT');
+    await delay(10);
+  }
+  if (launcher.socket) await rmdir(launcher.socket).catch(() => {});
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

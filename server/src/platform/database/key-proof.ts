@@ -1,0 +1,137 @@
+import { createDecipheriv, timingSafeEqual } from 'node:crypto';
+import { Client, type ClientConfig } from 'pg';
+import type { Secrets } from '../config/secrets.ts';
+import { connectionOf, roles, type Role } from './pools.ts';
+
+/**
+ * The database keeps a value that is derived from its key and says nothing about it. Whoever comes with another key is refused
+ * before anything is written: a wrong key would change the logins' passwords under the servers that run.
+ */
+
+/** What a wrong key is answered. */
+const wrongKey =
+  'The secret key is not the one that this database was set up with. Nothing was changed. Set SECRET_KEY to the key of its ' +
+  'installation, or put its secret.key into DATA_DIR.';
+
+/** The value that is kept: 32 bytes. */
+const proofOf = (secrets: Secrets): Buffer => secrets.derive('proof of the secret key');
+
+/** Whether something of Hamla's stands in the database that this client is connected to. */
+export async function isSetUp(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_set_up: boolean }>(
+    `select coalesce(to_regclass('public.migrations'), to_regclass('public.schema_files')) is not null as is_set_up`,
+  );
+  return rows[0]!.is_set_up;
+}
+
+/**
+ * Proves the key and writes nothing. True: against the value that is kept. False: there is none yet, and the key is proven by
+ * what it encrypts or derives, or the database is new.
+ * @throws Error in words when the key is another.
+ */
+export async function proveKey(
+  client: Client,
+  { owner, secrets }: { owner: ClientConfig; secrets: Secrets },
+): Promise<boolean> {
+  const kept = await keptProof(client);
+  if (kept) {
+    if (!timingSafeEqual(kept, proofOf(secrets))) throw new Error(wrongKey);
+    return true;
+  }
+  if (!(await isSetUp(client))) return false;
+  // Databases of before the value was kept. First what the key has encrypted: a wrong key may have changed the passwords.
+  const opened = await opensSigningKey(client, secrets);
+  if (opened === false) throw new Error(wrongKey);
+  if (opened === undefined && (await refusedLogins(client, owner, secrets)).length > 0)
+    throw new Error(wrongKey);
+  return false;
+}
+
+async function keptProof(client: Client): Promise<Buffer | undefined> {
+  const table = await client.query(
+    `select to_regclass('public.secret_key_proof') is not null as is_there`,
+  );
+  if (!table.rows[0].is_there) return undefined;
+  return (await client.query<{ proof: Buffer }>('select proof from secret_key_proof')).rows[0]
+    ?.proof;
+}
+
+export const proofTable = `
+  create table if not exists secret_key_proof (only_row boolean primary key default true check (only_row), proof bytea not null);
+`;
+
+/** Keeps the proof of a key that has been proven. */
+export async function keepProof(client: Client, secrets: Secrets): Promise<void> {
+  await client.query(proofTable);
+  await client.query('insert into secret_key_proof (proof) values ($1) on conflict do nothing', [
+    proofOf(secrets),
+  ]);
+}
+
+/** Whether the key opens one of the signing keys of access tokens; undefined where there is none. */
+async function opensSigningKey(client: Client, secrets: Secrets): Promise<boolean | undefined> {
+  const table = await client.query(
+    `select to_regclass('auth.signing_keys') is not null as is_there`,
+  );
+  if (!table.rows[0].is_there) return undefined;
+  const { rows } = await client.query<{ kid: string; private_key_sealed: Buffer }>(
+    'select kid, private_key_sealed from auth.signing_keys',
+  );
+  if (rows.length === 0) return undefined;
+  const key = secrets.derive('signing keys');
+  return rows.some(({ kid, private_key_sealed }) => decrypts(key, kid, private_key_sealed));
+}
+
+/** AES-256-GCM as in accounts/sealed.ts: 12 bytes of iv, 16 of tag, then the text. */
+function decrypts(key: Buffer, id: string, encrypted: Buffer): boolean {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
+      .setAAD(Buffer.from(id))
+      .setAuthTag(encrypted.subarray(12, 28));
+    decipher.update(encrypted.subarray(28));
+    decipher.final();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The logins that exist and do not take the password that this key derives. */
+async function refusedLogins(
+  client: Client,
+  owner: ClientConfig,
+  secrets: Secrets,
+): Promise<Role[]> {
+  const { rows } = await client.query<{ rolname: Role }>(
+    'select rolname from pg_roles where rolname = any($1)',
+    [[...roles]],
+  );
+  const present = rows.map(({ rolname }) => rolname);
+  const answers = await Promise.all(present.map((role) => signIn(role, { owner, secrets })));
+  return present.filter((_role, index) => answers[index] === false);
+}
+
+/**
+ * What a login is told. False: its password is another. Undefined: this database has not given it the right to connect yet.
+ * Else the value of `synchronous_commit` on its connections.
+ */
+export async function signIn(
+  role: Role,
+  { owner, secrets }: { owner: ClientConfig; secrets: Secrets },
+): Promise<string | undefined | false> {
+  const client = new Client(connectionOf(role, owner, secrets));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ synchronous_commit: string }>('show synchronous_commit');
+    return rows[0]!.synchronous_commit;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === '28P01') return false;
+    // The password was right; it is the right to connect that this database has not given yet.
+    if (code === '42501') return undefined;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

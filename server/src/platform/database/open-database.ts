@@ -1,0 +1,85 @@
+import { Client, type ClientConfig } from 'pg';
+import { givenSecrets, loadSecrets, makeSecrets, type Secrets } from '../config/secrets.ts';
+import type { Settings } from '../config/settings.ts';
+import { dataDirRefusal, databaseRefusal } from '../config/startup-errors.ts';
+import { untilStopped } from '../stop-signals.ts';
+import { startEmbeddedPostgres, type Log } from './embedded.ts';
+import { isSetUp } from './key-proof.ts';
+import { migrate } from './migrate.ts';
+import { connectionFromUrl } from './pools.ts';
+
+export interface OpenDatabase {
+  owner: ClientConfig;
+  secrets: Secrets;
+  /** Stops the PostgreSQL where it is our own and nobody else uses it. */
+  close(): Promise<void>;
+}
+
+const connectionTimeoutMillis = 10_000;
+
+/**
+ * The PostgreSQL of `DATABASE_URL`, asked only where no key is given, else our own on `DATA_DIR`, shared with a server that is running.
+ * @throws Error in words of the settings (startup-errors.ts).
+ */
+export async function openPostgres(
+  settings: Settings,
+  log: Log,
+  stopping?: AbortSignal,
+): Promise<OpenDatabase> {
+  try {
+    const { databaseUrl, dataDir } = settings;
+    if (databaseUrl) {
+      const owner = { ...connectionFromUrl(databaseUrl), connectionTimeoutMillis };
+      const secrets = givenSecrets(settings) ?? (await secretsOfNew(owner, settings));
+      return { owner, secrets, close: async () => {} };
+    }
+    const secrets = loadSecrets(settings);
+    const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, stopping });
+    return { owner: postgres.owner, secrets, close: () => postgres.stop() };
+  } catch (error) {
+    throw dataDirRefusal(settings, error);
+  }
+}
+
+/** A key is made for a database that is empty, never for one that another key has set up. */
+async function secretsOfNew(owner: ClientConfig, settings: Settings): Promise<Secrets> {
+  const client = new Client(owner);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    if (await isSetUp(client)) {
+      throw new Error(
+        'DATABASE_URL: the database is set up, but no secret key is given. Nothing was changed. Set SECRET_KEY to the key of ' +
+          `its installation, or put its secret.key into DATA_DIR=${settings.dataDir}.`,
+      );
+    }
+  } catch (error) {
+    throw databaseRefusal(settings, error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  return makeSecrets(settings);
+}
+
+/**
+ * The same, brought to what this code needs. A server's start and `npm run migrate` renew logins whose passwords are not the
+ * key's; other commands do not.
+ * @throws Error in words of the settings, and those of `migrate`.
+ */
+export async function openDatabase(
+  settings: Settings,
+  log: Log,
+  stopping?: AbortSignal,
+  { renewsPasswords = true }: { renewsPasswords?: boolean } = {},
+): Promise<OpenDatabase> {
+  const database = await openPostgres(settings, log, stopping);
+  try {
+    const mustBeDurable = !settings.databaseMayLoseWrites;
+    // Each migration is one transaction: a stop in the middle of one leaves nothing of it.
+    await untilStopped(migrate({ ...database, log, renewsPasswords, mustBeDurable }), stopping);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw databaseRefusal(settings, error);
+  }
+}

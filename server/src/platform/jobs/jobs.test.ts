@@ -1,0 +1,358 @@
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { pino, type Logger } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { systemClock } from '../clock.ts';
+import { openJobWorkers, type Beat, type JobWorkers } from './job-workers.ts';
+import { startJobs, type JobHandler, type Jobs } from './jobs.ts';
+import { openPools } from '../database/pools.ts';
+
+let database: TestDatabase;
+let owner: Client;
+let workers: JobWorkers;
+let jobs: Jobs | undefined;
+/** What the test's own runners said; one of a test before may still say something. */
+let failures: string[];
+let log: Logger;
+/** The workers of the test's runners, by id. */
+let joined: string[];
+
+/** What passes never waits so long. */
+const LIMIT_MS = 60_000;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  const said: string[] = [];
+  [failures, joined, jobs] = [said, [], undefined];
+  log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
+  owner = new Client(database.owner);
+  owner.on('error', () => {});
+  await owner.connect();
+  await owner.query('delete from graphile_worker._private_jobs; delete from job_workers');
+  workers = openJobWorkers({ pool: database.pools.beats, clock: systemClock, log });
+});
+afterEach(async () => {
+  await asKeeper(isOpen(true));
+  await jobs?.stop();
+  await workers.close();
+  await owner.end().catch(() => {});
+});
+
+/** As somebody who reaches another database of the same server. */
+async function asKeeper(...statements: string[]): Promise<void> {
+  const client = new Client({ ...database.owner, database: 'postgres' });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const isOpen = (open: boolean) =>
+  `update pg_database set datallowconn = ${open} where datname = '${database.owner.database}'`;
+
+/** Lets no connection to the database begin and ends each. When it resolves, none is left that could still be used. */
+async function cutOff(): Promise<void> {
+  await asKeeper(isOpen(false));
+  const keeper = new Client({ ...database.owner, database: 'postgres' });
+  await keeper.connect();
+  const count = async (sql: string, values: unknown[]) =>
+    (await keeper.query<{ count: number }>(sql, values)).rows[0]!.count;
+  let left: number;
+  do {
+    await keeper.query(
+      'select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = $1',
+      [database.owner.database, LIMIT_MS],
+    );
+    // One that is beginning names no database yet, and may have been let in before.
+    left = await count(
+      `select count(*)::int from pg_stat_activity
+        where datname = $1 or (datname is null and backend_type = 'client backend')`,
+      [database.owner.database],
+    );
+  } while (left > 0);
+  await keeper.end();
+}
+
+const start = async (handlers: Record<string, JobHandler>) => {
+  const known: JobWorkers = {
+    ...workers,
+    join(id) {
+      joined.push(id);
+      workers.join(id);
+    },
+  };
+  const { pools } = database;
+  jobs = await startJobs({ pool: pools.jobs, workers: known, schedule: [], log, handlers });
+  return jobs;
+};
+const add = (task: string) =>
+  database.pools.jobs.query(`select graphile_worker.add_job($1)`, [task]);
+const saidGivenUp = () => failures.some((line) => line.includes('jobs were given up'));
+
+/** A handler that cuts itself off from the database at its first run, once the call that added its job was answered. */
+function cuttingOnce(done: string[]) {
+  const isCut = Promise.withResolvers<void>();
+  const isAdded = Promise.withResolvers<void>();
+  const handler = async () => {
+    done.push('cut_off');
+    if (done.filter((name) => name === 'cut_off').length > 1) return;
+    await isAdded.promise;
+    await cutOff();
+    isCut.resolve();
+  };
+  const run = async () => {
+    await add('cut_off');
+    isAdded.resolve();
+    await isCut.promise;
+  };
+  return { handler, run };
+}
+
+test('jobs go on after the database could not be told how one ended, and until then they are not alive', async () => {
+  const done: string[] = [];
+  const cutting = cuttingOnce(done);
+  const { isAlive } = await start({
+    cut_off: cutting.handler,
+    ordinary: async () => void done.push('ordinary'),
+  });
+  await vi.waitUntil(isAlive, LIMIT_MS);
+  await cutting.run();
+  await vi.waitUntil(saidGivenUp, LIMIT_MS);
+  expect(isAlive()).toBe(false);
+  await asKeeper(isOpen(true));
+  await add('ordinary');
+  // What it was cut off from is done again, before or after the other.
+  await vi.waitUntil(() => done.length > 2, LIMIT_MS);
+  await vi.waitUntil(isAlive, LIMIT_MS);
+  expect(done.toSorted()).toEqual(['cut_off', 'cut_off', 'ordinary']);
+});
+
+test('jobs go on although the runner that gave up never ends, and what it was cut off from is done again', async () => {
+  const done: string[] = [];
+  const cutting = cuttingOnce(done);
+  const mayEnd = Promise.withResolvers<void>();
+  const isBeside = Promise.withResolvers<void>();
+  let begunBeside = 0;
+  await start({
+    cut_off: cutting.handler,
+    // Ends well after the other could not be told: from then on the runner waits for itself.
+    beside: async () => {
+      begunBeside += 1;
+      isBeside.resolve();
+      await mayEnd.promise;
+    },
+    ordinary: async () => void done.push('ordinary'),
+  });
+  await add('beside');
+  await isBeside.promise;
+  await cutting.run();
+  await vi.waitUntil(saidGivenUp, LIMIT_MS);
+  await asKeeper(isOpen(true));
+  await add('ordinary');
+  await vi.waitUntil(() => done.includes('ordinary'), LIMIT_MS);
+  // What is still under way is nobody else's to do.
+  await beats(2);
+  expect(begunBeside).toBe(1);
+  mayEnd.resolve();
+  await vi.waitUntil(async () => (await waiting()).length === 0, LIMIT_MS);
+  expect(done.filter((name) => name === 'cut_off')).toHaveLength(2);
+});
+
+/** The next beats of this process, so many. */
+async function beats(count: number): Promise<void> {
+  let heard = 0;
+  workers.onBeat(() => void (heard += 1));
+  await vi.waitUntil(() => heard >= count, LIMIT_MS);
+}
+
+test('while its workers cannot be kept alive, a server says that jobs are not being done', async () => {
+  const { isAlive } = await start({ ordinary: async () => {} });
+  await vi.waitUntil(isAlive, LIMIT_MS);
+  await owner.query('begin; lock table job_workers in access exclusive mode');
+  await vi.waitUntil(() => !isAlive(), LIMIT_MS);
+  await owner.query('rollback');
+  await vi.waitUntil(isAlive, LIMIT_MS);
+  expect(saidGivenUp()).toBe(false);
+});
+
+test('a runner that takes no jobs though one waits is replaced', async () => {
+  const done: string[] = [];
+  const { isAlive } = await start({ ordinary: async () => void done.push('ordinary') });
+  await vi.waitUntil(isAlive, LIMIT_MS);
+  await database.pools.jobs.query(
+    `select graphile_worker.add_job('ordinary', run_at => now() + interval '2 seconds')`,
+  );
+  // It asks for jobs and is not answered.
+  await owner.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
+  await vi.waitUntil(saidGivenUp, LIMIT_MS);
+  expect(isAlive()).toBe(false);
+  await owner.query('rollback');
+  await vi.waitUntil(() => done.length > 0, LIMIT_MS);
+  expect(done).toEqual(['ordinary']);
+});
+
+test('a job of a later time is not due, and one that only others can do waits for none of this process', async () => {
+  await start({ ordinary: async () => {} });
+  await database.pools.jobs.query(
+    `select graphile_worker.add_job('ordinary', run_at => now() + interval '1 day')`,
+  );
+  await beats(2);
+  expect(workers.last()!.beat).toMatchObject({ waiting: null, oldest_due_s: null });
+  await add('of_a_newer_server');
+  await beats(2);
+  const { waiting: waits, oldest_due_s } = workers.last()!.beat;
+  expect(waits).toBeNull();
+  expect(oldest_due_s).toBeGreaterThan(0);
+});
+
+test('a process that stood still has seen nothing of the others, and takes none of them for gone', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    await owner.query(`insert into job_workers values ('pool-elsewhere', 7, now())`);
+    const isThere = async () =>
+      (await owner.query(`select from job_workers where id = 'pool-elsewhere'`)).rowCount === 1;
+    await beats(2);
+    vi.advanceTimersByTime(11_000);
+    await beats(2);
+    expect(await isThere()).toBe(true);
+    // As seen without interruption.
+    for (let seconds = 0; seconds < 12; seconds += 3) {
+      vi.advanceTimersByTime(3_000);
+      await beats(1);
+    }
+    await beats(1);
+    expect(await isThere()).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+/** The jobs that are not done. */
+async function waiting() {
+  const { rows } = await database.pools.jobs.query<{ task_identifier: string; locked_by: string }>(
+    `select task_identifier, locked_by from graphile_worker.jobs order by id`,
+  );
+  return rows;
+}
+
+const isLocked = (job: { locked_by: string | null }) => job.locked_by !== null;
+
+const lockBy = (worker: string, task: string) =>
+  owner.query(
+    `with task as (select id from graphile_worker._private_tasks where identifier = $2)
+     update graphile_worker._private_jobs j set locked_by = $1, locked_at = now(), attempts = max_attempts
+       from task where task_id = task.id`,
+    [worker, task],
+  );
+
+test('what a worker has taken that is gone is done by another, even at its last attempt; what a living one has stays its own', async () => {
+  const pools = openPools(database);
+  const beside = openJobWorkers({ pool: pools.beats, clock: systemClock, log });
+  try {
+    beside.join('pool-alive');
+    const done: string[] = [];
+    await add('of_the_living');
+    await lockBy('pool-alive', 'of_the_living');
+    await add('of_the_gone');
+    await lockBy('pool-gone', 'of_the_gone');
+    await owner.query(`insert into job_workers values ('pool-gone', 17, now())`);
+    await add('of_the_unknown');
+    await lockBy('pool-that-never-beat', 'of_the_unknown');
+    const handler = (name: string) => [name, async () => void done.push(name)];
+    await start(
+      Object.fromEntries(['of_the_living', 'of_the_gone', 'of_the_unknown'].map(handler)),
+    );
+    await vi.waitUntil(() => done.length === 2, LIMIT_MS);
+    // A job is noted as done after its handler has ended.
+    await vi.waitUntil(async () => (await waiting()).length === 1, LIMIT_MS);
+    expect(done.toSorted()).toEqual(['of_the_gone', 'of_the_unknown']);
+    expect(await waiting()).toEqual([
+      { task_identifier: 'of_the_living', locked_by: 'pool-alive' },
+    ]);
+  } finally {
+    await beside.close();
+    await pools.close();
+  }
+});
+
+test('a job that was fetched by an answer which never arrived is done all the same', async () => {
+  const done = Promise.withResolvers<void>();
+  const holding = new Client(database.owner);
+  await holding.connect();
+  const held: Beat[] = [];
+  workers.onBeat((beat) => void (beat.held.length > 0 && held.push(beat)));
+  await start({ fetched: async () => done.resolve() });
+  await holding.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
+  await holding.query(`select graphile_worker.add_job('fetched')`);
+  await holding.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1`,
+    [joined[0]],
+  );
+  await holding.query('commit');
+  await holding.end();
+  await done.promise;
+  // Not at the first sight of it: its answer may be on the way.
+  expect(held.length).toBeGreaterThan(2);
+  await vi.waitUntil(async () => (await waiting()).length === 0, LIMIT_MS);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a stop while the database is away and a job waits behind others leaves no error that nobody catches', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on('unhandledRejection', note);
+  try {
+    const [begun, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { stop } = await start({
+      slow: async () => {
+        begun.resolve();
+        await ends.promise;
+      },
+    });
+    await add('slow');
+    await begun.promise;
+    // One worker is free: of three that are seen together it takes one, another waits for it in the queue.
+    await owner.query(`select graphile_worker.add_job('slow') from generate_series(1, 3)`);
+    await vi.waitUntil(async () => (await waiting()).filter(isLocked).length === 3, LIMIT_MS);
+    await cutOff();
+    await stop();
+    ends.resolve();
+    expect(failures.join()).toContain('Failed to return jobs');
+    expect(uncaught).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+});
+
+test('a job that does not end in time for a stop is released for whoever is next', async () => {
+  const begun = Promise.withResolvers<void>();
+  const { stop } = await start({
+    endless: async () => {
+      begun.resolve();
+      await once(new EventTarget(), 'never');
+    },
+  });
+  await add('endless');
+  await begun.promise;
+  await stop();
+  // The stop itself waits no longer than a second for that.
+  await vi.waitUntil(async () => (await waiting()).every((job) => !job.locked_by), LIMIT_MS);
+  expect(await waiting()).toEqual([{ task_identifier: 'endless', locked_by: null }]);
+});
+
+test('a handler whose connection is lost is run again at once, and the attempt counts once', async () => {
+  let runs = 0;
+  const { pools } = database;
+  await start({
+    flaky: async () => {
+      runs += 1;
+      if (runs < 3) await pools.app.query('select pg_terminate_backend(pg_backend_pid())');
+    },
+  });
+  await add('flaky');
+  await vi.waitUntil(async () => runs === 3 && (await waiting()).length === 0, LIMIT_MS);
+  expect(failures).toEqual([]);
+});
