@@ -10,7 +10,7 @@ const commands = [
 const processes = [
   'documents/typesetter',
   'files/pdf-threats-thread',
-  'servicing/bank-statement-reader',
+  'servicing/bank-statement-worker',
 ];
 const entries = [...commands, ...processes].filter((name) => existsSync(`server/src/${name}.ts`));
 

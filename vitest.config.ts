@@ -21,6 +21,7 @@ export default defineConfig({
           include: [
             'domain/**/*.test.ts',
             'api/**/*.test.ts',
+            'checks/**/*.test.ts',
             'scripts/**/*.test.ts',
             'docs/**/*.test.ts',
           ],

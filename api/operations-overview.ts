@@ -5,7 +5,7 @@ import { localDate, signedAmountSar, totalSar } from './wire.ts';
 /** How many there are: of more than a thousand, a thousand and that there are more. */
 const counted = z.object({ count: z.number().int().nonnegative(), has_more: z.boolean() });
 
-/** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's today.tsx. */
+/** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's work-queue.tsx. */
 export const waitNames = [
   /** Asked for by one of staff, not decided by another one. */
   'approval_requests',

@@ -3,7 +3,7 @@ import { approvalRequest } from './approvals.ts';
 import { roles } from '#domain/accounts/roles.ts';
 import { DESCRIPTION_MAX_LENGTH, REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
-import { storyKinds } from '#domain/tickets/story.ts';
+import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
 import { taxInvoice } from './documents.ts';
 import { documentSet } from './financing-documents.ts';
 import { installment } from './installments.ts';
@@ -47,7 +47,7 @@ export const listTickets = {
 /** One thing that happened to a ticket. */
 const storyEvent = z
   .object({
-    kind: z.enum(Object.values(storyKinds)),
+    kind: z.enum(Object.values(ticketHistoryKinds)),
     occurred_at: timestamp,
     /** What a payment paid of this ticket; null for everything else. */
     amount_sar: amountSar.nullable(),

@@ -59,7 +59,7 @@ function daysIn(calendar: string, month: 'short' | 'long', timeZone: string): In
 }
 
 /** A moment in Riyadh, to the minute: "21 Nov 2026, 13:05". */
-export function formatMoment(iso: string, locale: string, length: DateLength = 'medium'): string {
+export function formatDateTime(iso: string, locale: string, length: DateLength = 'medium'): string {
   return new Intl.DateTimeFormat(`${regional(locale)}-u-ca-gregory-nu-latn`, {
     day: 'numeric',
     month: length === 'long' ? 'long' : 'short',

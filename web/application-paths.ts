@@ -1,6 +1,6 @@
 import { languages } from '#domain/languages.ts';
 import { operations } from '#api/operations.ts';
-import { applicationFirstPaint, beginScreen } from './src/first-paint.ts';
+import { applicationFirstPaint, prefetchScript } from './src/first-paint.ts';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 
 interface Route {
@@ -46,7 +46,7 @@ export async function writeApplicationPaths(
       new URL(shells[path].slice(1), client),
       await withPreloads(
         client,
-        begun(lean, beginScreen(texts, reads[path])),
+        begun(lean, prefetchScript(texts, reads[path])),
         codeOf(route.id, built),
       ),
     );

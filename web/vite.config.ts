@@ -29,7 +29,7 @@ const onEveryDashboard = {
   'web/src/accounts':
     'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
   'web/src/api':
-    'api-error|call|early-answer|idempotency-key|live-updates|patience|queries|session',
+    'api-error|call|early-answer|idempotency-key|live-updates|startTimeout|queries|session',
   'web/src/credit': 'credit-words',
   'web/src/dashboards': 'absent|dashboard-layout|use-dashboard|use-later-slices',
   'web/src/files': 'download-file|save-button',

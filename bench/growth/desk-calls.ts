@@ -1,4 +1,4 @@
-import { deskLists, narrowLists } from '#server/operations/fill-desk.testing.ts';
+import { deskLists, narrowLists } from '#server/operations/seed-large-desk.testing.ts';
 import { FILE_ROWS, PAGE_ROWS, STATEMENT_ROWS } from '#server/platform/http/csv.ts';
 import {
   answerCost,

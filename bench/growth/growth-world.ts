@@ -1,6 +1,6 @@
 import type { Client, ClientConfig } from 'pg';
 import { insertStaff } from '#server/accounts/people.testing.ts';
-import { fillDesk, type FilledDesk } from '#server/operations/fill-desk.testing.ts';
+import { fillDesk, type FilledDesk } from '#server/operations/seed-large-desk.testing.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { openDatabase } from '../tools/database.ts';
 import { holdJobs, scales, type Scale } from '../world/world.ts';

@@ -53,7 +53,7 @@ export const accountsAndFiles: Fault[] = [
   {
     id: 'thread-does-not-give-way',
     file: 'server/src/platform/concurrency/thread-reader.ts',
-    search: '  letThisThreadGiveWay();\n',
+    search: '  lowerThisThreadPriority();\n',
     replace: '',
     test: threads,
     name: 'a thread that reads gives way',

@@ -38,7 +38,7 @@ export const bankStatements: Fault[] = [
     file: 'domain/servicing/camt-053.ts',
     search: 'isTakenBack(remittance) || (family',
     replace: '(family',
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
+    test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'What the bank takes back without its mark is kept apart, and nobody is asked.',
   },
   {

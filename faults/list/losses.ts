@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const scenario = 'server/scenarios/losses.test.ts';
-const twins = 'server/scenarios/sql-twins.test.ts';
+const twins = 'server/scenarios/sql-matches-domain.test.ts';
 const model = 'server/scenarios/money-model/odd-lives.test.ts';
 const losses = 'server/src/servicing/losses.sql';
 const payments = 'server/src/servicing/payments.sql';

@@ -87,7 +87,7 @@ export const moneyIn: Fault[] = [
     file: 'domain/servicing/camt-053.ts',
     search: "status === null || status === 'BOOK'",
     replace: "status !== 'PDNG'",
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
+    test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'An entry that is for information alone becomes a payment.',
   },
   {
@@ -95,7 +95,7 @@ export const moneyIn: Fault[] = [
     file: 'domain/servicing/camt-053.ts',
     search: "  if (status === null && child(entry, 'Sts') !== undefined)\n",
     replace: "  if (status === 'BOOK' && child(entry, 'Sts') === undefined)\n",
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
+    test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'An entry in a state that only this bank knows becomes a payment.',
   },
   {
@@ -103,7 +103,7 @@ export const moneyIn: Fault[] = [
     file: 'domain/servicing/camt-053.ts',
     search: "child(detail, 'RtrInf') !== undefined || ",
     replace: '',
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
+    test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'Money of ours that comes back is proposed as a payment of a company.',
   },
   {
@@ -111,7 +111,7 @@ export const moneyIn: Fault[] = [
     file: 'domain/servicing/camt-053.ts',
     search: " || (family === 'ICDT' && isReturned)",
     replace: '',
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
+    test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'Money of ours that comes back is proposed as a payment of a company.',
   },
   {
@@ -119,7 +119,7 @@ export const moneyIn: Fault[] = [
     file: 'domain/servicing/camt-053.ts',
     search: "isTakenBack(remittance) || (family === 'RCDT' && isReturned)",
     replace: 'isTakenBack(remittance)',
-    test: 'server/src/servicing/read-bank-statement-file.test.ts',
+    test: 'server/src/servicing/parse-bank-statement.test.ts',
     breaks: 'A transfer that was returned by its code alone is kept apart.',
   },
   {

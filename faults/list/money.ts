@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const locks = 'server/src/servicing/locks-of-money.test.ts';
-const lives = 'server/scenarios/lives-of-money.test.ts';
+const lives = 'server/scenarios/money.test.ts';
 const turn = '  perform pg_advisory_xact_lock_shared(money_turn());\n';
 const companyRow = '  perform from companies c where c.id';
 
@@ -260,7 +260,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: 'round(p_gross * 0.05, 2)',
     replace: 'trunc(p_gross * 0.05, 2)',
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'The fee that is charged is cut, not rounded.',
   },
   {
@@ -268,7 +268,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: "interval '168 hours'",
     replace: "interval '169 hours'",
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A payout is expected soon for an hour more than the week.',
   },
   {
@@ -292,7 +292,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: 'p_today - p_accepted_on > 7',
     replace: 'p_today - p_accepted_on > 8',
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A payout is released eight days after the acceptance.',
   },
   {
@@ -308,7 +308,7 @@ export const money: Fault[] = [
     file: 'server/src/payouts/payouts.sql',
     search: "not (p_budget_status = 'Confirmed' and p_is_within)",
     replace: "not (p_budget_status = 'Confirmed')",
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A confirmed budget lets payouts go that it does not hold.',
   },
   {
@@ -441,7 +441,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/servicing.sql',
     search: 'p_due_date < p_today',
     replace: 'p_due_date <= p_today',
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A payment that is taken back on the due day leaves its installment overdue.',
   },
   {
@@ -531,7 +531,7 @@ export const money: Fault[] = [
     file: 'server/src/servicing/close-day.sql',
     search: 'between 1 and 6 then 1',
     replace: 'between 1 and 5 then 1',
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A reminder that was missed on the first day is not made up for on the sixth.',
   },
   {
@@ -620,7 +620,7 @@ export const money: Fault[] = [
     file: 'server/src/budget/budget.sql',
     search: "case when p_status = 'Suspended' then 0 else greatest",
     replace: "case when p_status = 'x' then 0 else greatest",
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'A company spends a budget that is suspended.',
   },
   {

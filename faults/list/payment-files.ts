@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const rules = 'domain/payouts/pain-001.test.ts';
-const lives = 'server/scenarios/lives-of-money.test.ts';
+const lives = 'server/scenarios/money.test.ts';
 const releases = 'server/scenarios/releases.test.ts';
 
 const papers = 'server/src/documents/render-document.test.ts';
@@ -95,7 +95,7 @@ export const paymentFiles: Fault[] = [
     file: 'server/src/profiles/iban-changes.sql',
     search: "and p_name ~ '[A-Za-z]'",
     replace: '',
-    test: 'server/scenarios/sql-twins.test.ts',
+    test: 'server/scenarios/sql-matches-domain.test.ts',
     breaks: 'The database takes a name of signs alone for one that banks take.',
   },
   {

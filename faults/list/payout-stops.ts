@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-const lives = 'server/scenarios/lives-of-money.test.ts';
+const lives = 'server/scenarios/money.test.ts';
 
 /** Payouts that are stopped on their way to the bank, and that fail and are sent again. */
 export const payoutStops: Fault[] = [

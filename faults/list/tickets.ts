@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 const sql = 'server/src/tickets/tickets.sql';
 const tickets = 'server/src/tickets/tickets.test.ts';
 const rls = 'server/scenarios/row-level-security.test.ts';
-const kept = 'server/src/dashboards/kept-dashboards.test.ts';
+const kept = 'server/src/dashboards/dashboard-cache.test.ts';
 
 /** Tickets, their lists, files, profiles, dashboards and what each may read. */
 export const ticketsAndFiles: Fault[] = [
@@ -101,7 +101,7 @@ export const ticketsAndFiles: Fault[] = [
     file: sql,
     search: 'for no key update of c skip locked for key share of u skip locked);',
     replace: 'for key share of u skip locked);',
-    test: 'server/scenarios/at-once.test.ts',
+    test: 'server/scenarios/concurrency.test.ts',
     breaks: 'Requests that are made together do not take turns with those that wait alone.',
   },
   {
@@ -183,7 +183,7 @@ export const ticketsAndFiles: Fault[] = [
     file: sql,
     search: "(m.actor = 'system' and session_user = 'hamla_jobs')))\n     for update;",
     replace: "(m.actor = 'system' and session_user = 'hamla_jobs')));",
-    test: 'server/scenarios/at-once.test.ts',
+    test: 'server/scenarios/concurrency.test.ts',
     breaks: 'An agency approves a ticket that its company cancels at the same moment.',
   },
   {
@@ -331,7 +331,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-for-ended-session',
-    file: 'server/src/dashboards/kept-dashboards.sql',
+    file: 'server/src/dashboards/dashboard-cache.sql',
     search:
       'session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now) and not s.awaits_factor',
     replace: 'not s.awaits_factor',
@@ -340,7 +340,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-before-factor',
-    file: 'server/src/dashboards/kept-dashboards.sql',
+    file: 'server/src/dashboards/dashboard-cache.sql',
     search: ' and not s.awaits_factor and r.role',
     replace: ' and r.role',
     test: kept,
@@ -348,7 +348,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-after-role-change',
-    file: 'server/src/dashboards/kept-dashboards.sql',
+    file: 'server/src/dashboards/dashboard-cache.sql',
     search: ' and r.role = k.role\n',
     replace: '\n',
     test: kept,
@@ -356,7 +356,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-for-session-of-another',
-    file: 'server/src/dashboards/kept-dashboards.sql',
+    file: 'server/src/dashboards/dashboard-cache.sql',
     search: 'where s.id = k.session_id and s.user_id = k.user_id and u.id',
     replace: 'where s.id = k.session_id and u.id',
     test: kept,
@@ -364,7 +364,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-after-change',
-    file: 'server/src/dashboards/kept-dashboards.sql',
+    file: 'server/src/dashboards/dashboard-cache.sql',
     search:
       '               and not pg_visible_in_snapshot(d.change, k.snapshot) limit 1) is null\n       and',
     replace: '               and false limit 1) is null\n       and',
@@ -373,7 +373,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-past-midnight',
-    file: 'server/src/dashboards/kept-dashboards.ts',
+    file: 'server/src/dashboards/dashboard-cache.ts',
     search: ' && today === riyadhDate(now)',
     replace: '',
     test: kept,
@@ -381,7 +381,7 @@ export const ticketsAndFiles: Fault[] = [
   },
   {
     id: 'kept-for-another-role',
-    file: 'server/src/dashboards/kept-dashboards.ts',
+    file: 'server/src/dashboards/dashboard-cache.ts',
     search: 'const key = `${role} ${call.caller.user_id}`;',
     replace: 'const key = role;',
     test: kept,

@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 
 const calls = 'web/src/api/call.test.ts';
-const kept = 'web/src/accounts/kept-session.test.ts';
+const kept = 'web/src/accounts/stored-session.test.ts';
 const newTicket = 'e2e/company-new-ticket.test.ts';
 
 /** The screens: by unit tests of the web where there are any, else in a browser, which takes a build for each. */
@@ -24,7 +24,7 @@ export const web: Fault[] = [
   },
   {
     id: 'no-patience',
-    file: 'web/src/api/patience.ts',
+    file: 'web/src/api/request-timeout.ts',
     search: 'ANSWER_MS = 40_000',
     replace: 'ANSWER_MS = 400_000',
     test: calls,
@@ -32,7 +32,7 @@ export const web: Fault[] = [
   },
   {
     id: 'patience-not-renewed',
-    file: 'web/src/api/patience.ts',
+    file: 'web/src/api/request-timeout.ts',
     search: '      timer = setTimeout(giveUp, milliseconds);\n    },\n    end',
     replace: '    },\n    end',
     test: calls,
@@ -48,7 +48,7 @@ export const web: Fault[] = [
   },
   {
     id: 'kept-session-about-to-end',
-    file: 'web/src/accounts/kept-session.ts',
+    file: 'web/src/accounts/stored-session.ts',
     search: 'expires_at * 1000 > now + renewalMs',
     replace: 'expires_at * 1000 > now',
     test: kept,
@@ -56,7 +56,7 @@ export const web: Fault[] = [
   },
   {
     id: 'kept-session-of-nobody',
-    file: 'web/src/accounts/kept-session.ts',
+    file: 'web/src/accounts/stored-session.ts',
     search: '|| !user?.id) return null;',
     replace: ') return null;',
     test: kept,
@@ -64,7 +64,7 @@ export const web: Fault[] = [
   },
   {
     id: 'factor-not-awaited',
-    file: 'web/src/accounts/kept-session.ts',
+    file: 'web/src/accounts/stored-session.ts',
     search: "status === 'verified') ? 'awaited' : 'none'",
     replace: "status === 'verified') ? 'shown' : 'none'",
     test: kept,
@@ -464,7 +464,7 @@ export const web: Fault[] = [
   },
   {
     id: 'cut-short-in-silence',
-    file: 'web/src/operations/cut-short.tsx',
+    file: 'web/src/operations/kit/cut-short.tsx',
     search: 'if (shown < atMost) return null;',
     replace: 'if (shown <= atMost) return null;',
     test: 'e2e/cut-short-lists.test.ts',

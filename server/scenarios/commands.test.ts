@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
 import { connectionToUrl } from '#server/platform/database/pools.ts';
 import { repositoryRoot } from '#server/platform/config/repository-root.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -78,7 +78,7 @@ test('verify-ledger prints every figure and ends with 0; on a halala of differen
   const day = '2026-03-02';
   const by = { caller: staff, now, idempotency };
   const payment = [day, '500.00', day, null, null, null, true, 'A deposit'];
-  await callOnceAs(database.pools.staff, 'record_payment', by, ...payment);
+  await callIdempotent(database.pools.staff, 'record_payment', by, ...payment);
   const lines = (out: string) => out.trimEnd().split('\n');
   const equal = await run('verify-ledger');
   expect([equal.code, equal.err]).toEqual([0, '']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationsOverview } from '#api/operations-overview.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
-import { callAs } from '#server/platform/database/call-function.ts';
+import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { PAGE_ROWS } from '#server/platform/http/csv.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -12,7 +12,7 @@ import {
   readPage,
   type DeskList,
   type OneOfEach,
-} from '#server/operations/fill-desk.testing.ts';
+} from '#server/operations/seed-large-desk.testing.ts';
 import { addStaff, asOwner } from '../testing/people.ts';
 
 /** A page of a list costs what is on it, however long the list: an index that was lost would show here. */
@@ -138,7 +138,7 @@ describe('the page of today', () => {
   const today = '2026-11-21';
   const overview = async () => {
     const call = { caller: staff, now: new Date(`${today}T09:00:00Z`) };
-    const json = await callAs(
+    const json = await callFunctionAs(
       database.pools.staff,
       'operations_overview',
       call,

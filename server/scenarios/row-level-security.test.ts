@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ticket } from '#api/tickets.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { ticketActing } from '#server/tickets/act-on-ticket.ts';
+import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makePayableInDatabase } from '../testing/payable.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
     for (const agency of [people.agency, people.otherAgency]) {
       if (company === people.company && agency === people.otherAgency) continue;
       const approved = await finance(company, agency);
-      await ticketActing(database.pools.app)(by(agency), 'approve', approved.id);
+      await decideTicket(database.pools.app)(by(agency), 'approve', approved.id);
       const waiting = await finance(company, agency);
       if (company === people.company) ticket = waiting;
     }
@@ -97,11 +97,11 @@ async function payEverybody() {
   }
   for (const agency of [people.agency, people.otherAgency]) {
     const wish = JSON.stringify({ iban: 'SA4420000001234567891234' });
-    await callOnceAs(database.pools.app, 'upsert_agency', by(agency), wish);
+    await callIdempotent(database.pools.app, 'upsert_agency', by(agency), wish);
   }
-  const prepared = await callOnceAs(staff, 'prepare_payout_run', by(one), '2026-05-04');
+  const prepared = await callIdempotent(staff, 'prepare_payout_run', by(one), '2026-05-04');
   const { run } = JSON.parse(prepared) as PayoutRunDetails;
-  await callOnceAs(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
+  await callIdempotent(staff, 'release_payout_run', by(other), '2026-05-04', run.id);
   // Named so after the last invoice: nobody has been invoiced by it.
   await asOwner(database, (client) =>
     client.query(`insert into platform_identities (name, since) values ('Renamed', $1)`, [now]),
@@ -113,7 +113,7 @@ async function payEverybody() {
     ['FT2', people.otherCompany],
   ] as const) {
     const payment = ['2026-05-04', '10.00', '2026-05-04', reference, company.id, null, false];
-    await callOnceAs(staff, 'record_payment', by(one), ...payment);
+    await callIdempotent(staff, 'record_payment', by(one), ...payment);
     await asOwner(database, (client) =>
       client.query(
         `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)

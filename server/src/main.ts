@@ -8,11 +8,11 @@ import { registerAccounts } from './accounts/accounts.http.ts';
 import { registerBudget } from './budget/budget.http.ts';
 import { creditJobs } from './credit/analyse-credit.ts';
 import { registerDashboards } from './dashboards/dashboards.http.ts';
-import { dashboardJobs } from './dashboards/kept-dashboards.ts';
+import { dashboardJobs } from './dashboards/dashboard-cache.ts';
 import { registerDocuments } from './documents/documents.http.ts';
-import { namePlatform } from './documents/name-platform.ts';
+import { recordPlatformIdentity } from './documents/record-platform-identity.ts';
 import { registerFinancingDocuments } from './documents/financing-documents.http.ts';
-import { openDocumentSlots, type InDocumentSlot } from './documents/document-slots.ts';
+import { createDocumentLimiter, type LimitDocuments } from './documents/document-limiter.ts';
 import { documentJobs, type RenderFinancing } from './documents/issue-documents.ts';
 import { renderDocument } from './documents/render-document.ts';
 import { registerFiles } from './files/files.http.ts';
@@ -49,13 +49,13 @@ import { openLog } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mail.ts';
 import type { Backlog } from './platform/metrics.ts';
 import { openMailer, outboxDirectory } from './platform/mail/mailer.ts';
-import { letThePoolGiveWay } from './platform/concurrency/thread-priority.ts';
+import { lowerThreadPoolPriority } from './platform/concurrency/thread-priority.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { connectionOf, openPools, type Pools } from './platform/database/pools.ts';
 import { repositoryRoot } from './platform/config/repository-root.ts';
 import type { Secrets } from './platform/config/secrets.ts';
 import { loadDotEnv, readSettings, type Settings } from './platform/config/settings.ts';
-import { portRefusal } from './platform/config/startup-errors.ts';
+import { explainPortError } from './platform/config/startup-errors.ts';
 import { serveUntilStopped, withinLimit } from './platform/stop-signals.ts';
 
 export interface RunningServer {
@@ -91,7 +91,7 @@ export async function startServer(
   });
   // A query that does not end must not hold up the end of the process; that of our own database ends it.
   opened.defer(() => withinLimit(CLOSE_LIMIT_MS, pools.close()));
-  await namePlatform(pools.jobs, settings.platform, clock.now());
+  await recordPlatformIdentity(pools.jobs, settings.platform, clock.now());
   await setRequestGrace(pools.jobs, settings.requestGraceDays);
   const store = await openObjectStore(settings, secrets);
   const mailer = await openMailer(settings);
@@ -114,7 +114,7 @@ export async function startServer(
     mailer,
     hub,
     render,
-    inDocumentSlot: openDocumentSlots(),
+    limitDocuments: createDocumentLimiter(),
     // A request that is answered has come to an address: read there it is known from the first one on.
     siteUrl: () => settings.siteUrl ?? urlOf(app.server.address(), settings.host),
   };
@@ -137,7 +137,7 @@ export async function startServer(
   stopping?.throwIfAborted();
   const { host, port } = settings;
   await app.listen({ port, host }).catch((error: unknown) => {
-    throw portRefusal('PORT', settings, error);
+    throw explainPortError('PORT', settings, error);
   });
   const url = urlOf(app.server.address(), host);
   // Not before the address is known that links in mail lead to.
@@ -168,7 +168,7 @@ interface Parts {
   mailer: Mailer;
   hub: EventHub;
   render: RenderFinancing;
-  inDocumentSlot: InDocumentSlot;
+  limitDocuments: LimitDocuments;
   /** Known once the server listens; no request comes before. */
   siteUrl: () => string;
 }
@@ -187,7 +187,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     const { serveMetrics } = await import('./platform/metrics.ts');
     const metrics = await serveMetrics(app, address, () => parts.health()).catch(
       (error: unknown) => {
-        throw portRefusal('METRICS_PORT', address, error);
+        throw explainPortError('METRICS_PORT', address, error);
       },
     );
     opened.defer(() => metrics.close());
@@ -210,7 +210,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     secrets,
     store,
     platform: settings.platform,
-    inDocumentSlot: parts.inDocumentSlot,
+    limitDocuments: parts.limitDocuments,
   });
   registerTickets(route, { pool: pools.app, payee: settings.payee, quotas: settings.quotas });
   registerPayouts(route, { pool: pools.app });
@@ -220,7 +220,7 @@ async function buildProduct(parts: Parts, opened: AsyncDisposableStack): Promise
     pool: pools.app,
     staffPool: pools.staff,
     platform: settings.platform,
-    inDocumentSlot: parts.inDocumentSlot,
+    limitDocuments: parts.limitDocuments,
   });
   registerServicing(route, {
     pool: pools.staff,
@@ -259,7 +259,7 @@ function startProductJobs(parts: Parts) {
         clock,
         platform: settings.platform,
         render,
-        inDocumentSlot: parts.inDocumentSlot,
+        limitDocuments: parts.limitDocuments,
       }),
       ...idempotencyJobs({ pool: pools.jobs, clock }),
       ...servicingJobs({ pool: pools.jobs, clock }),
@@ -314,7 +314,7 @@ async function main(stopping: AbortSignal): Promise<RunningServer> {
   loadDotEnv();
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
   // A system that does not let it serves as well, but for the tail of its answers.
-  await letThePoolGiveWay().catch(() => {});
+  await lowerThreadPoolPriority().catch(() => {});
   const server = await startServer(settings, systemClock, renderDocument, stopping);
   say(`Hamla is open at ${server.url}`);
   if (!settings.smtpUrl) say(`Mail is written to ${outboxDirectory(settings)}`);

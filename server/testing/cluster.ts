@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 
 import { startEmbeddedPostgres } from '#server/platform/database/embedded.ts';
-import { namePlatform } from '#server/documents/name-platform.ts';
+import { recordPlatformIdentity } from '#server/documents/record-platform-identity.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 
 import { readSettings } from '#server/platform/config/settings.ts';
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function namePlatformIn(owner: ClientConfig): Promise<void> {
   const client = new Client(owner);
   await client.connect();
-  await namePlatform(client, readSettings({}).platform, new Date('2026-01-01T00:00:00Z'));
+  await recordPlatformIdentity(client, readSettings({}).platform, new Date('2026-01-01T00:00:00Z'));
   await client.end();
 }
 

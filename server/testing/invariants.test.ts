@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
-import { ticketActing } from '#server/tickets/act-on-ticket.ts';
+import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
@@ -36,11 +36,11 @@ beforeAll(async () => {
       p_invoice_url: await addInvoice(database, company, now),
     });
     const { id } = JSON.parse(reply) as { id: string };
-    if (isApproved) await ticketActing(database.pools.app)(by(agency), 'approve', id);
+    if (isApproved) await decideTicket(database.pools.app)(by(agency), 'approve', id);
   }
   const day = '2026-05-04';
   const payment = [day, '500.00', day, null, null, null, false, 'A deposit'];
-  await callOnceAs(database.pools.staff, 'record_payment', by(staff), ...payment);
+  await callIdempotent(database.pools.staff, 'record_payment', by(staff), ...payment);
   await owner.query(`
     set session_replication_role = replica;
     do $$

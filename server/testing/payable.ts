@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { ticketActing } from '#server/tickets/act-on-ticket.ts';
+import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
 import { acceptInDatabase } from './accepted.ts';
@@ -27,7 +27,7 @@ export async function makePayableInDatabase(
   by: { staff: CallContext; company: CallContext },
   ticket_id: string,
 ): Promise<void> {
-  await callOnceAs(pools.staff, 'review_ticket', by.staff, ticket_id);
+  await callIdempotent(pools.staff, 'review_ticket', by.staff, ticket_id);
   await acceptInDatabase(pools, by.company, ticket_id);
 }
 
@@ -55,7 +55,7 @@ export async function addPayableTicket(
     p_invoice_url: await addInvoice(database, company, now),
   });
   const { id } = JSON.parse(reply) as { id: string };
-  await ticketActing(database.pools.app)(by(agency), 'approve', id);
+  await decideTicket(database.pools.app)(by(agency), 'approve', id);
   await makePayableInDatabase(database.pools, { staff: by(staff), company: by(company) }, id);
   return id;
 }

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, startTransition, Suspense, useCallback, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Outlet } from 'react-router';
-import { arrival } from './accounts/arrival.ts';
+import { emailLink } from './accounts/email-link.ts';
 import { AuthProvider } from './accounts/auth-context.tsx';
 import { newQueryClient } from './api/queries.ts';
-import { nameManifest } from './ui/manifest-link.ts';
-import { useKeptFocus } from './ui/kept-focus.ts';
+import { addManifestLink } from './ui/manifest-link.ts';
+import { useRestoreFocus } from './ui/restore-focus.ts';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -20,11 +20,13 @@ export default function App() {
   const language = useLanguage();
   const [queryClient] = useState(newQueryClient);
   // Before anything asks who is signed in, what an e-mail link has brought is looked at.
-  const [isSettled, setSettled] = useState(arrival.kind === 'none' || arrival.kind === 'refused');
+  const [isSettled, setSettled] = useState(
+    emailLink.kind === 'none' || emailLink.kind === 'refused',
+  );
   // With the navigation that came just before it, which is a transition too: else the screen of before would be drawn.
   const settle = useCallback(() => startTransition(() => setSettled(true)), []);
-  useKeptFocus();
-  useOnFirstActivity(nameManifest);
+  useRestoreFocus();
+  useOnFirstActivity(addManifestLink);
   return (
     <I18nProvider locale={language}>
       <QueryClientProvider client={queryClient}>

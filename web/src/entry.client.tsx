@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 // First of all: the router and everything after it find an address without the secrets of an e-mail link.
-import './accounts/arrival.ts';
+import './accounts/email-link.ts';
 import { isLanguage } from '#domain/languages.ts';
 import { keepLanguage } from './api/session.ts';
 import { activateLanguage, documentLanguage, keepLanguageBy, languageKey } from './i18n.ts';

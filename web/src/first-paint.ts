@@ -1,4 +1,4 @@
-import { ANSWER_MS } from './api/patience.ts';
+import { ANSWER_MS } from './api/request-timeout.ts';
 
 /**
  * Scripts that stand in the head and run before first paint: theme and language are right from the first pixel. They
@@ -21,9 +21,9 @@ export const publicFirstPaint = `${theme};try{const p=location.pathname,c=docume
 /**
  * Follows the application's first script in the shell of a screen: fetches the texts of the language that it has found,
  * and begins to read what the screen shows, as the person whose session this device keeps, when their role can read it.
- * `call` takes the answer over (api/early-answer.ts). `l` is the language.
+ * `call` takes the answer over (api/prefetched-response.ts). `l` is the language.
  */
-export function beginScreen(
+export function prefetchScript(
   texts: Record<string, string>,
   reads?: { path: string; role: string },
 ): string {

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 import type { FactorNotice } from './account-store.ts';
-import { formatMoment } from '#domain/date-format.ts';
+import { formatDateTime } from '#domain/date-format.ts';
 import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
 
 /** The mails that accounts send: four with a link, and notices, two of which carry a link that withdraws what they tell of. */
@@ -124,7 +124,7 @@ const english = (mail: AccountMail): MailWords => {
       return {
         subject: 'Your second factor is about to be removed',
         paragraphs: [
-          `Our staff have agreed to remove the second factor and the recovery codes of your Hamla account. It takes effect on ${formatMoment(mail.effective_at ?? '', 'en', 'long')} Riyadh time. From then on your password alone signs in.`,
+          `Our staff have agreed to remove the second factor and the recovery codes of your Hamla account. It takes effect on ${formatDateTime(mail.effective_at ?? '', 'en', 'long')} Riyadh time. From then on your password alone signs in.`,
           'If you did not ask for this, keep your second factor by this link, and change your password.',
         ],
         action: { label: 'Keep my second factor', url: mail.link },
@@ -265,7 +265,7 @@ const arabic = (mail: AccountMail): MailWords => {
       return {
         subject: 'ستُزال وسيلة التحقق بخطوتين من حسابك',
         paragraphs: [
-          `وافق فريقنا على إزالة وسيلة التحقق بخطوتين ورموز الاسترداد من حسابك في حملة، ويسري ذلك في ${formatMoment(mail.effective_at ?? '', 'ar', 'long')} بتوقيت الرياض. بعدها تكفي كلمة المرور وحدها لتسجيل الدخول.`,
+          `وافق فريقنا على إزالة وسيلة التحقق بخطوتين ورموز الاسترداد من حسابك في حملة، ويسري ذلك في ${formatDateTime(mail.effective_at ?? '', 'ar', 'long')} بتوقيت الرياض. بعدها تكفي كلمة المرور وحدها لتسجيل الدخول.`,
           'إذا لم تطلب ذلك فأبقِ وسيلة التحقق عبر هذا الرابط، ثم غيّر كلمة مرورك.',
         ],
         action: { label: 'إبقاء التحقق بخطوتين', url: mail.link },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { readSender } from './sender.ts';
 
@@ -10,21 +10,28 @@ export function registerAccountSecurity(
   route: RegisterOperation,
   { pool, staffPool }: { pool: pg.Pool; staffPool: pg.Pool },
 ): void {
-  route('list_sessions', (call) => callAs(pool, 'list_sessions', call));
+  route('list_sessions', (call) => callFunctionAs(pool, 'list_sessions', call));
   route('list_security_events', (call) =>
-    callAs(pool, 'list_security_events', call, call.query.cursor ?? null, PAGE),
+    callFunctionAs(pool, 'list_security_events', call, call.query.cursor ?? null, PAGE),
   );
   route('end_session', (call) =>
-    callAs(pool, 'end_session', call, call.params.id, readSender(call.request).note),
+    callFunctionAs(pool, 'end_session', call, call.params.id, readSender(call.request).note),
   );
   route('inspect_account', (call) =>
-    callAs(staffPool, 'inspect_account', call, call.params.id, call.body.cursor ?? null, PAGE),
+    callFunctionAs(
+      staffPool,
+      'inspect_account',
+      call,
+      call.params.id,
+      call.body.cursor ?? null,
+      PAGE,
+    ),
   );
   route('read_account_standing', (call) =>
-    callAs(staffPool, 'read_account_standing', call, call.params.id),
+    callFunctionAs(staffPool, 'read_account_standing', call, call.params.id),
   );
   route('take_account_measure', (call) =>
-    callOnceAs(
+    callIdempotent(
       staffPool,
       'take_account_measure',
       call,
@@ -34,19 +41,19 @@ export function registerAccountSecurity(
     ),
   );
   route('confirm_account_measure', (call) =>
-    callOnceAs(staffPool, 'decide_account_measure', call, call.params.id, true),
+    callIdempotent(staffPool, 'decide_account_measure', call, call.params.id, true),
   );
   route('withdraw_account_measure', (call) =>
-    callOnceAs(staffPool, 'decide_account_measure', call, call.params.id, false),
+    callIdempotent(staffPool, 'decide_account_measure', call, call.params.id, false),
   );
   route('ask_factor_removal', (call) =>
-    callOnceAs(staffPool, 'ask_factor_removal', call, call.params.id, call.body.reason),
+    callIdempotent(staffPool, 'ask_factor_removal', call, call.params.id, call.body.reason),
   );
   route('confirm_factor_removal', (call) =>
-    callOnceAs(staffPool, 'decide_factor_removal', call, call.params.id, true),
+    callIdempotent(staffPool, 'decide_factor_removal', call, call.params.id, true),
   );
   route('withdraw_factor_removal', (call) =>
-    callOnceAs(staffPool, 'decide_factor_removal', call, call.params.id, false),
+    callIdempotent(staffPool, 'decide_factor_removal', call, call.params.id, false),
   );
-  route('list_staff', (call) => callAs(staffPool, 'list_staff', call));
+  route('list_staff', (call) => callFunctionAs(staffPool, 'list_staff', call));
 }

@@ -4,7 +4,7 @@ import { type Accounts, type SessionReply, sessionReply } from './account-contex
 import { accountPolicy, after, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { forBearer } from './read-user.ts';
-import { seal, unseal } from './sealed.ts';
+import { seal, unseal } from './encryption.ts';
 
 /** Loaded by the first who has a second factor: neither a start nor an idle server's memory pays for them. */
 const authenticator = () => import('otplib');

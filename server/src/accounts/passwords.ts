@@ -5,14 +5,14 @@ import {
   PASSWORD_MIN_LENGTH,
   passwordLengthIsAllowed,
 } from '#domain/accounts/password.ts';
-import { openSlots } from '../platform/concurrency/limiter.ts';
+import { createLimiter } from '../platform/concurrency/limiter.ts';
 import { AccountRefusal, type WeakPasswordReason, type Words } from './account-refusal.ts';
 import { PASSWORD_MIN_GUESSES, estimatePassword } from './password-strength.ts';
 
 /** Argon2id (the library's default kind) as OWASP asks: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** More at once only fight for the cores. */
-const inSlot = openSlots({
+const runLimited = createLimiter({
   atOnce: 2,
   waiting: 200,
   refusal: () => new AccountRefusal('unavailable', { retryAfterSeconds: 2 }),
@@ -23,7 +23,7 @@ const normal = (password: string) => password.normalize('NFKC');
 
 /** @throws AccountRefusal unavailable, while too many passwords wait. */
 export const hashPassword = (password: string): Promise<string> =>
-  inSlot(() => hash(normal(password), cost));
+  runLimited(() => hash(normal(password), cost));
 
 /** Made at once, so that the first unknown account takes no longer than the next. */
 const nobody = hashPassword(randomBytes(32).toString('base64'));
@@ -37,7 +37,7 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const compared = passwordHash ?? (await nobody);
-  const matches = await inSlot(() => verify(compared, normal(password)));
+  const matches = await runLimited(() => verify(compared, normal(password)));
   return matches && passwordHash !== null;
 }
 

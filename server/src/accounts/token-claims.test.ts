@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asOwner } from '../../testing/people.ts';
 import type { VerifyToken } from '../platform/http/operations.ts';
-import { unseal } from './sealed.ts';
+import { unseal } from './encryption.ts';
 import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
 
 /** Tokens that our own key has signed: only those with every claim of an access token are taken. */

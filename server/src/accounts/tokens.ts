@@ -15,7 +15,7 @@ import { withRetries } from '../platform/database/query.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
 import type { Opened } from './account-store.ts';
-import { seal, unseal } from './sealed.ts';
+import { seal, unseal } from './encryption.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';

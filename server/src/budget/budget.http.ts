@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 
 /** What staff decide about a company's budget. */
 export function registerBudget(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('decide_budget', (call) => {
     const { body } = call;
-    return callOnceAs(
+    return callIdempotent(
       pool,
       'decide_budget',
       call,

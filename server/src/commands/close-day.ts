@@ -1,7 +1,7 @@
 import { addDays, isIsoDate, riyadhDate } from '#domain/calendar.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readCommandLine, refuseCommandLine } from './command-line.ts';
-import { onDatabase } from './run-with-database.ts';
+import { runWithDatabase } from './run-with-database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import { closeDay, previewClose } from '../servicing/close-day.ts';
 
@@ -23,7 +23,7 @@ if (!isDry && day >= riyadhDate(now)) {
  * `npm run close-day -- [--date YYYY-MM-DD] [--dry-run]`: closes a Riyadh day that is over by hand, yesterday where none is
  * named; with `--dry-run` only says what that would do, of any day.
  */
-await onDatabase(async (database) => {
+await runWithDatabase(async (database) => {
   const pools = openPools(database);
   try {
     const close = isDry ? previewClose : closeDay;

@@ -11,7 +11,7 @@ import { openPostgres } from '../platform/database/open-database.ts';
 import { connectionToUrl, openPools } from '../platform/database/pools.ts';
 import { loadSecrets } from '../platform/config/secrets.ts';
 import { readSettings, type Settings } from '../platform/config/settings.ts';
-import { databaseRefusal } from '../platform/config/startup-errors.ts';
+import { explainDatabaseError } from '../platform/config/startup-errors.ts';
 import { serveUntilStopped, untilStopped, withinLimit } from '../platform/stop-signals.ts';
 import { closeDay } from '../servicing/close-day.ts';
 
@@ -56,7 +56,7 @@ async function main(stopping: AbortSignal): Promise<RunningServer> {
 async function needsFilling(owner: ClientConfig, settings: Settings): Promise<boolean> {
   const client = new Client(owner);
   await client.connect().catch((error: unknown) => {
-    throw databaseRefusal(settings, error);
+    throw explainDatabaseError(settings, error);
   });
   try {
     const tables = await client.query(`select to_regclass('tickets') is null as none`);

@@ -17,7 +17,7 @@ export interface CommandDatabase {
  * returns, with 1 and the words of an error, or, where a signal stopped it before it was done, with 128 and the signal's
  * number. The database is closed in each case. `renewsPasswords` as of `migrate`.
  */
-export async function onDatabase(
+export async function runWithDatabase(
   work: (database: CommandDatabase) => Promise<number | void>,
   logLevel = 'warn',
   options: { renewsPasswords?: boolean } = {},

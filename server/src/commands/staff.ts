@@ -2,7 +2,7 @@ import { oneLineText } from '#domain/plain-text.ts';
 import { Client } from 'pg';
 import { systemClock } from '../platform/clock.ts';
 import { readCommandLine, refuseCommandLine } from './command-line.ts';
-import { onDatabase } from './run-with-database.ts';
+import { runWithDatabase } from './run-with-database.ts';
 
 const words: Record<string, string> = {
   added:
@@ -40,7 +40,7 @@ if (!isKnown || !/^[^@\s]+@[^@\s]+$/.test(email)) refuseCommandLine(usage);
  * `npm run staff -- add EMAIL [--name NAME] [--unproven]` and `npm run staff -- suspend EMAIL`: the only way to make staff.
  * `npm run staff -- reset-factor EMAIL`: the only way to remove the second factor of a member of staff who has lost it.
  */
-await onDatabase(async ({ owner }) => {
+await runWithDatabase(async ({ owner }) => {
   const client = new Client(owner);
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { readCommandLine } from './command-line.ts';
-import { onDatabase } from './run-with-database.ts';
+import { runWithDatabase } from './run-with-database.ts';
 
 readCommandLine({ usage: 'Usage: npm run verify-ledger' });
 
@@ -9,7 +9,7 @@ readCommandLine({ usage: 'Usage: npm run verify-ledger' });
  * `npm run verify-ledger`: proves that the ledger equals the schedules, the payouts and the payments. Prints each figure;
  * ends with 1 on a halala's difference.
  */
-await onDatabase(async ({ owner }) => {
+await runWithDatabase(async ({ owner }) => {
   const client = new Client(owner);
   await client.connect();
   try {

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { EventHub } from '../platform/events/event-hub.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import { keepDashboards } from './kept-dashboards.ts';
+import { cachedDashboards } from './dashboard-cache.ts';
 
 /** One call a screen: dashboards.sql returns all that a dashboard shows, and what was shown is kept while it stands. */
 export function registerDashboards(
   route: RegisterOperation,
   { pool, keptBytes, hub }: { pool: pg.Pool; keptBytes: number; hub: EventHub },
 ): void {
-  const read = keepDashboards(pool, keptBytes, hub);
+  const read = cachedDashboards(pool, keptBytes, hub);
   route('company_dashboard', (call) => read('company', call));
   route('agency_dashboard', (call) => read('agency', call));
 }

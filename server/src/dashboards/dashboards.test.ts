@@ -10,9 +10,9 @@ import {
   asOwner,
   type Person,
 } from '../../testing/people.ts';
-import { ticketActing } from '../tickets/act-on-ticket.ts';
+import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
-import { keepDashboards, type ReadDashboard } from './kept-dashboards.ts';
+import { cachedDashboards, type ReadDashboard } from './dashboard-cache.ts';
 
 let database: TestDatabase;
 let agency: Person;
@@ -21,7 +21,7 @@ let readDashboard: ReadDashboard;
 beforeAll(async () => {
   database = await createTestDatabase();
   agency = await addAgency(database);
-  readDashboard = keepDashboards(database.pools.app, 2 ** 20);
+  readDashboard = cachedDashboards(database.pools.app, 2 ** 20);
 });
 afterAll(() => database.drop());
 
@@ -40,7 +40,7 @@ async function request(company: Person, date: string, amount: string): Promise<T
 /** A ticket of that day which its agency approved; `isActive`: and was paid for, here without its payout run. */
 async function approved(company: Person, date: string, amount: string, isActive: boolean) {
   const ticket = await request(company, date, amount);
-  await ticketActing(database.pools.app)(by(agency, date), 'approve', ticket.id);
+  await decideTicket(database.pools.app)(by(agency, date), 'approve', ticket.id);
   if (isActive) await change(`update tickets set status = 'Active' where id = $1`, [ticket.id]);
   return ticket;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /** What the company says it has read and accepts, and from where. */
@@ -29,13 +29,15 @@ export async function acceptDocuments(
 ): Promise<string> {
   const today = riyadhDate(call.now);
   const accepted = [today, ticket_id, version, sha256, name, capacity, address];
-  return callOnceAs(pool, 'accept_documents', call, ...accepted).catch(async (error: unknown) => {
-    // Not in the same transaction: a refusal takes back everything that it has done.
-    if (error instanceof AppError && error.code === 'documents_outdated') {
-      await renewDocuments(pool, call, ticket_id);
-    }
-    throw error;
-  });
+  return callIdempotent(pool, 'accept_documents', call, ...accepted).catch(
+    async (error: unknown) => {
+      // Not in the same transaction: a refusal takes back everything that it has done.
+      if (error instanceof AppError && error.code === 'documents_outdated') {
+        await renewDocuments(pool, call, ticket_id);
+      }
+      throw error;
+    },
+  );
 }
 
 /**
@@ -49,4 +51,4 @@ export const renewDocuments = (
   call: CallContext,
   ticket_id: string,
   cr_number: string | null = null,
-) => callOnceAs(pool, 'renew_documents', call, riyadhDate(call.now), ticket_id, cr_number);
+) => callIdempotent(pool, 'renew_documents', call, riyadhDate(call.now), ticket_id, cr_number);

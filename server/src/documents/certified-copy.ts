@@ -5,7 +5,7 @@ import { languages } from '#domain/languages.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
-import type { InDocumentSlot } from './document-slots.ts';
+import type { LimitDocuments } from './document-limiter.ts';
 import type { AcceptanceCertificate } from './document-kinds.ts';
 import { renderDocument, type DocumentRequest } from './render-document.ts';
 
@@ -43,7 +43,7 @@ export type StoredDocument = z.infer<typeof storedDocument>;
 export interface CopyDeps {
   store: ObjectStore;
   platform: PlatformIdentity;
-  inDocumentSlot: InDocumentSlot;
+  limitDocuments: LimitDocuments;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface CopyDeps {
  * @throws AppError `not_found` where the accepted file is gone, `too_many_requests`.
  */
 export async function certifiedCopy(
-  { store, platform, inDocumentSlot }: CopyDeps,
+  { store, platform, limitDocuments }: CopyDeps,
   document: StoredDocument,
 ): Promise<string> {
   const request = certificateOf(document, platform);
@@ -64,7 +64,7 @@ export async function certifiedCopy(
   const accepted = await store.get(document.storage_key);
   if (accepted === null) throw new AppError('not_found');
   const set = () => renderDocument(request, accepted);
-  const bytes = await inDocumentSlot(document.organisation, set);
+  const bytes = await limitDocuments(document.organisation, set);
   await store.put(key, Buffer.from(bytes));
   return key;
 }

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#domain/languages.ts';
 import type pg from 'pg';
-import type { InSlot } from '../platform/concurrency/limiter.ts';
-import { callAs } from '../platform/database/call-function.ts';
+import type { RunLimited } from '../platform/concurrency/limiter.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import { STATEMENT_ROWS, listOrCsv } from '../platform/http/csv.ts';
 import { languageOf } from '../platform/http/language.ts';
 import type { Caller, RegisterOperation } from '../platform/http/operations.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
-import type { InDocumentSlot } from './document-slots.ts';
+import type { LimitDocuments } from './document-limiter.ts';
 import { remittanceAdvicePdf, type FoundRemittance } from './remittance-advice.ts';
 import { settlementLetterPdf, type FoundSettlement } from './settlement-letter.ts';
 import {
@@ -23,44 +23,53 @@ interface DocumentPools {
   pool: pg.Pool;
   staffPool: pg.Pool;
   platform: PlatformIdentity;
-  inDocumentSlot: InDocumentSlot;
+  limitDocuments: LimitDocuments;
 }
 
 /** Tax invoices, remittance advices, settlement letters and statements: for the party they are of, and for staff. */
 export function registerDocuments(
   route: RegisterOperation,
-  { pool, staffPool, platform, inDocumentSlot }: DocumentPools,
+  { pool, staffPool, platform, limitDocuments }: DocumentPools,
 ): void {
   const slotOf =
-    ({ caller }: { caller: Caller }): InSlot =>
+    ({ caller }: { caller: Caller }): RunLimited =>
     (work) =>
-      inDocumentSlot(caller.user_id, work);
+      limitDocuments(caller.user_id, work);
   route('tax_invoice_file', (call) =>
-    slotOf(call)(() => taxInvoice(call, callAs(pool, 'read_tax_invoice', call, call.params.id))),
+    slotOf(call)(() =>
+      taxInvoice(call, callFunctionAs(pool, 'read_tax_invoice', call, call.params.id)),
+    ),
   );
   route('staff_tax_invoice_file', (call) =>
     slotOf(call)(() =>
-      taxInvoice(call, callAs(staffPool, 'read_staff_tax_invoice', call, call.params.id)),
+      taxInvoice(call, callFunctionAs(staffPool, 'read_staff_tax_invoice', call, call.params.id)),
     ),
   );
   route('settlement_letter', (call) =>
     slotOf(call)(() =>
-      letter(call, platform, callAs(pool, 'read_settlement', call, ticketNumber(call))),
+      letter(call, platform, callFunctionAs(pool, 'read_settlement', call, ticketNumber(call))),
     ),
   );
   route('staff_settlement_letter', (call) =>
     slotOf(call)(() =>
-      letter(call, platform, callAs(staffPool, 'read_staff_settlement', call, ticketNumber(call))),
+      letter(
+        call,
+        platform,
+        callFunctionAs(staffPool, 'read_staff_settlement', call, ticketNumber(call)),
+      ),
     ),
   );
   route('remittance_advice', (call) =>
     slotOf(call)(() =>
-      advice(call, callAs(pool, 'read_remittance_advice', call, ticketNumber(call))),
+      advice(call, callFunctionAs(pool, 'read_remittance_advice', call, ticketNumber(call))),
     ),
   );
   route('staff_remittance_advice', (call) =>
     slotOf(call)(() =>
-      advice(call, callAs(staffPool, 'read_staff_remittance_advice', call, ticketNumber(call))),
+      advice(
+        call,
+        callFunctionAs(staffPool, 'read_staff_remittance_advice', call, ticketNumber(call)),
+      ),
     ),
   );
   for (const id of ['company_statement', 'agency_statement'] as const) {
@@ -68,14 +77,24 @@ export function registerDocuments(
       const { from, to } = call.query;
       const ticket = call.query.ticket_number?.toUpperCase() ?? null;
       return statement(call, platform, slotOf(call), (cursor, limit) =>
-        callAs(pool, id, call, ticket, from, to, cursor, limit),
+        callFunctionAs(pool, id, call, ticket, from, to, cursor, limit),
       );
     });
   }
   route('staff_statement', (call) => {
     const { company_id = null, agency_id = null, from, to } = call.query;
     return statement(call, platform, slotOf(call), (cursor, limit) =>
-      callAs(staffPool, 'staff_statement', call, company_id, agency_id, from, to, cursor, limit),
+      callFunctionAs(
+        staffPool,
+        'staff_statement',
+        call,
+        company_id,
+        agency_id,
+        from,
+        to,
+        cursor,
+        limit,
+      ),
     );
   });
 }
@@ -132,7 +151,7 @@ interface StatementCall {
 async function statement(
   call: StatementCall,
   platform: PlatformIdentity,
-  inSlot: InSlot,
+  runLimited: RunLimited,
   read: (cursor: string | null, limit: number) => Promise<string>,
 ): Promise<string | FastifyReply> {
   const { from, to, cursor, format } = call.query;
@@ -140,7 +159,7 @@ async function statement(
     JSON.parse(await read(after, limit)) as FoundAccountStatement;
   const language = call.query.language ?? languageOf(call.request);
   if (format === 'pdf') {
-    const pdf = await inSlot(() =>
+    const pdf = await runLimited(() =>
       accountStatementPdf((after) => page(after, PDF_ROWS), platform, call.now, language),
     );
     return sendPdf(call.reply, `statement-${from}-${to}`, pdf);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import { linkToFile } from '../files/open-file.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { Pools } from '../platform/database/pools.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { acceptDocuments, renewDocuments } from './accept-documents.ts';
@@ -31,12 +31,12 @@ export function registerFinancingDocuments(
   const link = async (
     pool: pg.Pool,
     lookUp: string,
-    call: Parameters<typeof callAs>[2] & {
+    call: Parameters<typeof callFunctionAs>[2] & {
       params: { id: string };
       query: { original?: 'true' | undefined };
     },
   ) => {
-    const found = await callAs(pool, lookUp, call, call.params.id);
+    const found = await callFunctionAs(pool, lookUp, call, call.params.id);
     const file = storedDocument.parse(JSON.parse(found));
     const isOriginal = file.acceptance === null || call.query.original !== undefined;
     const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);

@@ -12,7 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 import { callRow } from '../platform/database/query.ts';
-import type { InDocumentSlot } from './document-slots.ts';
+import type { LimitDocuments } from './document-limiter.ts';
 import type { DocumentInstallment, FinancingAgreement, PromissoryNote } from './document-kinds.ts';
 import type { DocumentRequest } from './render-document.ts';
 
@@ -28,7 +28,7 @@ export interface IssueDeps {
   clock: Clock;
   platform: PlatformIdentity;
   render: RenderFinancing;
-  inDocumentSlot: InDocumentSlot;
+  limitDocuments: LimitDocuments;
 }
 
 const payloadSchema = z.object({ set_id: z.uuid() });
@@ -77,7 +77,7 @@ async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
   const documents: object[] = [];
   for (const request of requestsOf(ordered, deps.platform)) {
     const set = () => deps.render(request);
-    const bytes = Buffer.from(await deps.inDocumentSlot(ordered.organisation, set));
+    const bytes = Buffer.from(await deps.limitDocuments(ordered.organisation, set));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const storage_key = `${ordered.ticket_id}/${ordered.version}/${sha256}`;
     await store.put(storage_key, bytes);

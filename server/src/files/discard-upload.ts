@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /**
@@ -7,4 +7,4 @@ import type { CallContext } from '../platform/http/operations.ts';
  * @throws AppError `not_found` also for another's upload and for a file in use.
  */
 export const discardUpload = (pool: pg.Pool, call: CallContext, id: string): Promise<string> =>
-  callAs(pool, 'discard_upload', call, id);
+  callFunctionAs(pool, 'discard_upload', call, id);

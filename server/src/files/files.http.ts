@@ -6,11 +6,15 @@ import { errorMessages } from '#api/error-messages.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { languageOf, sayLanguage } from '../platform/http/language.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
-import { openByteBudget, openSlots, openSlotsEach } from '../platform/concurrency/limiter.ts';
+import {
+  createByteBudget,
+  createLimiter,
+  createKeyedLimiter,
+} from '../platform/concurrency/limiter.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createDownloadLink, openFile } from './open-file.ts';
@@ -50,10 +54,10 @@ export async function registerFiles(
   deps: FilesDeps,
 ): Promise<void> {
   const limits = { ...defaultLimits, ...deps.limits };
-  const inUserSlot = openSlotsEach(limits.uploadsOfUser);
-  const withinBudget = openByteBudget(limits.uploadBytes);
-  const inUploadSlot = openSlots(limits.uploads);
-  const inDownloadSlot = openSlots(limits.downloads);
+  const inUserSlot = createKeyedLimiter(limits.uploadsOfUser);
+  const withinBudget = createByteBudget(limits.uploadBytes);
+  const inUploadSlot = createLimiter(limits.uploads);
+  const inDownloadSlot = createLimiter(limits.downloads);
   await app.register(multipart, multipartOptions);
 
   route('upload_file', (call) =>
@@ -69,7 +73,14 @@ export async function registerFiles(
     ),
   );
   route('list_files', (call) =>
-    callAs(deps.pool, 'list_files', call, call.params.store, call.query.limit, call.query.offset),
+    callFunctionAs(
+      deps.pool,
+      'list_files',
+      call,
+      call.params.store,
+      call.query.limit,
+      call.query.offset,
+    ),
   );
   route('discard_upload', (call) => discardUpload(deps.pool, call, call.params.id));
   route('create_download_link', (call) => createDownloadLink(deps, call, call.body));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { journalFile } from './journal-csv.ts';
@@ -23,7 +23,7 @@ export function registerLedger(route: RegisterOperation, { pool }: { pool: pg.Po
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(
+        callFunctionAs(
           pool,
           'list_journal_entries',
           call,

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
 import { callRow } from '../platform/database/query.ts';
 import { readSettings } from '../platform/config/settings.ts';
-import { ticketActing } from '../tickets/act-on-ticket.ts';
+import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
@@ -29,7 +29,7 @@ test('a mail goes to the account of the side that it is for, never to the contac
     p_invoice_url: await addInvoice(database, company, now),
   });
   const { id } = JSON.parse(reply) as { id: string };
-  await ticketActing(database.pools.app)(callOf(agency, now), 'approve', id);
+  await decideTicket(database.pools.app)(callOf(agency, now), 'approve', id);
   const { mails, accounts } = await asOwner(database, async (client) => ({
     mails: (await client.query<{ id: string }>('select id from mails order by id')).rows,
     accounts: (

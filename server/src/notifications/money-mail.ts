@@ -5,7 +5,12 @@ import { decidePayoutBy } from '#domain/installments/lateness.ts';
 import type { Language } from '#domain/languages.ts';
 import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { DAYS_TO_ANSWER } from '#domain/tickets/ticket.ts';
-import { asTyped, isolated, type MailBlock, type MailWords } from '../platform/mail/mail-message.tsx';
+import {
+  asTyped,
+  isolated,
+  type MailBlock,
+  type MailWords,
+} from '../platform/mail/mail-message.tsx';
 import type { Payee } from '../platform/config/settings.ts';
 
 /** What a mail about money tells, as `read_mail` of notifications.sql gives it. Amounts are decimal strings, SAR. */

@@ -18,12 +18,12 @@ import {
   addStaff,
   type Person,
 } from '../../testing/people.ts';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { closeDay } from '../servicing/close-day.ts';
-import { ticketActing } from '../tickets/act-on-ticket.ts';
+import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 import { sendDueMails } from './send-mail.ts';
 
@@ -426,7 +426,7 @@ test('a mail that was held back says nothing once every ticket is answered', asy
   const ids = [await requested(), await requested()];
   await deliver(environment);
   expect(received).toHaveLength(1);
-  for (const id of ids) await ticketActing(database.pools.app)(by(agency), 'reject', id);
+  for (const id of ids) await decideTicket(database.pools.app)(by(agency), 'reject', id);
   later(3600);
   await deliver(environment);
   const to = await emailOf(agency);
@@ -435,8 +435,8 @@ test('a mail that was held back says nothing once every ticket is answered', asy
 
 test('an agency is told of a new ticket, and its company of the answer, each once', async () => {
   const [approved, rejected] = [await requested(), await requested()];
-  await ticketActing(database.pools.app)(by(agency), 'approve', approved);
-  await ticketActing(database.pools.app)(by(agency), 'reject', rejected);
+  await decideTicket(database.pools.app)(by(agency), 'approve', approved);
+  await decideTicket(database.pools.app)(by(agency), 'reject', rejected);
   await deliver();
   const [ofAgency, ofCompany] = [await emailOf(agency), await emailOf(company)];
   expect(told().toSorted()).toEqual(
@@ -452,7 +452,7 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
 
 test('a company is told when documents wait for its acceptance, each version once, and not of what it has accepted', async () => {
   const id = await requested();
-  await ticketActing(database.pools.app)(by(agency), 'approve', id);
+  await decideTicket(database.pools.app)(by(agency), 'approve', id);
   // As the job does, whose documents do not matter here.
   const issue = async () => {
     const newest = `s.ticket_id = $2 and s.issued_at is null`;
@@ -462,7 +462,7 @@ test('a company is told when documents wait for its acceptance, each version onc
   };
   const renew = async (day: IsoDate) => {
     now = new Date(`${day}T06:00:00Z`);
-    await callOnceAs(database.pools.app, 'renew_documents', by(company), day, id);
+    await callIdempotent(database.pools.app, 'renew_documents', by(company), day, id);
     await issue();
   };
   const waiting = [
@@ -488,8 +488,8 @@ test('a company is told when documents wait for its acceptance, each version onc
 
 test('a move that is refused tells nobody', async () => {
   const id = await requested();
-  await ticketActing(database.pools.app)(by(company), 'cancel', id);
-  await expect(ticketActing(database.pools.app)(by(agency), 'approve', id)).rejects.toMatchObject({
+  await decideTicket(database.pools.app)(by(company), 'cancel', id);
+  await expect(decideTicket(database.pools.app)(by(agency), 'approve', id)).rejects.toMatchObject({
     code: 'ticket_not_pending',
   });
   await deliver();
@@ -499,7 +499,7 @@ test('a move that is refused tells nobody', async () => {
 test('a company is told of a payment once it is known to be its own', async () => {
   const staff = await addStaff(database, now);
   const record = (company_id: string | null) =>
-    callOnceAs(
+    callIdempotent(
       database.pools.staff,
       'record_payment',
       by(staff),
@@ -520,14 +520,14 @@ test('a company is told of a payment once it is known to be its own', async () =
   ]);
   expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
   const whose = [id, company.id, null, 'A deposit'];
-  await callOnceAs(database.pools.staff, 'identify_payment', by(staff), ...whose);
+  await callIdempotent(database.pools.staff, 'identify_payment', by(staff), ...whose);
   await deliver();
   expect(told()).toHaveLength(2);
 });
 
 test('an agency is told that its payout is on its way, with its net and its fee', async () => {
   const id = await requested();
-  await ticketActing(database.pools.app)(by(agency), 'approve', id);
+  await decideTicket(database.pools.app)(by(agency), 'approve', id);
   await deliver();
   // As the release of a payout run writes it.
   await rowsOf(

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { JobWorkers } from '../platform/jobs/job-workers.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { callRow } from '../platform/database/query.ts';
-import { startRounds, type Rounds } from '../platform/jobs/polling-loop.ts';
+import { startPollingLoop, type PollingLoop } from '../platform/jobs/polling-loop.ts';
 import type { Settings } from '../platform/config/settings.ts';
 import type { MoneyMail } from './money-mail.ts';
 
@@ -66,7 +66,7 @@ async function isAdmitted({ pool, clock, settings }: NotificationDeps, id: strin
   return said === 'send';
 }
 
-export interface Mails extends Rounds {
+export interface Mails extends PollingLoop {
   /** The age in seconds of the oldest unsent mail, as the last look found it; null for none. */
   oldestUnsent(): number | null;
 }
@@ -86,7 +86,7 @@ export function startMails({
   let worker = `mails-${randomUUID()}`;
   let oldest: number | null = null;
   workers.join(worker);
-  const rounds = startRounds({
+  const rounds = startPollingLoop({
     log,
     round: async () => (await sendDueMails({ ...deps, worker })) === AT_ONCE,
     giveUp: async () => {

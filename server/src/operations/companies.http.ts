@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
 import { linkToFile } from '../files/open-file.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
@@ -18,18 +18,19 @@ export function registerDeskCompanies(
     const search = searchOf(call.query.search);
     return listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_companies', call, search, budget, cursor, limit),
+      (cursor, limit) =>
+        callFunctionAs(pool, 'list_companies', call, search, budget, cursor, limit),
       companiesFile,
     );
   });
   route('read_company_assessment', (call) =>
-    callAs(pool, 'read_company_assessment', call, call.params.id),
+    callFunctionAs(pool, 'read_company_assessment', call, call.params.id),
   );
   route('list_tickets_to_review', (call) =>
     listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(pool, 'list_tickets_to_review', call, call.query.status, cursor, limit),
+        callFunctionAs(pool, 'list_tickets_to_review', call, call.query.status, cursor, limit),
       reviewsFile,
     ),
   );
@@ -37,14 +38,14 @@ export function registerDeskCompanies(
     listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(pool, 'list_stopped_payouts', call, riyadhDate(call.now), cursor, limit),
+        callFunctionAs(pool, 'list_stopped_payouts', call, riyadhDate(call.now), cursor, limit),
       stoppedPayoutsFile,
     ),
   );
   route('open_document', async (call) =>
     linkToFile(
       secrets,
-      JSON.parse(await callAs(pool, 'open_document', call, call.params.id)),
+      JSON.parse(await callFunctionAs(pool, 'open_document', call, call.params.id)),
       call.now,
     ),
   );
@@ -61,16 +62,19 @@ function registerDeskAgencies(route: RegisterOperation, pool: pg.Pool): void {
     const search = searchOf(call.query.search);
     return listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_agencies_desk', call, search, standing, cursor, limit),
+      (cursor, limit) =>
+        callFunctionAs(pool, 'list_agencies_desk', call, search, standing, cursor, limit),
       agenciesFile,
     );
   });
-  route('read_agency_desk', (call) => callAs(pool, 'read_agency_desk', call, call.params.id));
-  route('verify_agency', (call) => callOnceAs(pool, 'verify_agency', call, call.params.id));
+  route('read_agency_desk', (call) =>
+    callFunctionAs(pool, 'read_agency_desk', call, call.params.id),
+  );
+  route('verify_agency', (call) => callIdempotent(pool, 'verify_agency', call, call.params.id));
   route('suspend_agency', (call) =>
-    callOnceAs(pool, 'suspend_agency', call, call.params.id, true, call.body.reason),
+    callIdempotent(pool, 'suspend_agency', call, call.params.id, true, call.body.reason),
   );
   route('lift_agency_suspension', (call) =>
-    callOnceAs(pool, 'suspend_agency', call, call.params.id, false, call.body.reason),
+    callIdempotent(pool, 'suspend_agency', call, call.params.id, false, call.body.reason),
   );
 }

@@ -4,7 +4,7 @@ import { decimalFromHalalas, parseSar } from '#domain/money.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
 import { overdueAges } from '#domain/servicing/overdue-age.ts';
 import { ticketNumberOf } from '#domain/servicing/ticket-number.ts';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { eventsFile } from './audit-csv.ts';
@@ -19,7 +19,7 @@ export function registerOperations(
   { pool, bankHolidays }: { pool: pg.Pool; bankHolidays: readonly IsoDate[] },
 ): void {
   route('operations_overview', (call) =>
-    callAs(
+    callFunctionAs(
       pool,
       'operations_overview',
       call,
@@ -34,7 +34,7 @@ export function registerOperations(
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(
+        callFunctionAs(
           pool,
           'list_overdue_installments',
           call,
@@ -47,7 +47,7 @@ export function registerOperations(
     );
   });
   route('read_financed_ticket', (call) =>
-    callAs(
+    callFunctionAs(
       pool,
       'read_financed_ticket',
       call,
@@ -56,12 +56,12 @@ export function registerOperations(
     ),
   );
   route('read_portfolio', (call) =>
-    callAs(pool, 'read_portfolio', call, riyadhDate(call.now), PORTFOLIO_MONTHS),
+    callFunctionAs(pool, 'read_portfolio', call, riyadhDate(call.now), PORTFOLIO_MONTHS),
   );
   route('search_desk', (call) => {
     const { text } = call.query;
     const amount = parseSar(text);
-    return callAs(
+    return callFunctionAs(
       pool,
       'search_desk',
       call,
@@ -71,7 +71,9 @@ export function registerOperations(
     );
   });
   registerAudit(route, pool);
-  route('find_companies', (call) => callAs(pool, 'find_companies', call, call.query.search ?? ''));
+  route('find_companies', (call) =>
+    callFunctionAs(pool, 'find_companies', call, call.query.search ?? ''),
+  );
 }
 
 function registerAudit(route: RegisterOperation, pool: pg.Pool): void {
@@ -81,7 +83,7 @@ function registerAudit(route: RegisterOperation, pool: pg.Pool): void {
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(
+        callFunctionAs(
           pool,
           'list_events',
           call,
@@ -92,5 +94,5 @@ function registerAudit(route: RegisterOperation, pool: pg.Pool): void {
       eventsFile,
     );
   });
-  route('read_audit_filters', (call) => callAs(pool, 'read_audit_filters', call));
+  route('read_audit_filters', (call) => callFunctionAs(pool, 'read_audit_filters', call));
 }

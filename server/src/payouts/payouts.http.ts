@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 
 /** Further pages of the payouts an agency waits for. */
 export function registerPayouts(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
   route('list_agency_payouts', (call) =>
-    callAs(pool, 'list_agency_payouts', call, call.query.window, call.query.cursor ?? null),
+    callFunctionAs(pool, 'list_agency_payouts', call, call.query.window, call.query.cursor ?? null),
   );
 }

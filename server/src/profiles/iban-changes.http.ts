@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { ibanChangesFile } from './iban-changes-csv.ts';
@@ -9,24 +9,24 @@ export function registerIbanChanges(
   route: RegisterOperation,
   { pool, staffPool }: { pool: pg.Pool; staffPool: pg.Pool },
 ): void {
-  route('withdraw_iban_change', (call) => callOnceAs(pool, 'withdraw_iban_change', call));
-  route('read_refund_account', (call) => callAs(pool, 'read_refund_account', call));
+  route('withdraw_iban_change', (call) => callIdempotent(pool, 'withdraw_iban_change', call));
+  route('read_refund_account', (call) => callFunctionAs(pool, 'read_refund_account', call));
   route('ask_for_refund_iban', (call) =>
-    callOnceAs(pool, 'ask_for_refund_iban', call, call.body.iban),
+    callIdempotent(pool, 'ask_for_refund_iban', call, call.body.iban),
   );
-  route('withdraw_refund_iban', (call) => callOnceAs(pool, 'ask_for_refund_iban', call, null));
+  route('withdraw_refund_iban', (call) => callIdempotent(pool, 'ask_for_refund_iban', call, null));
   route('list_iban_changes', (call) =>
     listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(staffPool, 'list_iban_changes', call, call.query.list, cursor, limit),
+        callFunctionAs(staffPool, 'list_iban_changes', call, call.query.list, cursor, limit),
       ibanChangesFile,
     ),
   );
   route('approve_iban_change', (call) =>
-    callOnceAs(staffPool, 'decide_iban_change', call, call.params.id, null),
+    callIdempotent(staffPool, 'decide_iban_change', call, call.params.id, null),
   );
   route('reject_iban_change', (call) =>
-    callOnceAs(staffPool, 'decide_iban_change', call, call.params.id, call.body.reason),
+    callIdempotent(staffPool, 'decide_iban_change', call, call.params.id, call.body.reason),
   );
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from '#domain/date-format.ts';
+import { formatDateTime } from '#domain/date-format.ts';
 import type { Language } from '#domain/languages.ts';
 import { asTyped, isolated, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
 
@@ -50,7 +50,7 @@ const english = (mail: IbanMail): MailWords => {
         subject: `Another IBAN for your ${payouts}`,
         paragraphs: [
           `Somebody signed in to your ${mail.holder}'s Hamla account asked for its ${payouts} to go to ${iban}.`,
-          `It takes effect once our staff have approved it, on ${formatMoment(earliest_at, 'en', 'long')} (Riyadh) at the earliest. ${until}`,
+          `It takes effect once our staff have approved it, on ${formatDateTime(earliest_at, 'en', 'long')} (Riyadh) at the earliest. ${until}`,
           isAgency
             ? 'You can withdraw it in your profile.'
             : 'You can withdraw it beside your statement of account.',
@@ -104,7 +104,7 @@ const arabic = (mail: IbanMail): MailWords => {
           isAgency
             ? `تلقّينا من حساب وكالتك في حملة طلبًا لصرف المستحقات إلى رقم الآيبان ${iban}.`
             : `تلقّينا من حساب شركتك في حملة طلبًا لإرسال المبالغ المردودة إلى رقم الآيبان ${iban}.`,
-          `يسري بعد أن يعتمده فريق العمليات، وذلك في ${formatMoment(earliest_at, 'ar', 'long')} بتوقيت الرياض على أقرب تقدير. ${until}`,
+          `يسري بعد أن يعتمده فريق العمليات، وذلك في ${formatDateTime(earliest_at, 'ar', 'long')} بتوقيت الرياض على أقرب تقدير. ${until}`,
           isAgency ? 'يمكنك سحب الطلب من ملف الوكالة.' : 'يمكنك سحب الطلب من صفحة كشف الحساب.',
         ],
         ...close,

@@ -1,21 +1,23 @@
 import type pg from 'pg';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 
 /** Roles and profiles: each operation is one SQL function (profiles.sql), which saves non-empty values only. */
 export function registerProfiles(route: RegisterOperation, { pool }: { pool: pg.Pool }): void {
-  route('read_user_role', (call) => callAs(pool, 'read_user_role', call));
-  route('upsert_user_role', (call) => callAs(pool, 'upsert_user_role', call, call.body.role));
-  route('read_company', (call) => callAs(pool, 'read_company', call));
-  route('read_agency', (call) => callAs(pool, 'read_agency', call));
+  route('read_user_role', (call) => callFunctionAs(pool, 'read_user_role', call));
+  route('upsert_user_role', (call) =>
+    callFunctionAs(pool, 'upsert_user_role', call, call.body.role),
+  );
+  route('read_company', (call) => callFunctionAs(pool, 'read_company', call));
+  route('read_agency', (call) => callFunctionAs(pool, 'read_agency', call));
   route('upsert_company', (call) =>
-    callOnceAs(pool, 'upsert_company', call, JSON.stringify(call.body)),
+    callIdempotent(pool, 'upsert_company', call, JSON.stringify(call.body)),
   );
   route('upsert_agency', (call) =>
-    callOnceAs(pool, 'upsert_agency', call, JSON.stringify(call.body)),
+    callIdempotent(pool, 'upsert_agency', call, JSON.stringify(call.body)),
   );
   route('list_agencies', (call) => {
     const { search = null, cursor = null } = call.query;
-    return callAs(pool, 'list_agencies', call, search, cursor);
+    return callFunctionAs(pool, 'list_agencies', call, search, cursor);
   });
 }

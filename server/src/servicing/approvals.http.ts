@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { approvalRequestsFile } from './lists-csv.ts';
@@ -11,15 +11,17 @@ export function registerApprovals(route: RegisterOperation, { pool }: { pool: pg
     listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(pool, 'list_approval_requests', call, call.query.list, cursor, limit),
+        callFunctionAs(pool, 'list_approval_requests', call, call.query.list, cursor, limit),
       approvalRequestsFile,
     ),
   );
   route('approve_request', (call) =>
-    callOnceAs(pool, 'approve_request', call, riyadhDate(call.now), call.params.id),
+    callIdempotent(pool, 'approve_request', call, riyadhDate(call.now), call.params.id),
   );
   route('decline_request', (call) =>
-    callOnceAs(pool, 'end_request', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'end_request', call, call.params.id, call.body.reason),
   );
-  route('withdraw_request', (call) => callOnceAs(pool, 'end_request', call, call.params.id, null));
+  route('withdraw_request', (call) =>
+    callIdempotent(pool, 'end_request', call, call.params.id, null),
+  );
 }

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
 import { receiveFile } from '../files/receive-file.ts';
-import { openSlots } from '../platform/concurrency/limiter.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { createLimiter } from '../platform/concurrency/limiter.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
@@ -25,10 +25,10 @@ export function registerBankStatements(
   { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
 ): void {
   // A statement is held whole while it is read: one at a time.
-  const inSlot = openSlots({ atOnce: 1, waiting: 5 });
+  const runLimited = createLimiter({ atOnce: 1, waiting: 5 });
   route('import_bank_statement', async (call) => {
     await assertMayImport(pool, call);
-    return inSlot(async () => {
+    return runLimited(async () => {
       const limit = {
         bytes: MAX_BANK_STATEMENT_BYTES,
         refusal: 'bank_statement_too_large',
@@ -40,17 +40,20 @@ export function registerBankStatements(
   route('list_bank_statements', (call) =>
     listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_bank_statements', call, cursor, limit),
+      (cursor, limit) => callFunctionAs(pool, 'list_bank_statements', call, cursor, limit),
       bankStatementsFile,
     ),
   );
-  route('read_bank_statement', (call) => callAs(pool, 'read_bank_statement', call, call.params.id));
+  route('read_bank_statement', (call) =>
+    callFunctionAs(pool, 'read_bank_statement', call, call.params.id),
+  );
   route('list_bank_statement_lines', (call) => {
     const { id } = call.params;
     const { list } = call.query;
     return listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_bank_statement_lines', call, id, list, cursor, limit),
+      (cursor, limit) =>
+        callFunctionAs(pool, 'list_bank_statement_lines', call, id, list, cursor, limit),
       bankStatementLinesFile,
     );
   });
@@ -60,7 +63,7 @@ export function registerBankStatements(
 
 function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
   route('confirm_certain_lines', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'confirm_certain_lines',
       call,
@@ -71,7 +74,7 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
     ),
   );
   route('confirm_bank_statement_line', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'confirm_bank_statement_line',
       call,
@@ -86,9 +89,9 @@ function registerDecisions(route: RegisterOperation, pool: pg.Pool): void {
     ),
   );
   route('set_aside_bank_statement_line', (call) =>
-    callOnceAs(pool, 'set_aside_bank_statement_line', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'set_aside_bank_statement_line', call, call.params.id, call.body.reason),
   );
   route('reopen_bank_statement_line', (call) =>
-    callOnceAs(pool, 'reopen_bank_statement_line', call, call.params.id),
+    callIdempotent(pool, 'reopen_bank_statement_line', call, call.params.id),
   );
 }

@@ -29,16 +29,16 @@ import { refundsNamed } from '#domain/servicing/refund.ts';
 import { compareWithTold, type ToldLine } from '#domain/servicing/told-lines.ts';
 import type { ReceivedFile } from '../files/receive-file.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callAs } from '../platform/database/call-function.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
-import { readBankStatementApart } from './read-bank-statement-apart.ts';
+import { parseBankStatementInWorker } from './parse-bank-statement-in-worker.ts';
 
 type By = Pick<CallContext, 'caller' | 'now'>;
 
 /** @throws AppError unless somebody of staff asks: before a file is taken in. */
 export const assertMayImport = (pool: pg.Pool, call: By) =>
-  callAs(pool, 'known_bank_statement', call, null);
+  callFunctionAs(pool, 'known_bank_statement', call, null);
 
 /**
  * Imports a statement: reads it, proposes what its lines are, and keeps those that no earlier one has brought. The same
@@ -52,11 +52,11 @@ export async function importBankStatement(
   payee: Payee | undefined,
   file: ReceivedFile,
   /** Where a statement is small and known to be, a thread of its own costs more than all the rest. */
-  read: (bytes: Buffer) => Promise<BankStatementFile> = readBankStatementApart,
+  read: (bytes: Buffer) => Promise<BankStatementFile> = parseBankStatementInWorker,
 ): Promise<string> {
   const sha256 = createHash('sha256').update(file.bytes).digest();
   const known = JSON.parse(
-    await callAs(pool, 'known_bank_statement', call, sha256),
+    await callFunctionAs(pool, 'known_bank_statement', call, sha256),
   ) as BankStatementDetails | null;
   if (known) return JSON.stringify({ is_known: true, ...known });
   const statement = withoutOurselves(await read(file.bytes), payee?.iban);
@@ -86,7 +86,7 @@ export async function importBankStatement(
       const own = ours.get(line_no);
       return own ? [{ line_id, ...own }] : [];
     });
-    const imported = await callAs(
+    const imported = await callFunctionAs(
       pool,
       'import_bank_statement',
       call,
@@ -148,7 +148,7 @@ async function toldBefore(
     value_date,
   }));
   const told = JSON.parse(
-    await callAs(pool, 'lines_told_before', call, accounts, JSON.stringify(said)),
+    await callFunctionAs(pool, 'lines_told_before', call, accounts, JSON.stringify(said)),
   ) as {
     last_statement_id: string | null;
     lines: ToldLine[];
@@ -235,7 +235,9 @@ async function refundLines(
       })),
     );
   if (named.length === 0) return new Map();
-  const known = JSON.parse(await callAs(pool, 'refunds_named', call, JSON.stringify(named))) as {
+  const known = JSON.parse(
+    await callFunctionAs(pool, 'refunds_named', call, JSON.stringify(named)),
+  ) as {
     line_no: number;
     refund_id: string;
   }[];
@@ -260,7 +262,7 @@ async function payoutLines(
     );
   if (named.length === 0) return new Map();
   const known = JSON.parse(
-    await callAs(pool, 'payout_attempts_named', call, JSON.stringify(named)),
+    await callFunctionAs(pool, 'payout_attempts_named', call, JSON.stringify(named)),
   ) as { line_no: number; payout_id: string; payout_run_id: string }[];
   return new Map(known.map(({ line_no, ...payout }) => [line_no, payout]));
 }
@@ -280,7 +282,7 @@ async function proposalsFor(
     ...new Set(values.filter((one) => one !== null)),
   ];
   const facts = JSON.parse(
-    await callAs(
+    await callFunctionAs(
       pool,
       'bank_statement_facts',
       call,
@@ -309,7 +311,13 @@ async function reversalsFor(
   const amounts = new Set(reversals.map(({ amount }) => amount));
   const [first = ''] = reversals.map(({ booked_on }) => booked_on).toSorted();
   const known = JSON.parse(
-    await callAs(pool, 'received_amounts', call, [...amounts], addDays(first, -REVERSAL_DAYS)),
+    await callFunctionAs(
+      pool,
+      'received_amounts',
+      call,
+      [...amounts],
+      addDays(first, -REVERSAL_DAYS),
+    ),
   ) as (Received & { remittance: string | null })[];
   const own = credits.flatMap((line) =>
     amounts.has(line.amount)
@@ -331,7 +339,7 @@ export async function matchBankStatement(
   statement_id: string,
 ): Promise<string> {
   const lines = JSON.parse(
-    await callAs(pool, 'open_bank_statement_lines', call, statement_id),
+    await callFunctionAs(pool, 'open_bank_statement_lines', call, statement_id),
   ) as (Credit & Reversal & { id: string; is_reversal: boolean })[];
   const credits = lines.filter(({ is_reversal }) => !is_reversal);
   const reversals = lines.filter(({ is_reversal }) => is_reversal);
@@ -341,5 +349,5 @@ export async function matchBankStatement(
     ...credits.map(({ id }, index) => ({ id, ...proposals[index] })),
     ...reversals.map(({ id }, index) => ({ id, ...undone[index] })),
   ];
-  return callAs(pool, 'keep_proposals', call, statement_id, JSON.stringify(kept));
+  return callFunctionAs(pool, 'keep_proposals', call, statement_id, JSON.stringify(kept));
 }

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { addAgency, addCompany, addStaff, callOf, type Person } from '../../testing/people.ts';
 import { lockWaitedFor, operationOf, type Statement } from '../../testing/waiting.ts';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /**
@@ -25,7 +25,7 @@ let payment_id: string;
 
 const by = (caller: Caller) => callOf(caller, now);
 const call = (name: string, ...args: unknown[]) =>
-  callOnceAs(database.pools.staff, name, by(staff), ...args);
+  callIdempotent(database.pools.staff, name, by(staff), ...args);
 
 /** A company with a ticket in a prepared payout run and a payment that is not identified. */
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('while an agency is being suspended or given another IBAN', () => {
     await payableTicket();
     const prepared = await call('prepare_payout_run', today);
     const released = (JSON.parse(prepared) as { run: { id: string } }).run.id;
-    await callOnceAs(database.pools.staff, 'release_payout_run', by(second), today, released);
+    await callIdempotent(database.pools.staff, 'release_payout_run', by(second), today, released);
     const file = operation(
       'make_payout_file',
       staff,

@@ -12,7 +12,7 @@ import {
 } from '../../testing/people.ts';
 import { addPaidIban, addPayableTicket } from '../../testing/payable.ts';
 import { operationOf } from '../../testing/waiting.ts';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** Two members of staff move the same money at the same moment: the first transaction is still open. */
@@ -34,7 +34,7 @@ afterAll(() => database.drop());
 
 const by = (caller: Caller) => callOf(caller, now);
 const call = (operation: string, ...args: unknown[]) =>
-  callOnceAs(database.pools.staff, operation, by(staff), ...args);
+  callIdempotent(database.pools.staff, operation, by(staff), ...args);
 
 let agency: Person;
 beforeEach(async () => {
@@ -118,7 +118,7 @@ test('a payout run that is being released is released once, and not discarded an
     const second = whileOpen(
       'release_payout_run',
       [today, id],
-      () => callOnceAs(database.pools.staff, other, by(colleague), ...args),
+      () => callIdempotent(database.pools.staff, other, by(colleague), ...args),
       colleague,
     );
     await expect(second).rejects.toMatchObject({ code: 'payout_run_not_open' });

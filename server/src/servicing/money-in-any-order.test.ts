@@ -15,9 +15,9 @@ import {
   callOf,
   type Person,
 } from '../../testing/people.ts';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { ticketActing } from '../tickets/act-on-ticket.ts';
+import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
 
 /** Payments of one company are recorded, refunded and reversed in any order: no halala is made or lost. */
@@ -51,7 +51,7 @@ afterAll(() => database.drop());
 
 const by = (caller: Caller) => callOf(caller, now);
 const call = async <Reply>(who: Caller, operation: string, ...args: unknown[]): Promise<Reply> =>
-  JSON.parse(await callOnceAs(database.pools.staff, operation, by(who), ...args)) as Reply;
+  JSON.parse(await callIdempotent(database.pools.staff, operation, by(who), ...args)) as Reply;
 
 /** A company that owes SAR 300.01 in three installments and SAR 100.00 in one; the numbers of its tickets. */
 async function indebted(): Promise<{ company: Person; numbers: string[] }> {
@@ -71,7 +71,7 @@ async function indebted(): Promise<{ company: Person; numbers: string[] }> {
       p_invoice_url: await addInvoice(database, company, now),
     });
     const { id, ticket_number } = JSON.parse(reply) as { id: string; ticket_number: string };
-    await ticketActing(database.pools.app)(by(agency), 'approve', id);
+    await decideTicket(database.pools.app)(by(agency), 'approve', id);
     await makePayableInDatabase(database.pools, { staff: by(maha), company: by(company) }, id);
     numbers.push(ticket_number);
   }

@@ -3,7 +3,7 @@ import { addDays } from '#domain/calendar.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { giveRefundIbans } from '../../testing/ibans.ts';
 import { addCompany, addStaff, asOwner, callOf, type Person } from '../../testing/people.ts';
-import { callOnceAs } from '../platform/database/call-function.ts';
+import { callIdempotent } from '../platform/database/call-function.ts';
 import type { Caller } from '../platform/http/operations.ts';
 
 /** What the database refuses of a payment that is written down by hand. */
@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const callAs = async (by: Caller, operation: string, ...args: unknown[]) =>
-  JSON.parse(await callOnceAs(database.pools.staff, operation, callOf(by, now), ...args)) as {
+const callFunctionAs = async (by: Caller, operation: string, ...args: unknown[]) =>
+  JSON.parse(await callIdempotent(database.pools.staff, operation, callOf(by, now), ...args)) as {
     id: string;
   };
-const call = (operation: string, ...args: unknown[]) => callAs(staff, operation, ...args);
+const call = (operation: string, ...args: unknown[]) => callFunctionAs(staff, operation, ...args);
 
 interface Payment {
   amount: string;
@@ -93,7 +93,7 @@ test('a payment whose payer is not known is not refunded, and none beyond what i
     giveRefundIbans({ rows: (sql, values) => client.query(sql, values) }, now),
   );
   const { id } = await refund(known.id, '60.00');
-  await callAs(await addStaff(database, now), 'approve_request', today, id);
+  await callFunctionAs(await addStaff(database, now), 'approve_request', today, id);
   await expect(refund(known.id, '0.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
 });
 

@@ -3,7 +3,7 @@ import { riyadhDate } from '#domain/calendar.ts';
 import { halalasFromDecimal } from '#domain/money.ts';
 import { endToEndId, type Pain001Version } from '#domain/payouts/pain-001.ts';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { bankFile, toldToBank, type BankFileSettings, type RecordedFile } from './bank-file.ts';
 
@@ -18,7 +18,7 @@ export async function makePayoutFile(
   run_id: string,
 ) {
   // The IBANs and names of a run that can have a file are fixed.
-  const { lines } = JSON.parse(await callAs(pool, 'read_payout_run', call, run_id)) as Pick<
+  const { lines } = JSON.parse(await callFunctionAs(pool, 'read_payout_run', call, run_id)) as Pick<
     PayoutRunDetails,
     'lines'
   >;
@@ -27,7 +27,7 @@ export async function makePayoutFile(
     beneficiary,
     iban,
   }));
-  return callOnceAs(
+  return callIdempotent(
     pool,
     'make_payout_file',
     call,
@@ -59,7 +59,7 @@ export async function payoutFileContent(
   format: 'csv' | Pain001Version = 'csv',
 ): Promise<string> {
   const recorded = JSON.parse(
-    await callAs(pool, 'download_payout_file', call, run_id, file_no, format),
+    await callFunctionAs(pool, 'download_payout_file', call, run_id, file_no, format),
   ) as Recorded;
   const lines = recorded.lines.map((line) => ({
     id: endToEndId(line.payout_id, line.attempt),

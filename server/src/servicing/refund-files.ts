@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { halalasFromDecimal } from '#domain/money.ts';
 import type { Pain001Version } from '#domain/payouts/pain-001.ts';
 import { refundEndToEndId } from '#domain/servicing/refund.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import { bankFile, toldToBank, type BankFileSettings, type RecordedFile } from './bank-file.ts';
 
 /** A file for the bank of the refunds that no file carries yet. What must not be sent any more fails in the same act. */
 export async function makeRefundFile(pool: pg.Pool, call: CallContext, settings: BankFileSettings) {
-  const waiting = JSON.parse(await callAs(pool, 'refunds_to_send', call)) as {
+  const waiting = JSON.parse(await callFunctionAs(pool, 'refunds_to_send', call)) as {
     id: string;
     beneficiary: string;
     iban: string;
   }[];
-  return callOnceAs(
+  return callIdempotent(
     pool,
     'make_refund_file',
     call,
@@ -46,7 +46,7 @@ export async function refundFileContent(
   format: 'csv' | Pain001Version = 'csv',
 ): Promise<string> {
   const recorded = JSON.parse(
-    await callAs(pool, 'download_refund_file', call, file_no, format),
+    await callFunctionAs(pool, 'download_refund_file', call, file_no, format),
   ) as Recorded;
   const lines = recorded.lines.map(({ id, amount_sar, ...line }) => ({
     ...line,

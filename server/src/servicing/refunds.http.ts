@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { BankFileSettings } from './bank-file.ts';
@@ -14,25 +14,25 @@ export function registerRefunds(
   route('list_refunds', (call) =>
     listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_refunds', call, call.query.list, cursor, limit),
+      (cursor, limit) => callFunctionAs(pool, 'list_refunds', call, call.query.list, cursor, limit),
       refundsFile,
     ),
   );
   route('confirm_refund', (call) =>
-    callOnceAs(pool, 'decide_refund', call, call.params.id, 'confirm', null),
+    callIdempotent(pool, 'decide_refund', call, call.params.id, 'confirm', null),
   );
   route('fail_refund', (call) =>
-    callOnceAs(pool, 'decide_refund', call, call.params.id, 'fail', call.body.reason),
+    callIdempotent(pool, 'decide_refund', call, call.params.id, 'fail', call.body.reason),
   );
   route('return_refund', (call) =>
-    callOnceAs(pool, 'decide_refund', call, call.params.id, 'return', call.body.reason),
+    callIdempotent(pool, 'decide_refund', call, call.params.id, 'return', call.body.reason),
   );
   route('correct_refund_name', (call) =>
-    callOnceAs(pool, 'correct_refund_name', call, call.params.id, call.body.latin_name),
+    callIdempotent(pool, 'correct_refund_name', call, call.params.id, call.body.latin_name),
   );
   route('make_refund_file', (call) => makeRefundFile(pool, call, bankFiles));
   route('list_refund_files', (call) =>
-    callAs(pool, 'list_refund_files', call, call.query.cursor ?? null, 20),
+    callFunctionAs(pool, 'list_refund_files', call, call.query.cursor ?? null, 20),
   );
   route('download_refund_file', (call) =>
     refundFileContent(pool, call, call.params.file_no, call.query.format),

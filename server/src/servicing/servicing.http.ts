@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { riyadhDate, type IsoDate } from '#domain/calendar.ts';
 import { unprovenUntil } from '#domain/servicing/unproven-payment.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import { paymentsFile, payoutRunsFile } from './lists-csv.ts';
@@ -17,24 +17,24 @@ export function registerServicing(
   registerPayoutRuns(route, pool, bankFiles);
   registerPayments(route, pool, bankFiles.bankHolidays);
   registerRefunds(route, { pool, bankFiles });
-  route('review_ticket', (call) => callOnceAs(pool, 'review_ticket', call, call.params.id));
+  route('review_ticket', (call) => callIdempotent(pool, 'review_ticket', call, call.params.id));
   route('close_ticket', (call) =>
-    callOnceAs(pool, 'close_ticket', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'close_ticket', call, call.params.id, ...ending(call.body)),
   );
   route('write_off_ticket', (call) =>
-    callOnceAs(pool, 'write_off_ticket', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'write_off_ticket', call, call.params.id, ...ending(call.body)),
   );
   route('pay_stopped_payout', (call) =>
-    callOnceAs(pool, 'pay_stopped_payout', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'pay_stopped_payout', call, call.params.id, call.body.reason),
   );
   route('end_stopped_ticket', (call) =>
-    callOnceAs(pool, 'end_stopped_ticket', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'end_stopped_ticket', call, call.params.id, ...ending(call.body)),
   );
   route('end_returned_payout', (call) =>
-    callOnceAs(pool, 'end_returned_payout', call, call.params.id, ...ending(call.body)),
+    callIdempotent(pool, 'end_returned_payout', call, call.params.id, ...ending(call.body)),
   );
   route('confirm_doubtful_payout', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'confirm_doubtful_payout',
       call,
@@ -44,7 +44,7 @@ export function registerServicing(
     ),
   );
   route('lift_suspension', (call) =>
-    callOnceAs(pool, 'lift_suspension', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'lift_suspension', call, call.params.id, call.body.reason),
   );
 }
 
@@ -63,22 +63,22 @@ function registerPayoutRuns(
   bankFiles: BankFileSettings,
 ): void {
   route('prepare_payout_run', (call) =>
-    callOnceAs(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
+    callIdempotent(pool, 'prepare_payout_run', call, riyadhDate(call.now)),
   );
   route('list_payout_runs', (call) =>
     listOrCsv(
       call,
-      (cursor, limit) => callAs(pool, 'list_payout_runs', call, cursor, limit),
+      (cursor, limit) => callFunctionAs(pool, 'list_payout_runs', call, cursor, limit),
       payoutRunsFile,
     ),
   );
-  route('read_payout_run', (call) => callAs(pool, 'read_payout_run', call, call.params.id));
+  route('read_payout_run', (call) => callFunctionAs(pool, 'read_payout_run', call, call.params.id));
   route('make_payout_file', (call) => makePayoutFile(pool, call, bankFiles, call.params.id));
   route('download_payout_file', (call) =>
     payoutFileContent(pool, call, call.params.id, call.params.file_no, call.query.format),
   );
   route('correct_latin_name', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'correct_latin_name',
       call,
@@ -88,13 +88,13 @@ function registerPayoutRuns(
     ),
   );
   route('release_payout_run', (call) =>
-    callOnceAs(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),
+    callIdempotent(pool, 'release_payout_run', call, riyadhDate(call.now), call.params.id),
   );
   route('discard_payout_run', (call) =>
-    callOnceAs(pool, 'discard_payout_run', call, call.params.id),
+    callIdempotent(pool, 'discard_payout_run', call, call.params.id),
   );
   route('confirm_payout_line', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'decide_payout_line',
       call,
@@ -105,7 +105,7 @@ function registerPayoutRuns(
     ),
   );
   route('fail_payout_line', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'decide_payout_line',
       call,
@@ -116,7 +116,7 @@ function registerPayoutRuns(
     ),
   );
   route('return_payout_line', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'return_payout_line',
       call,
@@ -134,7 +134,7 @@ function registerPayments(
   bankHolidays: readonly IsoDate[],
 ): void {
   route('record_payment', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'record_payment',
       call,
@@ -154,14 +154,14 @@ function registerPayments(
     return listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(pool, 'list_payments', call, list, until, company_id, cursor, limit),
+        callFunctionAs(pool, 'list_payments', call, list, until, company_id, cursor, limit),
       paymentsFile,
     );
   });
-  route('read_payment', (call) => callAs(pool, 'read_payment', call, call.params.id));
-  route('confirm_payment', (call) => callOnceAs(pool, 'confirm_payment', call, call.params.id));
+  route('read_payment', (call) => callFunctionAs(pool, 'read_payment', call, call.params.id));
+  route('confirm_payment', (call) => callIdempotent(pool, 'confirm_payment', call, call.params.id));
   route('identify_payment', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'identify_payment',
       call,
@@ -172,7 +172,7 @@ function registerPayments(
     ),
   );
   route('refund_credit', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'refund_credit',
       call,
@@ -183,10 +183,10 @@ function registerPayments(
     ),
   );
   route('send_back_payment', (call) =>
-    callOnceAs(pool, 'send_back_payment', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'send_back_payment', call, call.params.id, call.body.reason),
   );
   route('move_payment', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'move_payment',
       call,
@@ -198,7 +198,7 @@ function registerPayments(
     ),
   );
   route('reverse_payment', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'reverse_payment',
       call,

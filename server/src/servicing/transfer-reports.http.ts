@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import type { Quotas } from '#domain/quotas.ts';
 import { linkToFile } from '../files/open-file.ts';
-import { callAs, callOnceAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callIdempotent } from '../platform/database/call-function.ts';
 import { listOrCsv } from '../platform/http/csv.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Pools } from '../platform/database/pools.ts';
@@ -24,22 +24,22 @@ export function registerTransferReports(
     listOrCsv(
       call,
       (cursor, limit) =>
-        callAs(pool, 'list_transfer_reports', call, call.query.list, cursor, limit),
+        callFunctionAs(pool, 'list_transfer_reports', call, call.query.list, cursor, limit),
       transferReportsFile,
     ),
   );
   route('read_transfer_report', (call) =>
-    callAs(pool, 'read_transfer_report', call, call.params.id),
+    callFunctionAs(pool, 'read_transfer_report', call, call.params.id),
   );
   route('open_transfer_proof', async (call) =>
     linkToFile(
       secrets,
-      JSON.parse(await callAs(pool, 'open_transfer_proof', call, call.params.id)),
+      JSON.parse(await callFunctionAs(pool, 'open_transfer_proof', call, call.params.id)),
       call.now,
     ),
   );
   route('match_transfer_report', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'match_transfer_report',
       call,
@@ -49,7 +49,7 @@ export function registerTransferReports(
     ),
   );
   route('record_reported_transfer', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'record_reported_transfer',
       call,
@@ -61,13 +61,13 @@ export function registerTransferReports(
     ),
   );
   route('turn_down_transfer_report', (call) =>
-    callOnceAs(pool, 'turn_down_transfer_report', call, call.params.id, call.body.reason),
+    callIdempotent(pool, 'turn_down_transfer_report', call, call.params.id, call.body.reason),
   );
 }
 
 function registerReporting(route: RegisterOperation, pool: pg.Pool, quotas: Quotas | null): void {
   route('report_transfer', (call) =>
-    callOnceAs(
+    callIdempotent(
       pool,
       'report_transfer',
       call,
@@ -81,6 +81,6 @@ function registerReporting(route: RegisterOperation, pool: pg.Pool, quotas: Quot
     ),
   );
   route('withdraw_transfer_report', (call) =>
-    callOnceAs(pool, 'withdraw_transfer_report', call, call.params.id),
+    callIdempotent(pool, 'withdraw_transfer_report', call, call.params.id),
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callAs } from '#server/platform/database/call-function.ts';
+import { callFunctionAs } from '#server/platform/database/call-function.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, asOwner, type Person } from '../../testing/people.ts';
 
@@ -51,7 +51,9 @@ const reading =
   (operation: string, list: string, caller: () => Person): ReadPage =>
   async (cursor) => {
     const call = { caller: caller(), now };
-    return JSON.parse(await callAs(database.pools.app, operation, call, list, cursor)) as Page;
+    return JSON.parse(
+      await callFunctionAs(database.pools.app, operation, call, list, cursor),
+    ) as Page;
   };
 
 /** A list, and the same list of somebody else. */

@@ -3,7 +3,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import type { RepaymentTerm } from '#domain/tickets/repayment-term.ts';
 import type { PartyMove } from '#domain/tickets/ticket.ts';
 import type { TicketDetails, TicketList } from '#api/tickets.ts';
-import { callAs, callOnceTogether } from '../platform/database/call-function.ts';
+import { callFunctionAs, batchIdempotentCalls } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /** As create_tickets_with_installments takes it. Amounts are decimal texts of riyals, days YYYY-MM-DD in Riyadh. */
@@ -37,13 +37,13 @@ export interface TicketToMove {
 export const creating = (
   pool: pg.Pool,
 ): ((call: CallContext, ticket: NewTicket) => Promise<string>) =>
-  callOnceTogether(pool, 'create_tickets_with_installments');
+  batchIdempotentCalls(pool, 'create_tickets_with_installments');
 
 /** Moves tickets, those that are moved at a moment in one transaction. */
 export const moving = (
   pool: pg.Pool,
 ): ((call: CallContext, ticket: TicketToMove) => Promise<string>) =>
-  callOnceTogether(pool, 'act_on_tickets');
+  batchIdempotentCalls(pool, 'act_on_tickets');
 
 /** All of a ticket but how it is paid, which the database does not know. */
 export const read = async (
@@ -52,11 +52,11 @@ export const read = async (
   today: string,
   ticket_number: string,
 ): Promise<Omit<TicketDetails, 'how_to_pay'>> =>
-  JSON.parse(await callAs(pool, 'read_ticket', call, today, ticket_number));
+  JSON.parse(await callFunctionAs(pool, 'read_ticket', call, today, ticket_number));
 
 /**
  * A page of one of the caller's lists, as JSON of items and the cursor of the next page; a null `cursor` asks for the first.
  * @throws AppError as list_tickets refuses.
  */
 export const page = (pool: pg.Pool, call: CallContext, list: TicketList, cursor: string | null) =>
-  callAs(pool, 'list_tickets', call, list, cursor);
+  callFunctionAs(pool, 'list_tickets', call, list, cursor);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Quotas } from '#domain/quotas.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
 import type { Payee } from '../platform/config/settings.ts';
-import { ticketActing } from './act-on-ticket.ts';
+import { decideTicket } from './decide-ticket.ts';
 import { ticketCreation } from './create-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import * as tickets from './ticket-store.ts';
@@ -13,7 +13,7 @@ export function registerTickets(
   { pool, payee, quotas }: { pool: pg.Pool; payee: Payee | undefined; quotas: Quotas | null },
 ): void {
   const createTicket = ticketCreation(pool, quotas);
-  const actOnTicket = ticketActing(pool);
+  const actOnTicket = decideTicket(pool);
   route('create_ticket_with_installments', (call) => createTicket(call, call.body));
   route('list_tickets', (call) =>
     tickets.page(pool, call, call.query.list, call.query.cursor ?? null),

@@ -171,7 +171,7 @@ begin
 end $$;
 
 -- What an operation of the history is in a ticket's story, null where a story does not tell it; the twin of
--- domain/tickets/story.ts.
+-- domain/tickets/ticket-history.ts.
 create or replace function story_kind(p_operation text) returns text language sql immutable as $$
   select case p_operation
     when 'create_ticket_with_installments' then 'submitted'

@@ -18,18 +18,18 @@ import {
   asOwner,
   type Person,
 } from '../../testing/people.ts';
-import { ticketActing, type ActOnTicket } from './act-on-ticket.ts';
+import { decideTicket, type DecideTicket } from './decide-ticket.ts';
 import { ticketCreation, type CreateTicket } from './create-ticket.ts';
 import { readTicket as readOne } from './read-ticket.ts';
 
 let database: TestDatabase;
 let agency: Person;
 let createTicket: CreateTicket;
-let actOnTicket: ActOnTicket;
+let actOnTicket: DecideTicket;
 beforeAll(async () => {
   database = await createTestDatabase();
   createTicket = ticketCreation(database.pools.app);
-  actOnTicket = ticketActing(database.pools.app);
+  actOnTicket = decideTicket(database.pools.app);
   agency = await addAgency(database);
 });
 afterAll(() => database.drop());

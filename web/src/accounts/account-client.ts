@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { offlineError } from '../api/api-error.ts';
 import { setSessionSource } from '../api/session.ts';
-import { keptSession } from './kept-session.ts';
+import { readStoredSession } from './stored-session.ts';
 import { isUnanswered } from './own-answer.ts';
 
 let hear: (() => void) | undefined;
@@ -63,7 +63,7 @@ async function renewOrLeave(auth: Awaited<ReturnType<typeof accountClient>>): Pr
 
 setSessionSource({
   token: async () => {
-    const kept = keptSession();
+    const kept = readStoredSession();
     if (kept) return kept.access_token;
     const auth = await accountClient();
     const { data, error } = await auth.getSession();

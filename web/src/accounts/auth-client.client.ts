@@ -1,6 +1,6 @@
 import { AccountClient } from './account-outcomes.ts';
-import { patience } from '../api/patience.ts';
-import { sessionKey } from './kept-session.ts';
+import { startTimeout } from '../api/request-timeout.ts';
+import { sessionKey } from './stored-session.ts';
 
 // Before the client, which may ask while this file is still read.
 const isRenewal = (asked: RequestInfo | URL) =>
@@ -25,7 +25,7 @@ export const auth = new AccountClient({
     return fetch(input, {
       ...init,
       headers,
-      signal: patience(isRenewal(input) ? 9_000 : 30_000).signal,
+      signal: startTimeout(isRenewal(input) ? 9_000 : 30_000).signal,
     });
   },
   // Several links may be on their way at once (sent again, or sign-up and password): each finds its own verifier.

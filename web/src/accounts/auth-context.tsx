@@ -13,10 +13,10 @@ import {
 import { useNavigate } from 'react-router';
 import { owesSecondFactor, type SecondFactor } from '#domain/accounts/landing-page.ts';
 import { call } from '../api/call.ts';
-import { afterFirstView } from '../ui/after-first-view.ts';
+import { runWhenIdle } from '../ui/run-when-idle.ts';
 import { accountClient, onAccountClientNeeded } from './account-client.ts';
-import { forgetAskedScreen } from './asked-screen.ts';
-import { factorOf, keptSession, sessionKey } from './kept-session.ts';
+import { clearReturnTo } from './return-to.ts';
+import { factorOf, readStoredSession, sessionKey } from './stored-session.ts';
 
 /** SPEC section 4: loading, then signed in (user, session, role) or signed out (all empty). */
 export interface AuthState {
@@ -104,7 +104,7 @@ function isSame(present: AuthState, { session, factor }: AuthState, role: string
 
 /** The state before the account client has spoken: known where the device keeps a session that says everything. */
 function firstState(): AuthState {
-  const session = keptSession();
+  const session = readStoredSession();
   const state = session && stateOf(session);
   const isWhole = state && (state.role !== null || state.isStaff || state.owesFactor);
   return isWhole ? state : { ...signedOut, loading: true };
@@ -126,7 +126,7 @@ function whenNeeded({ loading }: AuthState, begin: () => void): () => void {
     beginOnce();
     return () => {};
   }
-  const cancels = [afterFirstView(beginOnce, 'long'), onAccountClientNeeded(beginOnce)];
+  const cancels = [runWhenIdle(beginOnce, 'long'), onAccountClientNeeded(beginOnce)];
   signal.addEventListener('abort', () => {
     for (const cancel of cancels) cancel();
   });
@@ -160,7 +160,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         if (!session) {
           const hasLeft = isLeaving.current;
           // Who leaves does not ask to come back.
-          if (hasLeft) forgetAskedScreen();
+          if (hasLeft) clearReturnTo();
           setState((present) =>
             present.user || present.loading ? { ...signedOut, lastUserId, hasLeft } : present,
           );

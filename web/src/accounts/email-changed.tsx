@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { ButtonLink } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { arrivalKind } from './arrival.ts';
+import { emailLinkKind } from './email-link.ts';
 import { useAuth } from './auth-context.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
@@ -13,7 +13,7 @@ import { WhoIsSignedIn } from './signed-in-as.tsx';
 export default function EmailChanged() {
   const { t } = useLingui();
   const { user, loading, refresh } = useAuth();
-  const isRefused = arrivalKind() !== 'used';
+  const isRefused = emailLinkKind() !== 'used';
   const isSignedIn = user !== null;
   const hasRefreshed = useRef(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export default function EmailChanged() {
     : undefined;
   return (
     <>
-      <ScreenTitle name={t`New e-mail address`} />
+      <DocumentTitle name={t`New e-mail address`} />
       {isRefused ? (
         <AccountLayout
           {...signedIn}

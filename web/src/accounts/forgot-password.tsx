@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Link } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
@@ -16,14 +16,14 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <>
-      <ScreenTitle name={t`Forgotten password`} />
+      <DocumentTitle name={t`Forgotten password`} />
       {sentTo ? (
         <AccountLayout
           title={<Trans>Check your e-mail</Trans>}
           lead={
             <Trans>
-              If an account belongs to <Typed text={sentTo} className="font-semibold text-ink" />, a
-              link to choose a new password is on its way. Open it in this browser.
+              If an account belongs to <UserText text={sentTo} className="font-semibold text-ink" />
+              , a link to choose a new password is on its way. Open it in this browser.
             </Trans>
           }
         >
@@ -56,7 +56,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form {...form.formProps(() => checks.email(email), request)} className="grid gap-5">
       <AccountEmail form={form} />
-      <FormProblem message={form.problems.form} />
+      <FormError message={form.problems.form} />
       <Button type="submit" isPending={form.pending}>
         <Trans>Send the link</Trans>
       </Button>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { rememberAskedScreen } from './asked-screen.ts';
+import { saveReturnTo } from './return-to.ts';
 import { useAuth } from './auth-context.tsx';
 
 const FactorsEndedNotice = lazy(() => import('./factors-ended-notice.tsx'));
@@ -33,7 +33,7 @@ export default function Guard() {
 /** The screen that was asked for comes after this one. */
 function Later({ to, by }: { to: string; by: string | null }) {
   const { pathname, search } = useLocation();
-  useEffect(() => rememberAskedScreen(`${pathname}${search}`, by), [pathname, search, by]);
+  useEffect(() => saveReturnTo(`${pathname}${search}`, by), [pathname, search, by]);
   return <Navigate to={to} replace />;
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Typed } from '../ui/typed.tsx';
-import { arrival, setArrivalKind } from './arrival.ts';
+import { UserText } from '../ui/user-text.tsx';
+import { emailLink, setEmailLinkKind } from './email-link.ts';
 import { useAuthMessage } from './auth-messages.ts';
-import { keptUser } from './kept-session.ts';
+import { readStoredUser } from './stored-session.ts';
 import { LinkElsewhere } from './link-elsewhere.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { readLinkSession, type LinkSession } from './link-session.client.ts';
@@ -17,7 +17,7 @@ const readings: ReturnType<typeof readLinkSession>[] = [];
 type Found = Awaited<ReturnType<typeof readLinkSession>>;
 
 /** The token of the link, for a browser that has not asked for it. */
-const token = arrival.kind === 'code' || arrival.kind === 'token' ? arrival.token : undefined;
+const token = emailLink.kind === 'code' || emailLink.kind === 'token' ? emailLink.token : undefined;
 
 /**
  * Where an e-mail link has brought a session: begins it where this device asked for it and nobody else is signed in,
@@ -28,12 +28,12 @@ export default function LinkArrival({ onSettled }: { onSettled: () => void }) {
   const messageOf = useAuthMessage();
   const [found, setFound] = useState<Exclude<Found, null> | undefined>();
   const [attempt, setAttempt] = useState(0);
-  const [isElsewhere, setElsewhere] = useState(arrival.kind === 'token');
+  const [isElsewhere, setElsewhere] = useState(emailLink.kind === 'token');
 
   useEffect(() => {
-    if (arrival.kind !== 'code' && arrival.kind !== 'tokens') return;
+    if (emailLink.kind !== 'code' && emailLink.kind !== 'tokens') return;
     let left = false;
-    const reading = (readings[attempt] ??= readLinkSession(arrival));
+    const reading = (readings[attempt] ??= readLinkSession(emailLink));
     const settle = async () => {
       const link = await reading;
       if (left) return;
@@ -41,20 +41,20 @@ export default function LinkArrival({ onSettled }: { onSettled: () => void }) {
         setElsewhere(true);
       } else if (link === null) {
         // Of a code it is known only that this browser did not ask for it.
-        if (arrival.kind === 'tokens') setArrivalKind('refused');
+        if (emailLink.kind === 'tokens') setEmailLinkKind('refused');
         onSettled();
       } else if ('error' in link || link.mustAsk) {
         setFound(link);
       } else {
         await link.begin();
-        setArrivalKind('used');
+        setEmailLinkKind('used');
         if (link.isRecovery) await navigate('/new-password', { replace: true });
         onSettled();
       }
     };
     settle().catch(() => {
       if (left) return;
-      setArrivalKind('refused');
+      setEmailLinkKind('refused');
       onSettled();
     });
     return () => {
@@ -82,12 +82,12 @@ export default function LinkArrival({ onSettled }: { onSettled: () => void }) {
 function Question({ link, onSettled }: { link: LinkSession; onSettled: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [present] = useState(keptUser);
+  const [present] = useState(readStoredUser);
   const email = link.session.user.email ?? '';
 
   const proceed = async () => {
     await link.begin();
-    setArrivalKind('used');
+    setEmailLinkKind('used');
     if (link.isRecovery) await navigate('/new-password', { replace: true });
     onSettled();
   };
@@ -102,7 +102,7 @@ function Question({ link, onSettled }: { link: LinkSession; onSettled: () => voi
       name={t`Log In`}
       title={
         <Trans>
-          Continue as <Typed text={email} />?
+          Continue as <UserText text={email} />?
         </Trans>
       }
       lead={<Explanation presentEmail={present?.email ?? null} email={email} />}
@@ -118,8 +118,8 @@ function Explanation({ presentEmail, email }: { presentEmail: string | null; ema
     return (
       <Trans>
         The link that you opened signs this browser in as{' '}
-        <Typed text={email} className="font-semibold text-ink" />. Continue only if you asked for it
-        and this is your account.
+        <UserText text={email} className="font-semibold text-ink" />. Continue only if you asked for
+        it and this is your account.
       </Trans>
     );
   }
@@ -133,7 +133,7 @@ function Explanation({ presentEmail, email }: { presentEmail: string | null; ema
   }
   return (
     <Trans>
-      You are signed in as <Typed text={presentEmail} className="font-semibold text-ink" />. The
+      You are signed in as <UserText text={presentEmail} className="font-semibold text-ink" />. The
       link that you opened belongs to another account. Continue only if that one is yours too.
     </Trans>
   );

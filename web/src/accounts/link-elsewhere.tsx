@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
-import { setArrivalKind, type LinkToken } from './arrival.ts';
+import { setEmailLinkKind, type LinkToken } from './email-link.ts';
 import { LinkQuestion } from './link-question.tsx';
 import { redeemLinkToken, type LinkSession } from './link-session.client.ts';
 
@@ -27,13 +27,13 @@ export function LinkElsewhere({
       onSession(session);
       return;
     }
-    setArrivalKind('used');
+    setEmailLinkKind('used');
     await navigate('/email-changed', { replace: true });
     onSettled();
   };
   const cancel = async () => {
     await navigate('/auth/resolve', { replace: true });
-    setArrivalKind('none');
+    setEmailLinkKind('none');
     onSettled();
   };
 

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { useAuthMessage } from './auth-messages.ts';
-import { keptUser } from './kept-session.ts';
+import { readStoredUser } from './stored-session.ts';
 import { SignedInAs } from './signed-in-as.tsx';
 
 /** What is asked before a mailed link is used; the header names who is signed in. `proceed` rejects where it is refused. */
@@ -26,7 +26,7 @@ export function LinkQuestion({
   cancel: () => Promise<void>;
 }) {
   const messageOf = useAuthMessage();
-  const [present] = useState(keptUser);
+  const [present] = useState(readStoredUser);
   const [pending, setPending] = useState<'proceed' | 'cancel' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const press = (which: 'proceed' | 'cancel') => async () => {
@@ -41,7 +41,7 @@ export function LinkQuestion({
   };
   return (
     <>
-      <ScreenTitle name={name} />
+      <DocumentTitle name={name} />
       <AccountLayout
         account={present ? <SignedInAs email={present.email} /> : undefined}
         actions={<></>}
@@ -49,7 +49,7 @@ export function LinkQuestion({
         lead={lead}
       >
         <div className="grid gap-5">
-          <FormProblem message={problem} />
+          <FormError message={problem} />
           <div className="flex flex-wrap gap-3">
             <Button
               onPress={() => void press('proceed')()}

@@ -1,8 +1,8 @@
 import { GoTrueClient, type AuthError, type Session } from '@supabase/auth-js';
-import type { Arrival, LinkToken } from './arrival.ts';
-import { forgetAskedScreen } from './asked-screen.ts';
+import type { EmailLink, LinkToken } from './email-link.ts';
+import { clearReturnTo } from './return-to.ts';
 import { auth } from './auth-client.client.ts';
-import { keptUser, sessionKey } from './kept-session.ts';
+import { readStoredUser, sessionKey } from './stored-session.ts';
 import { ownAnswer } from './own-answer.ts';
 
 /** Where the client below would keep a session: in no storage of the device. */
@@ -26,14 +26,14 @@ export interface LinkSession {
  * @returns null where the link is of no use here, `{ error }` where the account service could not be asked.
  */
 export async function readLinkSession(
-  arrival: Extract<Arrival, { kind: 'code' | 'tokens' }>,
+  emailLink: Extract<EmailLink, { kind: 'code' | 'tokens' }>,
 ): Promise<LinkSession | { error: AuthError } | null> {
   const client = linkClient();
-  const { session, isRecovery, error } = await open(client, arrival);
+  const { session, isRecovery, error } = await open(client, emailLink);
   if (error?.name === 'AuthRetryableFetchError') return { error };
   if (!session) return null;
-  const { id } = keptUser() ?? {};
-  const isAskedHere = arrival.kind === 'code';
+  const { id } = readStoredUser() ?? {};
+  const isAskedHere = emailLink.kind === 'code';
   return {
     session,
     isRecovery,
@@ -69,20 +69,20 @@ async function beginSession({ access_token, refresh_token }: Session): Promise<v
   const { error } = await auth.setSession({ access_token, refresh_token });
   if (error) throw error;
   // A confirmed sign-up ends on the own dashboard too.
-  forgetAskedScreen();
+  clearReturnTo();
 }
 
 async function open(
   client: GoTrueClient,
-  arrival: Extract<Arrival, { kind: 'code' | 'tokens' }>,
+  emailLink: Extract<EmailLink, { kind: 'code' | 'tokens' }>,
 ): Promise<{ session: Session | null; isRecovery: boolean; error: AuthError | null }> {
-  if (arrival.kind === 'code') {
-    const { code, flowId } = arrival;
+  if (emailLink.kind === 'code') {
+    const { code, flowId } = emailLink;
     const { data, error } = await client.exchangeCodeForSession(code, flowId ? { flowId } : {});
     const isRecovery = 'redirectType' in data && data.redirectType === 'recovery';
     return { session: data.session, isRecovery, error };
   }
-  const { accessToken, refreshToken, isRecovery } = arrival;
+  const { accessToken, refreshToken, isRecovery } = emailLink;
   const { data, error } = await client
     .setSession({ access_token: accessToken, refresh_token: refreshToken })
     // Not a token at all.

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { renewSession } from './account-client.ts';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
@@ -23,7 +23,7 @@ export function MailboxProof() {
       <output className="block">
         {isSent ? (
           <Trans>
-            A link is on its way to <Typed text={email} className="font-semibold" />. Open it in
+            A link is on its way to <UserText text={email} className="font-semibold" />. Open it in
             this browser.
           </Trans>
         ) : (
@@ -84,7 +84,7 @@ function PasswordDialog({
         <Link to="/forgot-password" className="text-link justify-self-start">
           <Trans>Forgot your password?</Trans>
         </Link>
-        <FormProblem message={form.problems.form} />
+        <FormError message={form.problems.form} />
         <Button type="submit" isPending={form.pending}>
           <Trans>Send the link</Trans>
         </Button>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../ui/button.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { renewSession } from './account-client.ts';
 import { auth } from './auth-client.client.ts';
@@ -48,7 +48,7 @@ export function NewPasswordForm({
       <form {...form.formProps(check, change)} className="grid gap-4">
         {asksCurrent ? <PresentPassword form={form} /> : null}
         <ChosenPassword form={form} label={t`New password`} />
-        <FormProblem message={form.problems.form} />
+        <FormError message={form.problems.form} />
         <Button type="submit" isPending={form.pending} className="justify-self-start">
           <Trans>Change password</Trans>
         </Button>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useNavigate } from 'react-router';
 import { ButtonLink } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { useAuth } from './auth-context.tsx';
@@ -21,7 +21,7 @@ export default function NewPassword() {
   }
   return (
     <>
-      <ScreenTitle name={t`New password`} />
+      <DocumentTitle name={t`New password`} />
       {user ? (
         <AccountLayout
           title={<Trans>Choose a new password</Trans>}

@@ -1,4 +1,4 @@
-import { patience } from '../api/patience.ts';
+import { startTimeout } from '../api/request-timeout.ts';
 import { NO_ANSWER, ownAnswer } from './own-answer.ts';
 
 const ask = ownAnswer((input, init) => fetch(input, init));
@@ -21,7 +21,7 @@ export async function postToAccounts(
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: patience(30_000).signal,
+      signal: startTimeout(30_000).signal,
     });
     if (response.ok) return response.json() as Promise<Record<string, unknown>>;
     const { msg, error_code } = (await response.json()) as { msg?: string; error_code?: string };

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Navigate } from 'react-router';
 import { ButtonLink } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { useAuth } from './auth-context.tsx';
@@ -14,7 +14,7 @@ export default function ProveAddress() {
   if (user?.app_metadata.mailbox_proven === true) return <Navigate to="/settings" replace />;
   return (
     <>
-      <ScreenTitle name={t`Prove your address`} />
+      <DocumentTitle name={t`Prove your address`} />
       <AccountLayout
         title={<Trans>This link does not work</Trans>}
         lead={<Trans>It has expired, was already used, or a newer one has replaced it.</Trans>}

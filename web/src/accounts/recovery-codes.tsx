@@ -9,14 +9,14 @@ import { saveText } from '../ui/save-text.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { newRecoveryCodes } from './second-factor.ts';
-import { useMade } from './use-made.ts';
+import { useMutationOnMount } from './use-mutation-on-mount.ts';
 import { useProof } from './use-proof.tsx';
 
 /** Makes new recovery codes and shows them this once, to be kept. */
 export function RecoveryCodes({ onKept }: { onKept: () => void }) {
   const messageOf = useAuthMessage();
   const { withProof, proofDialog } = useProof();
-  const { made: codes, failure, retry } = useMade(() => withProof(newRecoveryCodes));
+  const { made: codes, failure, retry } = useMutationOnMount(() => withProof(newRecoveryCodes));
   if (codes) return <Codes codes={codes} onKept={onKept} />;
   if (failure) return <ErrorState message={messageOf(failure)} onRetry={retry} />;
   return proofDialog ?? <Spinner />;

@@ -4,7 +4,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { useAuth } from './auth-context.tsx';
 import { HomeAndSignOut } from './home-and-sign-out.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
@@ -17,7 +17,7 @@ export function RequireRole({ only, children }: { only: Role | 'staff'; children
   if (role === only) return children;
   return (
     <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
-      <ScreenTitle name={whosePage} />
+      <DocumentTitle name={whosePage} />
       <PageHeader title={whosePage} lead={ownRole(role)} />
       {ownDashboard(role)}
     </AppLayout>

@@ -5,13 +5,13 @@ import { landingPage, owesSecondFactor } from '#domain/accounts/landing-page.ts'
 import { call } from '../api/call.ts';
 import { Mark } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { takeAskedScreen } from './asked-screen.ts';
-import { arrivalKind } from './arrival.ts';
+import { consumeReturnTo } from './return-to.ts';
+import { emailLinkKind } from './email-link.ts';
 import { auth } from './auth-client.client.ts';
 import { isOfStaff, metadataRole } from './auth-context.tsx';
-import { factorOf } from './kept-session.ts';
+import { factorOf } from './stored-session.ts';
 
 /** Who is here, and where the rules of SPEC section 4 send them; throws when the session or the role cannot be read. */
 async function resolve(): Promise<{ userId: string; path: ReturnType<typeof landingPage> }> {
@@ -41,9 +41,9 @@ export default function Resolve() {
       if (left) return;
       // A link opened on another device confirms the address but cannot sign in there; a code may also be made up.
       // /signin says no more than that.
-      const state = path === '/signin' ? { arrival: arrivalKind() } : undefined;
+      const state = path === '/signin' ? { emailLink: emailLinkKind() } : undefined;
       await navigate(path, { replace: true, state });
-      const asked = /^\/(dashboard|operations)/.test(path) ? takeAskedScreen(userId) : null;
+      const asked = /^\/(dashboard|operations)/.test(path) ? consumeReturnTo(userId) : null;
       // A screen of staff's is for staff alone.
       if (asked && (path === '/operations' || !asked.startsWith('/operations'))) {
         await navigate(asked);
@@ -57,7 +57,7 @@ export default function Resolve() {
   if (!failed) return <Spinner page />;
   return (
     <main className="page grid min-h-dvh max-w-xl content-center justify-items-start gap-6 py-16">
-      <ScreenTitle name={t`Log In`} />
+      <DocumentTitle name={t`Log In`} />
       <Mark className="size-10 text-overdue" />
       <div role="alert">
         <h1 className="text-title">

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { auth } from './auth-client.client.ts';
 import { CodeField, plainCode } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAccountForm } from './use-account-form.ts';
-import { useMade } from './use-made.ts';
+import { useMutationOnMount } from './use-mutation-on-mount.ts';
 import { useProof } from './use-proof.tsx';
 
 interface Begun {
@@ -33,7 +33,7 @@ async function begin(): Promise<Begun> {
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const messageOf = useAuthMessage();
   const { withProof, proofDialog } = useProof();
-  const { made: begun, failure, retry } = useMade(() => withProof(begin));
+  const { made: begun, failure, retry } = useMutationOnMount(() => withProof(begin));
   const [isProven, setProven] = useState(false);
   if (isProven) return <RecoveryCodes onKept={onDone} />;
   if (begun) return <FirstCode begun={begun} onProven={() => setProven(true)} />;
@@ -89,7 +89,7 @@ function FirstCode({ begun, onProven }: { begun: Begun; onProven: () => void }) 
             <CodeField form={form} />
           </li>
         </ol>
-        <FormProblem message={form.problems.form} />
+        <FormError message={form.problems.form} />
         <Button type="submit" isPending={form.pending} className="justify-self-start">
           <Trans>Continue</Trans>
         </Button>

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Button } from '../ui/button.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { auth } from './auth-client.client.ts';
@@ -34,7 +34,7 @@ export default function SecondFactorScreen() {
   if (!isSettingUp && factor !== 'awaited') return <Navigate to={next} replace />;
   return (
     <>
-      <ScreenTitle name={t`Second factor`} />
+      <DocumentTitle name={t`Second factor`} />
       {isSettingUp ? (
         <AccountLayout
           title={<Trans>Set up your second factor</Trans>}
@@ -84,7 +84,7 @@ function ShowForm() {
           second factor after they have identified you. It takes effect 24 hours later.
         </Trans>
       </p>
-      <FormProblem message={form.problems.form} />
+      <FormError message={form.problems.form} />
       <Button type="submit" isPending={form.pending} className="justify-self-start">
         <Trans>Continue</Trans>
       </Button>

@@ -15,7 +15,7 @@ const Enrolment = lazy(async () => ({
 const RecoveryCodes = lazy(async () => ({
   default: (await import('./recovery-codes.tsx')).RecoveryCodes,
 }));
-const TakeAwayDialog = lazy(() => import('./take-factor-away-dialog.tsx'));
+const TakeAwayDialog = lazy(() => import('./remove-second-factor-dialog.tsx'));
 
 /** The second factor: set up, renewed, taken away. */
 export function SecondFactorSection() {

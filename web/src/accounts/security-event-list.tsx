@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SecurityEvent } from '#api/account-security.ts';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { DeviceName } from './device-name.tsx';
 import { securityEventWords } from './security-event-words.ts';
 
@@ -13,7 +13,7 @@ export function SecurityEventList({ events }: { events: readonly SecurityEvent[]
         <li key={event.id} className="border-b border-line py-3">
           <p className="font-semibold">{i18n._(securityEventWords[event.kind])}</p>
           <p className="text-sm text-ink-soft">
-            <Moment at={event.occurred_at} />
+            <DateTime at={event.occurred_at} />
             {event.browser || event.system || event.address ? (
               <>
                 {' · '}

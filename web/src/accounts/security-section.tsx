@@ -7,8 +7,8 @@ import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { DeviceName } from './device-name.tsx';
@@ -93,7 +93,7 @@ function EndSession({ session, onClose }: { session: AccountSession; onClose: ()
       <p className="font-semibold">
         <DeviceName device={session} />
       </p>
-      <FormProblem message={problem} />
+      <FormError message={problem} />
     </Confirm>
   );
 }
@@ -121,7 +121,7 @@ function Events() {
         <Trans>What happened in the last 90 days</Trans>
       </h3>
       <SecurityEventList events={pages.data.pages.flatMap(({ items }) => items)} />
-      <ShowMore pages={pages} />
+      <LoadMore pages={pages} />
     </div>
   );
 }

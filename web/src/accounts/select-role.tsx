@@ -6,8 +6,8 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout } from './account-layout.tsx';
@@ -52,7 +52,7 @@ function RoleForm() {
 
   return (
     <>
-      <ScreenTitle name={t`Select your role`} />
+      <DocumentTitle name={t`Select your role`} />
       <AccountLayout
         title={<Trans>How will you use Hamla?</Trans>}
         actions={<SignOutButton />}
@@ -85,7 +85,7 @@ function RoleForm() {
             value={role}
             onChange={setRole}
           />
-          <FormProblem message={problem} />
+          <FormError message={problem} />
           <Button type="submit" isPending={pending} className="justify-self-start">
             <Trans>Continue</Trans>
           </Button>

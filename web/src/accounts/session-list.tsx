@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { AccountSession } from '#api/account-security.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { DeviceName } from './device-name.tsx';
 
 /** The open sessions of an account; the one that asks is marked. */
@@ -34,8 +34,8 @@ export function SessionList({
             </p>
             <p className="text-sm text-ink-soft">
               <Trans>
-                Since <Moment at={session.began_at} />, last used about{' '}
-                <Moment at={session.refreshed_at} />
+                Since <DateTime at={session.began_at} />, last used about{' '}
+                <DateTime at={session.refreshed_at} />
               </Trans>
             </p>
           </div>

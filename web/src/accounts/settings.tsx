@@ -10,7 +10,7 @@ import { useShownError } from '../api/use-shown-error.ts';
 import { languages, type Language } from '#domain/languages.ts';
 import { languageFacts, switchLanguage } from '../i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ import { ChoiceCards } from '../ui/choice.tsx';
 import { BackLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { readTheme, setTheme, type Theme } from '../ui/theme.ts';
 import { toast } from '../ui/toaster.tsx';
 import { useAccountTypes } from './account-type.tsx';
@@ -39,7 +39,7 @@ export default function Settings() {
   const account = { signedIn: true, owesFactor: false, isStaff, metadataRole: role };
   return (
     <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
-      <ScreenTitle name={t`Settings`} />
+      <DocumentTitle name={t`Settings`} />
       <PageHeader
         title={<Trans>Settings</Trans>}
         lead={<bdi>{user?.email}</bdi>}
@@ -179,7 +179,7 @@ function RoleForm() {
         value={chosen}
         onChange={setChosen}
       />
-      <FormProblem message={problem} />
+      <FormError message={problem} />
       <Button
         type="submit"
         isPending={pending}

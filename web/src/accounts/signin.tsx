@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
-import type { ArrivalKind } from './arrival.ts';
+import type { EmailLinkKind } from './email-link.ts';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, KnownPassword } from './credential-fields.tsx';
@@ -19,7 +19,7 @@ export default function SignIn() {
   const { t } = useLingui();
   return (
     <>
-      <ScreenTitle name={t`Log In`} />
+      <DocumentTitle name={t`Log In`} />
       <VisitorsOnly>
         <AccountLayout title={<Trans>Log In</Trans>}>
           <SignInForm />
@@ -55,7 +55,7 @@ function SignInForm() {
       <ArrivalNotice />
       <AccountEmail form={form} />
       <KnownPassword form={form} />
-      <FormProblem message={form.problems.form} />
+      <FormError message={form.problems.form} />
       {unconfirmed ? <ResendConfirmation email={email} /> : null}
       <div className="grid gap-4">
         <Button type="submit" isPending={form.pending}>
@@ -76,8 +76,8 @@ function SignInForm() {
 
 /** Says what is known of the e-mail link that led here without a session; a code alone proves nothing. */
 function ArrivalNotice() {
-  const { state } = useLocation() as { state: { arrival?: ArrivalKind } | null };
-  if (state?.arrival === 'refused') {
+  const { state } = useLocation() as { state: { emailLink?: EmailLinkKind } | null };
+  if (state?.emailLink === 'refused') {
     return (
       <Notice tone="danger">
         <Trans>
@@ -86,7 +86,7 @@ function ArrivalNotice() {
       </Notice>
     );
   }
-  if (state?.arrival === 'code') {
+  if (state?.emailLink === 'code') {
     return (
       <Notice tone="good">
         <Trans>

@@ -4,15 +4,15 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Role } from '#domain/accounts/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { Link, PublicLink } from '../ui/link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import { useAccountTypes } from './account-type.tsx';
-import { setAskedScreenAside } from './asked-screen.ts';
+import { suspendReturnTo } from './return-to.ts';
 import { auth } from './auth-client.client.ts';
 import { useCredentialChecks } from './credential-checks.ts';
 import { AccountEmail, ChosenPassword } from './credential-fields.tsx';
@@ -24,15 +24,15 @@ export default function SignUp() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <>
-      <ScreenTitle name={t`Sign Up`} />
+      <DocumentTitle name={t`Sign Up`} />
       <VisitorsOnly>
         {sentTo ? (
           <AccountLayout
             title={<Trans>Check your e-mail</Trans>}
             lead={
               <Trans>
-                We have sent a link to <Typed text={sentTo} className="font-semibold text-ink" />.
-                Open it to confirm your address and continue.
+                We have sent a link to <UserText text={sentTo} className="font-semibold text-ink" />
+                . Open it to confirm your address and continue.
               </Trans>
             }
           >
@@ -72,7 +72,7 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
   const check = () => ({ ...checks.email(email), ...checks.newPassword(password) });
   const signUp = async () => {
     // A new account begins where SPEC section 4 leads; the session may lead there before this function goes on.
-    const restoreAskedScreen = setAskedScreenAside();
+    const restoreAskedScreen = suspendReturnTo();
     const { data, error } = await auth.signUp({
       email,
       password,
@@ -98,7 +98,7 @@ function SignUpForm({ onConfirmationNeeded }: { onConfirmationNeeded: (email: st
       />
       <AccountEmail form={form} />
       <ChosenPassword form={form} />
-      <FormProblem message={form.problems.form} />
+      <FormError message={form.problems.form} />
       <Button type="submit" isPending={form.pending}>
         <Trans>Sign Up</Trans>
       </Button>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { renewSession } from './account-client.ts';
 import { auth } from './auth-client.client.ts';
 import { useAuth } from './auth-context.tsx';
@@ -77,7 +77,7 @@ function ProofDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
     >
       <form {...form.formProps(check, prove)} className="grid gap-5">
         {usesPassword ? <PresentPassword form={form} /> : <CodeField form={form} recovery />}
-        <FormProblem message={form.problems.form} />
+        <FormError message={form.problems.form} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={form.pending}>
             <Trans>Confirm</Trans>

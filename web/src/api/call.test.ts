@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { errorFromResponse, fieldMessage, messageOf, offlineError, ownWords } from './api-error.ts';
 import { call, download, operationUrl } from './call.ts';
-import { patience } from './patience.ts';
+import { startTimeout } from './request-timeout.ts';
 
 test('parameters and query of an operation are put into its address, absent ones left out', () => {
   expect(operationUrl('/api/tickets/:id/approve', { id: 'a b/c' })).toBe(
@@ -102,7 +102,7 @@ describe('an answer that never comes', () => {
 
   test('is waited for anew with each sign of life', async () => {
     vi.useFakeTimers();
-    const waiting = patience(1_000);
+    const waiting = startTimeout(1_000);
     for (let n = 0; n < 3; n += 1) {
       await vi.advanceTimersByTimeAsync(999);
       waiting.renew();

@@ -1,9 +1,9 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf } from '#api/contract.ts';
 import { operations, type Operation, type OperationId } from '#api/operations.ts';
 import { ApiError, errorFromResponse, offlineError, replyFromText } from './api-error.ts';
-import { takeEarlyAnswer } from './early-answer.ts';
+import { takePrefetchedResponse } from './prefetched-response.ts';
 import { withSecondAttempt } from './outcome.ts';
-import { ANSWER_MS, FILE_MS, patience } from './patience.ts';
+import { ANSWER_MS, FILE_MS, startTimeout } from './request-timeout.ts';
 import { authorization, recheckSession } from './session.ts';
 
 type Part<Name extends string, Value> = undefined extends Value
@@ -81,13 +81,13 @@ async function answerOf<Id extends OperationId, Answer>(
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   const url = operationUrl(operation.path, params, query);
-  const early = operation.method === 'GET' ? takeEarlyAnswer(url, headers) : undefined;
+  const early = operation.method === 'GET' ? takePrefetchedResponse(url, headers) : undefined;
   const sent = {
     method: operation.method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   };
-  const waiting = patience(limit, caller);
+  const waiting = startTimeout(limit, caller);
   try {
     // An early answer has the limit that the shell gave it.
     const response = await (early ?? fetch(url, { ...sent, signal: waiting.signal }));

@@ -2,8 +2,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
 import { useEffect } from 'react';
 import { operations } from '#api/operations.ts';
-import { afterFirstView } from '../ui/after-first-view.ts';
-import { patience } from './patience.ts';
+import { runWhenIdle } from '../ui/run-when-idle.ts';
+import { startTimeout } from './request-timeout.ts';
 import { authorization, recheckSession } from './session.ts';
 
 /** SPEC section 9: the server beats every 25 seconds; two missed beats mean that the line is dead. */
@@ -31,7 +31,7 @@ export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const stopped = new AbortController();
-    const cancel = afterFirstView(() => void stayConnected(queryClient, stopped.signal), 'short');
+    const cancel = runWhenIdle(() => void stayConnected(queryClient, stopped.signal), 'short');
     return () => {
       cancel();
       stopped.abort();
@@ -80,7 +80,7 @@ async function stayConnected(queryClient: QueryClient, stopped: AbortSignal): Pr
 
 /** Reads one connection to its end; rejects when it cannot be made, breaks, or falls silent. */
 async function readStream(stopped: AbortSignal, hear: (event: string) => void): Promise<void> {
-  const silence = patience(SILENCE_MS, stopped);
+  const silence = startTimeout(SILENCE_MS, stopped);
   try {
     const response = await fetch(operations.subscribe_events.path, {
       headers: { accept: 'text/event-stream', ...(await authorization()) },

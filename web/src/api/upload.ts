@@ -6,7 +6,7 @@ import type { FileKind } from '#domain/files/file-rules.ts';
 import { errorFromResponse, offlineError, replyFromText } from './api-error.ts';
 import { operationUrl } from './call.ts';
 import { withSecondAttempt } from './outcome.ts';
-import { FILE_MS } from './patience.ts';
+import { FILE_MS } from './request-timeout.ts';
 import { authorization, recheckSession } from './session.ts';
 
 interface Progress {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Budget } from '#api/budget.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /** Why nothing can be requested while the budget is suspended: in staff's words, or because a ticket is in default. */
 export function SuspendedBudget({
@@ -19,7 +19,7 @@ export function SuspendedBudget({
     <Notice tone="danger" title={<Trans>Your budget is suspended.</Trans>}>
       {suspension_reason ? (
         <p>
-          <Typed text={suspension_reason} />
+          <UserText text={suspension_reason} />
         </p>
       ) : null}
       {suspended_for_ticket ? (

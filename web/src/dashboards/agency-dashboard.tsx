@@ -10,20 +10,20 @@ import { IbanHint } from '../payouts/iban-hint.tsx';
 import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { AgencyTickets } from '../tickets/agency-tickets.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
-import { Absent } from './absent.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { DashboardFallback } from './dashboard-fallback.tsx';
 import { AgencyNextStepPanel, asksForIban, nextStepOf } from './agency-next-step.tsx';
 import { AgencySkeleton, ColumnsSkeleton } from './agency-skeleton.tsx';
 import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { SuspendedAgency } from './suspended-agency.tsx';
 import { useDashboard } from './use-dashboard.ts';
-import { useLaterSlices } from './use-later-slices.ts';
+import { useProgressiveRendering } from './use-progressive-rendering.ts';
 
 export default function Screen() {
   const { t } = useLingui();
   return (
     <>
-      <ScreenTitle name={t`Dashboard`} />
+      <DocumentTitle name={t`Dashboard`} />
       <RequireRole only="agency">
         <Dashboard />
       </RequireRole>
@@ -44,7 +44,7 @@ function Dashboard() {
       {data && completion ? (
         <Content dashboard={data} completion={completion} />
       ) : (
-        <Absent dashboard={dashboard} skeleton={<AgencySkeleton />} />
+        <DashboardFallback dashboard={dashboard} skeleton={<AgencySkeleton />} />
       )}
     </DashboardLayout>
   );
@@ -60,7 +60,7 @@ function Content({
 }) {
   const { waiting_tickets, approved_tickets, ticket_history } = dashboard;
   const next = nextStepOf(dashboard, completion);
-  const isWhole = useLaterSlices(1) > 0;
+  const isWhole = useProgressiveRendering(1) > 0;
   const isNew = waiting_tickets.count + approved_tickets.count + ticket_history.count === 0;
   return (
     <div className="grid gap-10">

@@ -16,7 +16,7 @@ import { DueDate, RelativeDate } from '../ui/iso-date.tsx';
 import { ArrowIcon } from '../ui/icons.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /** The one thing to do next, or with nothing to do, when the money comes (domain/dashboards/agency-next-step.ts). */
 export function AgencyNextStepPanel({
@@ -205,7 +205,7 @@ function OldestTicket({ ticket, today }: { ticket: Ticket; today: string }) {
     <>
       <p className="wrap-anywhere">
         <Trans>
-          The oldest: <Typed text={company} className="font-semibold text-ink" />,{' '}
+          The oldest: <UserText text={company} className="font-semibold text-ink" />,{' '}
           <Money amount={ticket.amount_sar} className="text-ink" />
         </Trans>
       </p>

@@ -22,15 +22,15 @@ import { SetUpChecklist } from '../profiles/set-up-checklist.tsx';
 import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { TicketOverview } from '../tickets/ticket-overview.tsx';
 import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
-import { Absent } from './absent.tsx';
+import { DashboardFallback } from './dashboard-fallback.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';
 import { CompanySkeleton, TimelineSkeleton } from './company-skeleton.tsx';
 import { DashboardHeader, DashboardLayout } from './dashboard-layout.tsx';
 import { useDashboard } from './use-dashboard.ts';
-import { useLaterSlices } from './use-later-slices.ts';
+import { useProgressiveRendering } from './use-progressive-rendering.ts';
 
 const loadNewTicket = () => import('../tickets/new-ticket-dialog.tsx');
 const NewTicketDialog = lazy(loadNewTicket);
@@ -39,7 +39,7 @@ export default function Screen() {
   const { t } = useLingui();
   return (
     <>
-      <ScreenTitle name={t`Dashboard`} />
+      <DocumentTitle name={t`Dashboard`} />
       <RequireRole only="company">
         <Dashboard />
       </RequireRole>
@@ -70,7 +70,7 @@ function Dashboard() {
       {data ? (
         <Content dashboard={data} />
       ) : (
-        <Absent dashboard={dashboard} skeleton={<CompanySkeleton />} />
+        <DashboardFallback dashboard={dashboard} skeleton={<CompanySkeleton />} />
       )}
     </DashboardLayout>
   );
@@ -80,7 +80,7 @@ function Dashboard() {
 function Content({ dashboard }: { dashboard: CompanyDashboard }) {
   const newTicket = useNewTicketAddress();
   useOnFirstActivity(loadNewTicket);
-  const slices = useLaterSlices(2);
+  const slices = useProgressiveRendering(2);
   const { today } = dashboard;
   const situation = companySituation(dashboard);
   const { step } = companyNextStep(situation);

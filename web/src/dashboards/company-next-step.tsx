@@ -10,7 +10,7 @@ import { ArrowIcon, CheckIcon } from '../ui/icons.tsx';
 import { IsoDate, RelativeDate } from '../ui/iso-date.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Money } from '../ui/money.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /** `now` asks for something, `late` should have been done, `calm` waits for others. */
 type Tone = 'now' | 'late' | 'calm';
@@ -165,9 +165,9 @@ function NothingToDo({ next, today }: { next: Calm; today: string }) {
       const { ticket_number, agency_name } = next.ticket;
       return (
         <Trans>
-          Nothing to do: an answer from <Typed text={agency_name ?? ''} /> comes next, on{' '}
+          Nothing to do: an answer from <UserText text={agency_name ?? ''} /> comes next, on{' '}
           <TicketLink ticketNumber={ticket_number}>
-            <Typed text={ticket_number} />
+            <UserText text={ticket_number} />
           </TicketLink>
           .
         </Trans>
@@ -203,7 +203,7 @@ function OpenTicket({ number }: { number: string | undefined }) {
       {/* One run of words: the button's gap is for its icon. */}
       <span>
         <Trans>
-          Open <Typed text={number} />
+          Open <UserText text={number} />
         </Trans>
       </span>
       <ArrowIcon />

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /** What a suspension means for the agency, and why, in the words of staff. */
 export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspension'>) {
@@ -10,7 +10,7 @@ export function SuspendedAgency({ suspension }: Pick<AgencyDashboard, 'suspensio
     <Notice tone="danger" title={<Trans>Your agency is suspended.</Trans>}>
       {suspension.reason ? (
         <p>
-          <Typed text={suspension.reason} />
+          <UserText text={suspension.reason} />
         </p>
       ) : null}
       <p className="mt-1">

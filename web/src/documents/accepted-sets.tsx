@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { BanIcon, CheckIcon } from '../ui/icons.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { DocumentList } from './document-list.tsx';
 
 /** Who accepted a version, and when; and from when on it binds nobody any more. */
@@ -19,19 +19,19 @@ export function AcceptedBy({
       <MarkedLine mark={<CheckIcon className="size-4 self-center text-palm" />}>
         {accepted_capacity ? (
           <Trans>
-            Accepted by <Typed text={accepted_name ?? ''} /> (<Typed text={accepted_capacity} />) on{' '}
-            <Moment at={accepted_at} />
+            Accepted by <UserText text={accepted_name ?? ''} /> (
+            <UserText text={accepted_capacity} />) on <DateTime at={accepted_at} />
           </Trans>
         ) : (
           <Trans>
-            Accepted by <Typed text={accepted_name ?? ''} /> on <Moment at={accepted_at} />
+            Accepted by <UserText text={accepted_name ?? ''} /> on <DateTime at={accepted_at} />
           </Trans>
         )}
       </MarkedLine>
       {voided_at ? (
         <MarkedLine mark={<BanIcon className="size-4 self-center" />} className="text-ink-soft">
           <Trans>
-            Void since <Moment at={voided_at} />: nothing is owed by these documents
+            Void since <DateTime at={voided_at} />: nothing is owed by these documents
           </Trans>
         </MarkedLine>
       ) : null}

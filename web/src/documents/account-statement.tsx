@@ -21,14 +21,14 @@ import { IsoDate } from '../ui/iso-date.tsx';
 import { useLanguage } from '../ui/language-switch.tsx';
 import { BackLink, Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { Lines, Totals } from './account-statement-lines.tsx';
 import { PeriodChoice, usePeriod } from './account-statement-period.tsx';
 import { Refunds } from './refund-account.tsx';
-import { TakeFile } from './take-file.tsx';
+import { DownloadDocumentButton } from './download-document-button.tsx';
 
 /** A company's or an agency's account with the platform, over a period that stands in the address. */
 export default function Screen() {
@@ -37,7 +37,7 @@ export default function Screen() {
   const side: Role = role === 'agency' ? 'agency' : 'company';
   return (
     <RequireRole only={side}>
-      <ScreenTitle name={t`Statement of account`} />
+      <DocumentTitle name={t`Statement of account`} />
       <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
         <Statements role={side} />
       </AppLayout>
@@ -79,16 +79,19 @@ function Statements({ role }: { role: Role }) {
         actions={
           <>
             {ticket_number ? null : (
-              <TakeFile of={of} input={{ query: { ...period, format: 'pdf', language } }}>
+              <DownloadDocumentButton
+                of={of}
+                input={{ query: { ...period, format: 'pdf', language } }}
+              >
                 <Trans>Download as PDF</Trans>
-              </TakeFile>
+              </DownloadDocumentButton>
             )}
-            <TakeFile
+            <DownloadDocumentButton
               of={of}
               input={{ query: { ...period, ticket_number, format: 'csv', language } }}
             >
               <Trans>Download as CSV</Trans>
-            </TakeFile>
+            </DownloadDocumentButton>
           </>
         }
       />
@@ -108,7 +111,7 @@ function OfTicket({ number, period: { from, to } }: { number: string; period: Pe
         <Trans>
           Only what moved with{' '}
           <Link to={`/tickets/${number}`} className="text-link tabular-nums">
-            <Typed text={number} />
+            <UserText text={number} />
           </Link>
         </Trans>
       </span>
@@ -181,7 +184,7 @@ function Answer({
       </p>
       {first.totals ? <Totals role={role} totals={first.totals} /> : null}
       <Lines role={role} lines={data.pages.flatMap(({ items }) => items)} />
-      <ShowMore pages={pages} className="print:hidden" />
+      <LoadMore pages={pages} className="print:hidden" />
     </div>
   );
 }

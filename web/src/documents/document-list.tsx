@@ -3,7 +3,7 @@ import type { DocumentSet } from '#api/financing-documents.ts';
 import type { Language } from '#domain/languages.ts';
 import { call } from '../api/call.ts';
 import { SaveButton } from '../files/save-button.tsx';
-import { saveFrom } from '../files/download-file.ts';
+import { openDownload } from '../files/download-file.ts';
 import { useFileSize } from '../files/file-size.ts';
 import { languageFacts } from '../i18n.ts';
 import { FileIcon } from '../ui/icons.tsx';
@@ -93,7 +93,7 @@ function InLanguage({
       <span className="ms-auto max-sm:-me-3 sm:ms-0 sm:w-26">
         <SaveButton
           label={label}
-          save={async () => saveFrom((await call(open, { params: { id }, query })).url)}
+          save={async () => openDownload((await call(open, { params: { id }, query })).url)}
         >
           <LanguageName language={document.language} />
         </SaveButton>

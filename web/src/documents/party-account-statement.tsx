@@ -6,8 +6,8 @@ import { languageFacts } from '../i18n.ts';
 import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { TakeFile } from './take-file.tsx';
-import { TakeInEachLanguage } from './take-in-each-language.tsx';
+import { DownloadDocumentButton } from './download-document-button.tsx';
+import { DownloadInEachLanguage } from './download-in-each-language.tsx';
 
 /** For staff: the statements of a company or of an agency, this year's and the last. */
 export function PartyAccountStatement({
@@ -33,7 +33,7 @@ export function PartyAccountStatement({
                 </>
               }
             >
-              <TakeInEachLanguage
+              <DownloadInEachLanguage
                 of="staff_statement"
                 inputIn={(language) => ({
                   query: { ...of, ...period, format: 'pdf' as const, language },
@@ -42,14 +42,14 @@ export function PartyAccountStatement({
                   t`Download the statement of ${year} in ${languageFacts[language].name}`
                 }
               />
-              <TakeFile
+              <DownloadDocumentButton
                 small
                 of="staff_statement"
                 input={{ query: { ...of, ...period, format: 'csv' } }}
                 label={t`Download the statement of ${year} as CSV`}
               >
                 CSV
-              </TakeFile>
+              </DownloadDocumentButton>
             </DocumentRow>
           );
         })}

@@ -10,13 +10,13 @@ import { queryKeys } from '../api/queries.ts';
 import { IbanInPart } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /** Where a company's refunds go, and the IBAN that it gives for them. */
 export function Refunds() {
@@ -54,7 +54,7 @@ const refundColumns: Column<RefundRow>[] = [
   {
     id: 'when',
     header: <Trans>Date</Trans>,
-    cell: ({ refunded_at }) => <Moment at={refunded_at} />,
+    cell: ({ refunded_at }) => <DateTime at={refunded_at} />,
   },
   {
     id: 'to',
@@ -69,7 +69,7 @@ const refundColumns: Column<RefundRow>[] = [
         <RefundWord status={status} />
         {decided_at ? (
           <span className="text-sm text-ink-soft">
-            <Moment at={decided_at} />
+            <DateTime at={decided_at} />
           </span>
         ) : null}
       </span>
@@ -114,16 +114,17 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
       {pending ? (
         <Notice tone="info" action={<Withdraw />}>
           <Trans>
-            You gave us <IbanInPart iban={pending.iban} /> on <Moment at={pending.requested_at} />.
-            It takes effect once we have approved it, on <Moment at={pending.earliest_at} /> at the
-            earliest.
+            You gave us <IbanInPart iban={pending.iban} /> on <DateTime at={pending.requested_at} />
+            . It takes effect once we have approved it, on <DateTime at={pending.earliest_at} /> at
+            the earliest.
           </Trans>
         </Notice>
       ) : null}
       {rejected ? (
         <Notice tone="danger">
           <Trans>
-            We did not approve <IbanInPart iban={rejected.iban} />: <Typed text={rejected.reason} />
+            We did not approve <IbanInPart iban={rejected.iban} />:{' '}
+            <UserText text={rejected.reason} />
           </Trans>
         </Notice>
       ) : null}

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { TakeInEachLanguage } from './take-in-each-language.tsx';
+import { DownloadInEachLanguage } from './download-in-each-language.tsx';
 
 /** Who reads: a party of the ticket by its own operations, staff by theirs. */
 type Reader = 'party' | 'staff';
@@ -67,7 +67,7 @@ function TaxInvoiceRow({ by, invoice }: { by: Reader; invoice: TaxInvoice }) {
         </>
       }
     >
-      <TakeInEachLanguage
+      <DownloadInEachLanguage
         of={by === 'staff' ? 'staff_tax_invoice_file' : 'tax_invoice_file'}
         inputIn={(language) => ({ params: { id }, query: { language } })}
         labelIn={(language) => t`Download ${invoice_number} in ${languageFacts[language].name}`}
@@ -95,7 +95,7 @@ function RemittanceRow({
         </Trans>
       }
     >
-      <TakeInEachLanguage
+      <DownloadInEachLanguage
         of={by === 'staff' ? 'staff_remittance_advice' : 'remittance_advice'}
         inputIn={(language) => ({ params: { ticket_number: ticketNumber }, query: { language } })}
         labelIn={(language) => t`Download the remittance advice in ${languageFacts[language].name}`}
@@ -141,7 +141,7 @@ function SettlementRow({
         </Trans>
       }
     >
-      <TakeInEachLanguage
+      <DownloadInEachLanguage
         of={by === 'staff' ? 'staff_settlement_letter' : 'settlement_letter'}
         inputIn={(language) => ({ params: { ticket_number: ticketNumber }, query: { language } })}
         labelIn={(language) => t`Download the settlement letter in ${languageFacts[language].name}`}

@@ -9,11 +9,11 @@ import { saveFile } from '../ui/save-text.ts';
  */
 export async function downloadFile(store: Store, path: string): Promise<void> {
   const { url } = await call('create_download_link', { body: { store, path } });
-  saveFrom(url);
+  openDownload(url);
 }
 
 /** Lets the browser save a file that an operation makes when it is asked. Throws as `download` does. */
-export async function saveMade<Id extends OperationId>(
+export async function downloadGenerated<Id extends OperationId>(
   of: Id,
   input: CallInput<Id>,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function saveMade<Id extends OperationId>(
 }
 
 /** Lets the browser save what a short-lived link leads to. */
-export function saveFrom(url: string): void {
+export function openDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';

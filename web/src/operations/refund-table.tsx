@@ -9,13 +9,13 @@ import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { Typed } from '../ui/typed.tsx';
-import { CorrectLatinName } from './latin-name.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { CorrectLatinName } from './payouts/latin-name.tsx';
+import { ConfirmMutationDialog } from './kit/confirm-mutation-dialog.tsx';
+import { ReasonDialog } from './kit/reason-dialog.tsx';
 
 /** What somebody is about to do with a refund. */
 export interface AskedRefund {
@@ -49,7 +49,7 @@ export function refundColumns(onAsk: (asked: AskedRefund) => void): Column<Refun
       header: <Trans>Payment of</Trans>,
       cell: ({ payment_id, company_name }) => (
         <Link to={`/operations/payments/${payment_id}`}>
-          {company_name ? <Typed text={company_name} /> : <Trans>Payer not known</Trans>}
+          {company_name ? <UserText text={company_name} /> : <Trans>Payer not known</Trans>}
         </Link>
       ),
     },
@@ -58,9 +58,9 @@ export function refundColumns(onAsk: (asked: AskedRefund) => void): Column<Refun
       header: <Trans>Released</Trans>,
       cell: ({ refunded_at, refunded_by }) => (
         <span className="grid justify-items-start gap-1 cards:justify-items-end">
-          <Moment at={refunded_at} />
+          <DateTime at={refunded_at} />
           <span className="text-sm text-ink-soft">
-            <Typed text={refunded_by} />
+            <UserText text={refunded_by} />
           </span>
         </span>
       ),
@@ -101,7 +101,7 @@ function Destination({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
       <bdi dir="ltr" className="tabular-nums rows:whitespace-nowrap">
         {groupedIban(iban)}
       </bdi>
-      <Typed text={beneficiary} />
+      <UserText text={beneficiary} />
       {name !== null && name !== beneficiary ? (
         <bdi dir="ltr" className="text-sm wrap-anywhere text-ink-soft">
           {name}
@@ -143,7 +143,7 @@ function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
           )}
         </span>
       ) : null}
-      {reason ? <Typed text={reason} className="text-sm text-ink-soft" /> : null}
+      {reason ? <UserText text={reason} className="text-sm text-ink-soft" /> : null}
       {stop ? (
         <span className="text-sm text-ink-soft">
           <Trans>Stopped by us: {obstacleWord(stop)}</Trans>
@@ -151,7 +151,7 @@ function RefundState({ refund, onAsk }: { refund: Refund; onAsk: (asked: AskedRe
       ) : null}
       {decided_at && decided_by ? (
         <span className="text-sm text-ink-soft">
-          <Typed text={decided_by} /> · <Moment at={decided_at} />
+          <UserText text={decided_by} /> · <DateTime at={decided_at} />
         </span>
       ) : null}
       <span className="flex flex-wrap gap-2 cards:justify-end">
@@ -205,12 +205,12 @@ function factsOf({ company_name, beneficiary, iban, amount_sar }: Refund) {
     {
       id: 'company',
       label: <Trans>Company</Trans>,
-      value: company_name ? <Typed text={company_name} /> : '—',
+      value: company_name ? <UserText text={company_name} /> : '—',
     },
     {
       id: 'to',
       label: <Trans>To</Trans>,
-      value: beneficiary ? <Typed text={beneficiary} /> : '—',
+      value: beneficiary ? <UserText text={beneficiary} /> : '—',
     },
     {
       id: 'iban',
@@ -241,7 +241,7 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
   }
   if (move === 'confirm') {
     return (
-      <MoveDialog
+      <ConfirmMutationDialog
         title={<Trans>Has this refund arrived?</Trans>}
         facts={facts}
         confirm={<Trans>It arrived</Trans>}

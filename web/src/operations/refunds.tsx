@@ -5,32 +5,32 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { DeskTable } from './desk-table.tsx';
+import { DataTable } from './kit/data-table.tsx';
 import { DownloadBankFile } from './download-bank-file.tsx';
 import { RefundQuestion, refundColumns, type AskedRefund } from './refund-table.tsx';
-import { Tabs } from './tabs.tsx';
-import { TakeCsv } from './take-csv.tsx';
-import { useDeskPages } from './use-desk.ts';
-import { useFilters } from './use-filters.ts';
-import { useMoneyAction } from './use-money-action.ts';
+import { Tabs } from './kit/tabs.tsx';
+import { ExportCsvButton } from './kit/export-csv-button.tsx';
+import { useConsoleList } from './kit/use-console-query.ts';
+import { useUrlFilters } from './kit/use-url-filters.ts';
+import { useMoneyMutation } from './kit/use-money-mutation.ts';
 
 const lists = ['waiting', 'sent', 'answered'] as const;
 
 /** Refunds that two people have approved: those that wait for a file, those that the bank has, their answers, the files. */
 export default function Refunds() {
   const { t } = useLingui();
-  const { filters, address } = useFilters(['list']);
+  const { filters, address } = useUrlFilters(['list']);
   const isFiles = filters.list === 'files';
   const list = lists.find((one) => one === filters.list) ?? 'waiting';
   return (
     <>
-      <ScreenTitle name={`${t`Refunds`} · ${t`Operations`}`} />
+      <DocumentTitle name={`${t`Refunds`} · ${t`Operations`}`} />
       <PageHeader
         title={<Trans>Refunds</Trans>}
         lead={
@@ -41,7 +41,7 @@ export default function Refunds() {
         }
         actions={
           isFiles ? undefined : (
-            <TakeCsv of="list_refunds" input={{ query: { list, format: 'csv' } }} />
+            <ExportCsvButton of="list_refunds" input={{ query: { list, format: 'csv' } }} />
           )
         }
       />
@@ -63,13 +63,13 @@ export default function Refunds() {
 function List({ list }: { list: (typeof lists)[number] }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState<AskedRefund | null>(null);
-  const pages = useDeskPages(['refunds', list], (cursor, signal) =>
+  const pages = useConsoleList(['refunds', list], (cursor, signal) =>
     call('list_refunds', { query: { list, cursor }, signal }),
   );
   return (
     <>
       {list === 'waiting' && pages.items && pages.items.length > 0 ? <MakeFile /> : null}
-      <DeskTable
+      <DataTable
         pages={pages}
         label={t`Refunds`}
         rowKey={({ id }) => id}
@@ -84,7 +84,7 @@ function List({ list }: { list: (typeof lists)[number] }) {
 /** One button makes a file of all that waits, and stops what must not be sent any more. */
 function MakeFile() {
   const { t } = useLingui();
-  const action = useMoneyAction();
+  const action = useMoneyMutation();
   const [made, setMade] = useState(0);
   const make = async () => {
     const reply = await action.send(['refund file', made], (idempotencyKey) =>
@@ -112,11 +112,11 @@ function MakeFile() {
 
 function Files() {
   const { t } = useLingui();
-  const pages = useDeskPages(['refund-files'], (cursor, signal) =>
+  const pages = useConsoleList(['refund-files'], (cursor, signal) =>
     call('list_refund_files', { query: { cursor }, signal }),
   );
   return (
-    <DeskTable
+    <DataTable
       pages={pages}
       label={t`Files for the bank`}
       rowKey={({ file_no }) => file_no}
@@ -142,7 +142,7 @@ const fileColumns: Column<RefundFile>[] = [
       </span>
     ),
   },
-  { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <Moment at={made_at} /> },
+  { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <DateTime at={made_at} /> },
   {
     id: 'pays',
     header: <Trans>The bank pays on</Trans>,

@@ -5,7 +5,7 @@ import { IbanInPart } from '../profiles/payment-account.tsx';
 import { profileItemPath } from '../profiles/profile-items.ts';
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 
 /** What stands between a payout and the agency's account, or what is about to change there; nothing while all is well. */
 export function IbanHint({ account }: { account: PaymentAccount }) {
@@ -38,7 +38,7 @@ export function IbanHint({ account }: { account: PaymentAccount }) {
       <Band link={<Trans>See where you are paid</Trans>}>
         <Trans>
           <IbanInPart iban={pending.iban} /> waits to be approved, until{' '}
-          <Moment at={pending.earliest_at} /> at the earliest.
+          <DateTime at={pending.earliest_at} /> at the earliest.
         </Trans>{' '}
         {account.paid_to ? (
           <Trans>

@@ -6,10 +6,10 @@ import { messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /** An IBAN in part, as the server sends it; it keeps its order in a sentence of either direction. */
 export function IbanInPart({ iban }: { iban: string }) {
@@ -40,9 +40,9 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
       {pending ? (
         <Notice tone="info" action={<Withdraw />}>
           <Trans>
-            You asked for <IbanInPart iban={pending.iban} /> on <Moment at={pending.requested_at} />
-            . It takes effect once we have approved it, on <Moment at={pending.earliest_at} /> at
-            the earliest.
+            You asked for <IbanInPart iban={pending.iban} /> on{' '}
+            <DateTime at={pending.requested_at} />. It takes effect once we have approved it, on{' '}
+            <DateTime at={pending.earliest_at} /> at the earliest.
           </Trans>{' '}
           {paid_to ? null : <Trans>Until then nothing is paid out.</Trans>}
         </Notice>
@@ -50,7 +50,8 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
       {rejected ? (
         <Notice tone="danger">
           <Trans>
-            We did not approve <IbanInPart iban={rejected.iban} />: <Typed text={rejected.reason} />
+            We did not approve <IbanInPart iban={rejected.iban} />:{' '}
+            <UserText text={rejected.reason} />
           </Trans>
         </Notice>
       ) : null}

@@ -6,7 +6,7 @@ import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { BackLink, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 
 /** The page around a profile wizard: Back to Dashboard, what is asked, and what a blank field does. */
@@ -30,7 +30,7 @@ export function ProfileFrame({
         </PublicLink>
       }
     >
-      <ScreenTitle name={title} />
+      <DocumentTitle name={title} />
       <PageHeader
         back={
           <BackLink to={`/dashboard/${owner}`}>

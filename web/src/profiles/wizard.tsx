@@ -6,7 +6,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import type { ChosenFiles } from '../files/use-chosen-files.ts';
 import { Button } from '../ui/button.tsx';
-import { firstProblem } from '../ui/focus-first-problem.ts';
+import { firstError } from '../ui/focus-first-error.ts';
 import { ArrowIcon, BackIcon } from '../ui/icons.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -186,7 +186,7 @@ function useStepFocus(step: number) {
   }, [hash]);
   useEffect(() => {
     if (!isWanted.current) return;
-    const field = firstProblem(body.current);
+    const field = firstError(body.current);
     if (!field) return;
     isWanted.current = false;
     field.focus();

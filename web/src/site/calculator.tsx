@@ -181,16 +181,16 @@ function Schedule() {
   return (
     <div className="self-end">
       <ol className="grid max-sm:ms-2.5 max-sm:border-s max-sm:border-current/50 sm:min-h-[11.5rem] sm:grid-cols-4 sm:border-t sm:border-current/50">
-        <Moment sign={<span className="block size-5 bg-saffron" />} name={<Trans>Today</Trans>}>
+        <DateTime sign={<span className="block size-5 bg-saffron" />} name={<Trans>Today</Trans>}>
           <p className="text-lg font-semibold">
             <Figure name="today" halalas={0} />
           </p>
           <p className="text-sm opacity-80">
             <Trans>We pay the agency, you pay nothing.</Trans>
           </p>
-        </Moment>
+        </DateTime>
         {installments.map(({ seq, amount_halalas }, index) => (
-          <Moment
+          <DateTime
             key={seq}
             seq={seq}
             sign={<span className="block size-4 rounded-full bg-leaf" />}
@@ -202,7 +202,7 @@ function Schedule() {
             <p data-due className="min-h-[2lh] text-sm opacity-80">
               <Trans>on the day of the month on which you submit</Trans>
             </p>
-          </Moment>
+          </DateTime>
         ))}
       </ol>
       <p className="mt-4 text-sm opacity-80">
@@ -215,7 +215,7 @@ function Schedule() {
   );
 }
 
-function Moment({
+function DateTime({
   seq,
   sign,
   name,

@@ -1,5 +1,5 @@
 /** The script of every page of content: language, theme, menu, and what else the page asks for once it is seen. */
-import { nameManifest } from '../ui/manifest-link.ts';
+import { addManifestLink } from '../ui/manifest-link.ts';
 
 const root = document.documentElement;
 const menu = document.querySelector<HTMLDetailsElement>('[data-menu]');
@@ -90,4 +90,4 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-script]')) {
   part.addEventListener('focusin', () => fetchScript(part), { once: true });
 }
 
-addEventListener('load', nameManifest);
+addEventListener('load', addManifestLink);

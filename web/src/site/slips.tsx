@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import { Ledger } from '../ui/ledger.tsx';
+import { SumList } from '../ui/sum-list.tsx';
 import { Money } from '../ui/money.tsx';
 
 const CAMPAIGN_HALALAS = 3_000_000;
@@ -54,7 +54,7 @@ export function RepaymentSlip() {
           className="text-xl font-semibold sm:text-2xl"
         />
       </p>
-      <Ledger
+      <SumList
         rows={[
           { id: 'today', label: <Trans>You pay today</Trans>, amount: decimalFromHalalas(0) },
           ...schedule.map(({ seq, amount_halalas }, index) => ({
@@ -88,7 +88,7 @@ export function PayoutSlip() {
   const fee = serviceFee(CAMPAIGN_HALALAS);
   return (
     <Slip title={<Trans>An example: one approved ticket</Trans>}>
-      <Ledger
+      <SumList
         className="mt-4"
         rows={[
           {

@@ -13,8 +13,8 @@ import { FileField } from '../ui/file-field.tsx';
 import { InfoIcon } from '../ui/icons.tsx';
 import { NothingHere, Torn } from '../ui/illustrations.tsx';
 import { DueDate, IsoDate, RelativeDate } from '../ui/iso-date.tsx';
-import { KeyFacts } from '../ui/key-facts.tsx';
-import { Ledger } from '../ui/ledger.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { SumList } from '../ui/sum-list.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -25,7 +25,7 @@ import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Stat } from '../ui/stat.tsx';
-import { Story } from '../ui/story.tsx';
+import { EventTimeline } from '../ui/event-timeline.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -55,7 +55,7 @@ export function Components({ language }: { language: Language }) {
 
 function Figures({ say }: { say: Say }) {
   const sum = (
-    <Ledger
+    <SumList
       rows={[
         { id: 'total', label: say('Total budget', 'الميزانية الإجمالية'), amount: '150000.00' },
         {
@@ -183,7 +183,7 @@ function Lists({ say }: { say: Say }) {
     <Section title="Lists">
       <Specimen name="Story">
         <div className="max-w-2xl">
-          <Story
+          <EventTimeline
             label={say('Story of the ticket', 'مراحل الطلب')}
             events={[
               {
@@ -244,8 +244,8 @@ function Lists({ say }: { say: Say }) {
           ]}
         />
       </Specimen>
-      <Specimen name="KeyFacts">
-        <KeyFacts
+      <Specimen name="DescriptionList">
+        <DescriptionList
           facts={[
             { id: 1, label: say('Agency', 'الوكالة'), value: <bdi>Marks & Co.</bdi> },
             { id: 2, label: say('Amount', 'المبلغ'), value: <Money amount="10000.00" /> },
@@ -473,7 +473,7 @@ function Controls({ say }: { say: Say }) {
             </>
           }
         >
-          <Ledger
+          <SumList
             rows={[
               { id: 1, label: say('Gross', 'الإجمالي'), amount: '10000.00' },
               { id: 2, label: say('Fee', 'الرسوم'), amount: '500.00', minus: true },

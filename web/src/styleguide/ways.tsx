@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { BackLink, ButtonLink, Link } from '../ui/link.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { SignedMoney } from '../ui/signed-money.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { Section, Specimen } from './section.tsx';
 
 const pages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => undefined };
@@ -18,12 +18,12 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
   const close = () => setAsking(false);
   return (
     <Section title="Ways">
-      <Specimen name="BackLink, Link, ButtonLink, ShowMore">
+      <Specimen name="BackLink, Link, ButtonLink, LoadMore">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
           <BackLink to="#content">{say('Back to Dashboard', 'العودة إلى لوحة التحكم')}</BackLink>
           <Link to="#content">{say('A ticket', 'طلب تمويل')}</Link>
           <ButtonLink to="#content">{say('Get Started', 'ابدأ الآن')}</ButtonLink>
-          <ShowMore className="" pages={pages} />
+          <LoadMore className="" pages={pages} />
         </div>
       </Specimen>
       <Specimen name="CopyButton, Confirm">
@@ -47,16 +47,16 @@ export function Ways({ say }: { say: (english: string, arabic: string) => string
           </Confirm>
         ) : null}
       </Specimen>
-      <Specimen name="FormProblem">
-        <FormProblem
+      <Specimen name="FormError">
+        <FormError
           message={say('Something went wrong. Please try again.', 'حدث خطأ. حاول مرة أخرى.')}
         />
       </Specimen>
       <Specimen name="Moment, SignedMoney, Typed">
         <p className="flex flex-wrap gap-x-8 gap-y-2">
-          <Moment at="2026-11-20T10:05:00Z" />
+          <DateTime at="2026-11-20T10:05:00Z" />
           <SignedMoney amount="-1500.00" />
-          <Typed text={say('مدى للإعلان', 'Marks & Co.')} />
+          <UserText text={say('مدى للإعلان', 'Marks & Co.')} />
         </p>
       </Specimen>
     </Section>

@@ -15,15 +15,15 @@ import { DocumentList } from '../documents/document-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { focusFirstProblem } from '../ui/focus-first-problem.ts';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { focusFirstError } from '../ui/focus-first-error.ts';
+import { FormError } from '../ui/form-error.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { RenewDocuments } from './renew-documents.tsx';
 
 /**
@@ -107,7 +107,7 @@ function Ready({
     event?.preventDefault();
     setAsked(true);
     if (said.name !== '' && said.capacity !== '' && hasRead) accept.mutate(said);
-    else focusFirstProblem(form.current);
+    else focusFirstError(form.current);
   };
   const { ticket } = details;
   return (
@@ -119,7 +119,7 @@ function Ready({
       lead={
         <Trans>
           <Money amount={ticket.amount_sar} /> to{' '}
-          <Typed text={ticket.agency_name ?? t`the agency`} />; the dates count from{' '}
+          <UserText text={ticket.agency_name ?? t`the agency`} />; the dates count from{' '}
           <IsoDate date={set.schedule_start} />.
         </Trans>
       }
@@ -165,7 +165,7 @@ function Ready({
             </p>
           ) : null}
         </div>
-        <FormProblem message={accept.error ? messageOf(accept.error) : null} />
+        <FormError message={accept.error ? messageOf(accept.error) : null} />
       </form>
     </Dialog>
   );

@@ -4,9 +4,9 @@ import type { Ticket } from '#api/tickets.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Money } from '../ui/money.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import type { AgencyAnswer } from './agency-answer.ts';
 import { Term } from './term.tsx';
 
@@ -38,8 +38,8 @@ export default function AgencyApproveDialog({
       <div className="grid gap-5">
         <p className="wrap-anywhere">
           <Trans>
-            You agree to run this campaign for <Typed text={company} className="font-semibold" />.
-            Ticket <Typed text={ticket.ticket_number} />, repaid by the company over{' '}
+            You agree to run this campaign for <UserText text={company} className="font-semibold" />
+            . Ticket <UserText text={ticket.ticket_number} />, repaid by the company over{' '}
             <Term term={ticket.repayment_term} />.
           </Trans>
         </p>
@@ -54,7 +54,7 @@ export default function AgencyApproveDialog({
             <Money amount={decimalFromHalalas(fee.net_halalas)} />
           </Line>
         </dl>
-        <FormProblem message={answer.problem} />
+        <FormError message={answer.problem} />
       </div>
     </Confirm>
   );

@@ -5,10 +5,10 @@ import type { Ticket } from '#api/tickets.ts';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Money } from '../ui/money.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import type { AgencyAnswer } from './agency-answer.ts';
 
 /** SPEC section 2: an optional reason, Cancel and Confirm Rejection. */
@@ -38,7 +38,7 @@ export default function AgencyRejectDialog({
       lead={
         <span className="wrap-anywhere">
           <Trans>
-            <Typed text={ticket.ticket_number} /> of <Typed text={company} />,{' '}
+            <UserText text={ticket.ticket_number} /> of <UserText text={company} />,{' '}
             <Money amount={ticket.amount_sar} />. This cannot be undone.
           </Trans>
         </span>
@@ -79,7 +79,7 @@ export default function AgencyRejectDialog({
               : undefined
           }
         />
-        <FormProblem message={answer.problem} />
+        <FormError message={answer.problem} />
       </div>
     </Dialog>
   );

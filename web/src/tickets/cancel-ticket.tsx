@@ -11,7 +11,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Money } from '../ui/money.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 /**
  * Withdraws a waiting ticket after a confirmation that names the amount and the agency; its funds are free again.
@@ -62,9 +62,9 @@ export function CancelTicketDialog({
     >
       <p>
         <Trans>
-          Ticket <Typed text={ticket.ticket_number} />: your request for{' '}
+          Ticket <UserText text={ticket.ticket_number} />: your request for{' '}
           <Money amount={ticket.amount_sar} /> to{' '}
-          <Typed text={ticket.agency_name ?? t`the agency`} /> is withdrawn and no longer held in
+          <UserText text={ticket.agency_name ?? t`the agency`} /> is withdrawn and no longer held in
           your budget. This cannot be undone.
         </Trans>
       </p>

@@ -6,7 +6,7 @@ import { CR_NUMBER_MAX_LENGTH, normalCrNumber } from '#domain/profiles/cr-number
 import { messageOf } from '../api/api-error.ts';
 import { call, newIdempotencyKey } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 /** The one thing that the documents still need: once it is kept in the profile they are prepared. */
@@ -47,7 +47,7 @@ export function GiveCrNumber({ ticket }: { ticket: Ticket }) {
             : undefined
         }
       />
-      <FormProblem message={give.error ? messageOf(give.error) : null} />
+      <FormError message={give.error ? messageOf(give.error) : null} />
       <Button type="submit" isPending={give.isPending} className="justify-self-start">
         <Trans>Save and prepare documents</Trans>
       </Button>

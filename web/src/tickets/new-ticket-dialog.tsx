@@ -19,7 +19,7 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileField } from '../ui/file-field.tsx';
-import { focusFirstProblem } from '../ui/focus-first-problem.ts';
+import { focusFirstError } from '../ui/focus-first-error.ts';
 import { AlertIcon } from '../ui/icons.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -47,7 +47,7 @@ export default function NewTicketDialog({ today, available, dashboard, onClose }
   const form = useTicketRequest({
     available,
     isStopped: requestStateOf(dashboard).state === 'stopped',
-    focusProblem: () => focusFirstProblem(fields.current),
+    focusProblem: () => focusFirstError(fields.current),
     onSubmitted: ({ ticket_number }) => {
       toast.success(
         t`Ticket submitted. Waiting agency approval.`,

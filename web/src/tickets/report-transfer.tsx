@@ -11,9 +11,9 @@ import { useFileHint } from '../files/file-words.ts';
 import { useFileUpload } from '../files/use-file-upload.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { focusFirstProblem } from '../ui/focus-first-problem.ts';
+import { focusFirstError } from '../ui/focus-first-error.ts';
 import { FileField } from '../ui/file-field.tsx';
-import { FormProblem } from '../ui/form-problem.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -54,7 +54,7 @@ export default function ReportTransfer({
     };
     report.setProblems(problems);
     if (!isAmount || !proof_file || Object.keys(problems).length > 0) {
-      focusFirstProblem(event.currentTarget);
+      focusFirstError(event.currentTarget);
       return;
     }
     const body = {
@@ -128,7 +128,7 @@ export default function ReportTransfer({
           isDisabled={report.isSending}
           error={report.problems.proof_file}
         />
-        <FormProblem message={report.refusal} />
+        <FormError message={report.refusal} />
       </form>
     </Dialog>
   );

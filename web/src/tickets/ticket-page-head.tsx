@@ -4,7 +4,7 @@ import type { Role } from '#domain/accounts/roles.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { Term } from './term.tsx';
 
 /** Which ticket this is, with whom, and the one large figure. */
@@ -21,7 +21,7 @@ export function TicketHead({ role, ticket }: { role: Role; ticket: Ticket }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h1 className="text-heading text-ink-soft">
             <Trans>
-              Ticket <Typed text={ticket_number} className="tabular-nums" />
+              Ticket <UserText text={ticket_number} className="tabular-nums" />
             </Trans>
           </h1>
           <StatusBadge status={ticket.status} />

@@ -6,7 +6,7 @@ import { agencyColumnOf } from '#domain/tickets/ticket.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { DueDate, IsoDate } from '../ui/iso-date.tsx';
-import { Ledger } from '../ui/ledger.tsx';
+import { SumList } from '../ui/sum-list.tsx';
 import { TicketLines } from './ticket-page-lines.tsx';
 
 /** What the agency is paid for a ticket; before its answer, what it would be. */
@@ -20,7 +20,7 @@ export function TicketPayout({ details }: { details: TicketDetails }) {
       title={payout ? <Trans>Your payment</Trans> : <Trans>If you approve</Trans>}
       aside={payout ? <StatusBadge status={payout.status} /> : undefined}
     >
-      <Ledger
+      <SumList
         rows={[
           {
             id: 'gross',

@@ -7,7 +7,7 @@ import { serviceFee } from '#domain/payouts/service-fee.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 
 type StepWords = { title: ReactNode; body: ReactNode };
 
@@ -322,7 +322,7 @@ function AgencyBeforeAnswer({ details }: { details: TicketDetails }) {
   return (
     <p>
       <Trans>
-        <Typed text={ticket.company_name ?? t`The company`} /> waits for your answer. If you
+        <UserText text={ticket.company_name ?? t`The company`} /> waits for your answer. If you
         approve, you receive <Money amount={netOf(details)} />, expected by{' '}
         <IsoDate date={expectedPaymentDate(ticket.created_local_date)} />.
       </Trans>

@@ -13,10 +13,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { BackLink, ButtonLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ScreenTitle } from '../ui/screen-title.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import type { FromScreen } from './ticket-link.tsx';
 import { FinancingDocuments } from './ticket-page-financing-documents.tsx';
 import { TicketHead } from './ticket-page-head.tsx';
@@ -26,7 +26,7 @@ import { TicketPayments } from './ticket-page-payments.tsx';
 import { TicketPayout } from './ticket-page-payout.tsx';
 import { TicketRequest } from './ticket-page-request.tsx';
 import { TicketSchedule } from './ticket-page-schedule.tsx';
-import { TicketStory } from './ticket-page-story.tsx';
+import { TicketHistory } from './ticket-page-history.tsx';
 import { TicketTransferReports } from './ticket-page-transfer-reports.tsx';
 import { useTicket } from './ticket-query.ts';
 
@@ -35,7 +35,7 @@ export default function Screen() {
   const { ticketNumber = '' } = useParams();
   return (
     <>
-      <ScreenTitle name={ticketNumber} />
+      <DocumentTitle name={ticketNumber} />
       <AppLayout header={<HomeAndSignOut />} account={<WhoIsSignedIn />}>
         <div className="pt-6 sm:pt-8 print:hidden">
           <BackToDashboard />
@@ -114,7 +114,7 @@ function NumberAsTitle({ ticketNumber }: { ticketNumber: string }) {
   return (
     <h1 className="text-title mb-6">
       <Trans>
-        Ticket <Typed text={ticketNumber} />
+        Ticket <UserText text={ticketNumber} />
       </Trans>
     </h1>
   );
@@ -154,7 +154,7 @@ function Content({
       ) : null}
       <div className="mt-10 grid items-start gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="xl:order-last print:hidden">
-          {details ? <TicketStory details={details} /> : <Skeleton className="h-72" />}
+          {details ? <TicketHistory details={details} /> : <Skeleton className="h-72" />}
         </div>
         <div className="grid min-w-0 gap-10">
           {details ? <Figures details={details} /> : <Skeleton className="h-64" />}

@@ -3,7 +3,7 @@ import type { CompanyDashboard } from '#api/dashboards.ts';
 import { Card } from '../ui/card.tsx';
 import { Link } from '../ui/link.tsx';
 import { RelativeDate } from '../ui/iso-date.tsx';
-import { Typed } from '../ui/typed.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { TicketLink } from './ticket-link.tsx';
 import { waitingListId } from './ticket-overview.tsx';
 
@@ -25,14 +25,14 @@ export function WaitingTicketsCard({ dashboard }: { dashboard: CompanyDashboard 
             <Trans>
               Longest:{' '}
               <TicketLink ticketNumber={number}>
-                <Typed text={number} />
+                <UserText text={number} />
               </TicketLink>
               , <RelativeDate date={oldest.created_local_date} today={today} />
             </Trans>
             {oldest.agency_name ? (
               <>
                 {' · '}
-                <Typed text={oldest.agency_name} />
+                <UserText text={oldest.agency_name} />
               </>
             ) : null}
           </p>

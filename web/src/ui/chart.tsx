@@ -43,7 +43,7 @@ function boundsOf(series: readonly Series[]) {
  * A drawing of figures that stand in a table beside it: for the eye alone, hidden from readers of the screen. It follows
  * the direction of the page; colour is never its only sign.
  */
-function Frame({
+function ConsoleLayout({
   labels,
   series,
   top,
@@ -118,7 +118,7 @@ export function BarChart(props: ChartProps) {
       ? fills[one.tone]
       : `fill-paper stroke-2 ${strokes[one.tone]} [vector-effect:non-scaling-stroke]`;
   return (
-    <Frame {...props} shape="column" look={look}>
+    <ConsoleLayout {...props} shape="column" look={look}>
       {series.map((one, index) =>
         one.values.map((value, column) => (
           <rect
@@ -132,7 +132,7 @@ export function BarChart(props: ChartProps) {
         )),
       )}
       <path d={`M0 ${y(0)}H${labels.length * 10}`} className={baseline} />
-    </Frame>
+    </ConsoleLayout>
   );
 }
 
@@ -144,7 +144,7 @@ export function LineChart(props: ChartProps) {
   const look = (one: Series, index: number) =>
     `fill-none stroke-[2.5] [stroke-linejoin:round] [vector-effect:non-scaling-stroke] ${strokes[one.tone]} ${index === 0 ? '' : '[stroke-dasharray:5_4]'}`;
   return (
-    <Frame {...props} shape="line" look={look}>
+    <ConsoleLayout {...props} shape="line" look={look}>
       <path d={`M0 ${y(0)}H${labels.length * 10}`} className={baseline} />
       {series.map((one, index) => (
         <g key={one.id}>
@@ -161,7 +161,7 @@ export function LineChart(props: ChartProps) {
           />
         </g>
       ))}
-    </Frame>
+    </ConsoleLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   Radio,
   RadioGroup,
 } from 'react-aria-components';
-import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
+import { FieldHint, FieldLabel, FieldErrorText, type FieldProps } from './field.tsx';
 import { CheckIcon } from './icons.tsx';
 
 export interface Choice<Id extends string> {
@@ -76,7 +76,7 @@ export function ChoiceCards<Id extends string>({
           </Radio>
         ))}
       </div>
-      <FieldProblem error={error} />
+      <FieldErrorText error={error} />
     </RadioGroup>
   );
 }
@@ -114,7 +114,7 @@ export function CheckboxGroup<Id extends string>({
           </Checkbox>
         ))}
       </div>
-      <FieldProblem error={error} />
+      <FieldErrorText error={error} />
     </AriaCheckboxGroup>
   );
 }

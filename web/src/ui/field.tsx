@@ -41,7 +41,7 @@ export function FieldHint({ hint }: Pick<FieldProps, 'hint'>) {
   );
 }
 
-export function FieldProblem({ error }: Pick<FieldProps, 'error'>) {
+export function FieldErrorText({ error }: Pick<FieldProps, 'error'>) {
   return (
     <FieldError className="flex gap-1.5 text-sm font-medium text-overdue">
       {({ validationErrors }) => (

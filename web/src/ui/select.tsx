@@ -12,7 +12,7 @@ import {
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components';
-import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
+import { FieldHint, FieldLabel, FieldErrorText, type FieldProps } from './field.tsx';
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -65,7 +65,7 @@ export function Select({
         <SelectValue className="truncate data-placeholder:text-ink-faint" />
         <ChevronDownIcon className="size-4 text-ink-soft" />
       </AriaButton>
-      <FieldProblem error={error} />
+      <FieldErrorText error={error} />
       <OptionList options={options} empty={empty} />
     </AriaSelect>
   );
@@ -122,7 +122,7 @@ export function ComboBox({
           <ChevronDownIcon />
         </AriaButton>
       </div>
-      <FieldProblem error={error} />
+      <FieldErrorText error={error} />
       <OptionList options={options} empty={empty} more={more} />
     </AriaComboBox>
   );

@@ -7,7 +7,7 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components';
-import { FieldHint, FieldLabel, FieldProblem, type FieldProps } from './field.tsx';
+import { FieldHint, FieldLabel, FieldErrorText, type FieldProps } from './field.tsx';
 
 export interface TextFieldProps
   extends FieldProps, Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
@@ -43,7 +43,7 @@ export function TextFrame({
       <FieldLabel label={label} optional={optional} isLabelHidden={isLabelHidden} />
       <FieldHint hint={hint} />
       {children}
-      <FieldProblem error={error} />
+      <FieldErrorText error={error} />
     </AriaTextField>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { afterFirstView } from './after-first-view.ts';
+import { runWhenIdle } from './run-when-idle.ts';
 
 /** How long a toast stays, in milliseconds: what went wrong longer than good news. */
 export const toastDuration = { success: 4000, other: 6000 };
@@ -83,7 +83,7 @@ export const toast = {
 /** Where toasts appear, from the first one on; it stands once, in app.tsx. */
 export function Toaster() {
   useEffect(() => {
-    return afterFirstView(() => void load(), 'long');
+    return runWhenIdle(() => void load(), 'long');
   }, []);
   const isShown = useSyncExternalStore(
     subscribe,

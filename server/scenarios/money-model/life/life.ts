@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
-import type { ReadDashboard } from '#server/dashboards/kept-dashboards.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
+import type { ReadDashboard } from '#server/dashboards/dashboard-cache.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
 import { Books, type ModelAgency, type ModelCompany, type Verdict } from '../model/books.ts';
@@ -90,7 +90,7 @@ export class Life {
 
   staff(operation: string, who: number, ...args: unknown[]): Promise<string> {
     const { database, staff } = this.world;
-    return callOnceAs(database.pools.staff, operation, this.by(staff[who]!), ...args);
+    return callIdempotent(database.pools.staff, operation, this.by(staff[who]!), ...args);
   }
 
   /** The product's reply, null where it refuses; either must be what the model says. */

@@ -6,7 +6,7 @@ import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
 import { refundMoves } from '#domain/servicing/refund.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
-import { keepDashboards } from '#server/dashboards/kept-dashboards.ts';
+import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { addStaff } from '../../../testing/people.ts';
 import { isDoubtful } from '../model/payouts.ts';
@@ -59,8 +59,8 @@ export async function openWorld(): Promise<LivedWorld> {
     await owner.end();
     await database.drop();
   };
-  const readDashboard = keepDashboards(database.pools.app, 2 ** 20);
-  const readFreshDashboard = keepDashboards(database.pools.app, 0);
+  const readDashboard = cachedDashboards(database.pools.app, 2 ** 20);
+  const readFreshDashboard = cachedDashboards(database.pools.app, 0);
   return { database, owner, staff, readDashboard, readFreshDashboard, made: new Map(), close: end };
 }
 

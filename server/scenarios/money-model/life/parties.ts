@@ -6,7 +6,7 @@ import {
 import { decimalFromHalalas } from '#domain/money.ts';
 import { mod97 } from '#domain/iban.ts';
 import type { AgencyDecision } from '#domain/profiles/agency-standing.ts';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
 import { callJson } from '#server/platform/database/query.ts';
 import type { ModelAgency, ModelCompany, ModelIbanChange } from '../model/books.ts';
 import * as model from '../model/parties.ts';
@@ -114,8 +114,8 @@ async function askForIban(life: Life, agency: ModelAgency): Promise<void> {
   const by = life.as(agency);
   const real =
     iban === null
-      ? callOnceAs(app, 'withdraw_iban_change', by)
-      : callOnceAs(app, 'upsert_agency', by, JSON.stringify({ iban }));
+      ? callIdempotent(app, 'withdraw_iban_change', by)
+      : callIdempotent(app, 'upsert_agency', by, JSON.stringify({ iban }));
   const before = books.ibanChanges.length;
   await life.same('ask', model.askForIban(books, agency, iban), real);
   if (books.ibanChanges.length === before) return;

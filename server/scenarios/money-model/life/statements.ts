@@ -8,7 +8,7 @@ import {
   importBankStatement,
   matchBankStatement,
 } from '#server/servicing/import-bank-statement.ts';
-import { readBankStatementFile } from '#server/servicing/read-bank-statement-file.ts';
+import { parseBankStatement } from '#server/servicing/parse-bank-statement.ts';
 import { camtFile } from '#server/servicing/sample-bank-statement.testing.ts';
 import { restOf, type ModelCompany, type ModelLine, type ModelStatement } from '../model/books.ts';
 import * as model from '../model/statements.ts';
@@ -181,7 +181,7 @@ const fileOf = (said: readonly BankStatementLine[]) =>
     account_iban,
   );
 
-const readHere = async (bytes: Buffer) => readBankStatementFile(bytes);
+const readHere = async (bytes: Buffer) => parseBankStatement(bytes);
 
 async function bringStatement(life: Life): Promise<void> {
   const { books, world } = life;

@@ -3,7 +3,7 @@ import { decimalFromHalalas } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { renewDocuments } from '#server/documents/accept-documents.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
-import { ticketActing } from '#server/tickets/act-on-ticket.ts';
+import { decideTicket } from '#server/tickets/decide-ticket.ts';
 import { ticketCreation } from '#server/tickets/create-ticket.ts';
 import { acceptInDatabase } from '../../../testing/accepted.ts';
 import type { ModelCompany, ModelTicket } from '../model/books.ts';
@@ -72,7 +72,7 @@ export async function answerTicket(
   // The order of approvals is the order of payouts.
   books.now = new Date(books.now.getTime() + 1000);
   const by = life.as(move === 'cancel' ? ticket.company : ticket.agency);
-  const real = ticketActing(world.database.pools.app)(by, move, ticket.id);
+  const real = decideTicket(world.database.pools.app)(by, move, ticket.id);
   const reply = await life.same(move, answer(books, move, ticket), real);
   if (reply === null || move !== 'approve') return;
   const sql = 'select id from agency_payouts where ticket_id = $1';

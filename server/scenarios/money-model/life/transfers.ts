@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import type { StaffTransferReport } from '#api/transfer-reports.ts';
 import { addDays } from '#domain/calendar.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { callOnceAs } from '#server/platform/database/call-function.ts';
+import { callIdempotent } from '#server/platform/database/call-function.ts';
 import { restOf, type ModelPayment, type ModelReport, type ModelTicket } from '../model/books.ts';
 import { overdueOf } from '../model/lateness.ts';
 import * as model from '../model/transfers.ts';
@@ -31,7 +31,7 @@ async function report(life: Life, ticket: ModelTicket): Promise<void> {
   const amount = overdue > 0 && life.chance(0.6) ? overdue : amountFor(life, ticket);
   const transferred_on = addDays(books.today, -life.below(3));
   const bank_reference = life.chance(0.5) ? life.name('T') : null;
-  const real = callOnceAs(
+  const real = callIdempotent(
     world.database.pools.app,
     'report_transfer',
     life.as(ticket.company),
@@ -49,7 +49,7 @@ async function report(life: Life, ticket: ModelTicket): Promise<void> {
 
 async function withdraw(life: Life, one: ModelReport): Promise<void> {
   const { app } = life.world.database.pools;
-  const real = callOnceAs(app, 'withdraw_transfer_report', life.as(one.ticket.company), one.id);
+  const real = callIdempotent(app, 'withdraw_transfer_report', life.as(one.ticket.company), one.id);
   await life.same('withdraw', model.endReport(life.books, one, 'Withdrawn'), real);
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { openSlots } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
 
 test('a slot is free again when its work has ended or failed, and while all are taken a full queue refuses', async () => {
-  const inSlot = openSlots({ atOnce: 1, waiting: 1 });
+  const runLimited = createLimiter({ atOnce: 1, waiting: 1 });
   const first = Promise.withResolvers<string>();
-  const held = inSlot(() => first.promise);
-  const waits = inSlot(async () => 'second');
-  await expect(inSlot(async () => 'third')).rejects.toMatchObject({ code: 'unavailable' });
+  const held = runLimited(() => first.promise);
+  const waits = runLimited(async () => 'second');
+  await expect(runLimited(async () => 'third')).rejects.toMatchObject({ code: 'unavailable' });
   first.reject(new Error('failed'));
   await expect(held).rejects.toThrow('failed');
   expect(await waits).toBe('second');
-  const one = openSlots({ atOnce: 1, waiting: 0 });
+  const one = createLimiter({ atOnce: 1, waiting: 0 });
   for (let n = 0; n < 3; n += 1) expect(await one(async () => n)).toBe(n);
 });

@@ -1,9 +1,9 @@
 import { AppError } from '../app-error.ts';
 
 /** Runs work in a slot, waiting for its turn. */
-export type InSlot = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface SlotLimits {
+export interface LimiterOptions {
   atOnce: number;
   waiting: number;
   /** Whoever comes to a full queue is refused with it; `unavailable` unless it is said otherwise. */
@@ -14,11 +14,11 @@ export interface SlotLimits {
  * At most `atOnce` pieces of work run while at most `waiting` others wait in the order they came; what comes then is
  * refused with `refusal`. It bounds the memory that whole files take, and for how long anybody waits.
  */
-export function openSlots({
+export function createLimiter({
   atOnce,
   waiting,
   refusal = () => new AppError('unavailable'),
-}: SlotLimits): InSlot {
+}: LimiterOptions): RunLimited {
   let free = atOnce;
   const queue: (() => void)[] = [];
   return async (work) => {
@@ -37,16 +37,16 @@ export function openSlots({
 }
 
 /** Slots of their own for each key, such as a user: nobody waits for somebody else's work. */
-export function openSlotsEach(
-  limits: SlotLimits,
+export function createKeyedLimiter(
+  limits: LimiterOptions,
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const used = new Map<string, { inSlot: InSlot; by: number }>();
+  const used = new Map<string, { runLimited: RunLimited; by: number }>();
   return async (key, work) => {
-    const slots = used.get(key) ?? { inSlot: openSlots(limits), by: 0 };
+    const slots = used.get(key) ?? { runLimited: createLimiter(limits), by: 0 };
     used.set(key, slots);
     slots.by += 1;
     try {
-      return await slots.inSlot(work);
+      return await slots.runLimited(work);
     } finally {
       slots.by -= 1;
       if (slots.by === 0) used.delete(key);
@@ -58,7 +58,7 @@ export function openSlotsEach(
 export type TakeBytes = (bytes: number) => void;
 
 /** All work together holds at most `limit` bytes; each gives back what it took when it ends. */
-export function openByteBudget(
+export function createByteBudget(
   limit: number,
 ): <T>(work: (take: TakeBytes) => Promise<T>) => Promise<T> {
   let held = 0;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { letThePoolGiveWay } from './thread-priority.ts';
+import { lowerThreadPoolPriority } from './thread-priority.ts';
 
 /** The threads of this process, and whether each gives way to the others. */
 const threads = () =>
@@ -14,7 +14,7 @@ const threads = () =>
 test.runIf(process.platform === 'linux')(
   'all threads of the pool give way, and no other thread of Node',
   async () => {
-    await letThePoolGiveWay();
+    await lowerThreadPoolPriority();
     // One that waits for the next file to read gives way by itself (thread-reader.ts).
     const found = threads().filter(({ name }) => name !== 'WorkerThread');
     const pool = found.filter(({ name }) => name === 'libuv-worker');

@@ -10,7 +10,7 @@ const LEAST_URGENT = 19;
  * Lets the threads of Node's pool, which hash passwords, give way to the thread that answers and to a PostgreSQL on the same
  * machine (docs/decisions/0024-hashes-give-way.md). Linux alone has a priority for each thread; elsewhere nothing changes.
  */
-export async function letThePoolGiveWay(): Promise<void> {
+export async function lowerThreadPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
   // Reading the folder is work of the pool, which is there from then on.
   const threads = '/proc/self/task';
@@ -21,7 +21,7 @@ export async function letThePoolGiveWay(): Promise<void> {
 }
 
 /** Lets the thread that runs this give way likewise: one that reads files of strangers. */
-export function letThisThreadGiveWay(): void {
+export function lowerThisThreadPriority(): void {
   if (process.platform !== 'linux') return;
   giveWay(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
 }

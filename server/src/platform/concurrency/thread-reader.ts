@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { letThisThreadGiveWay } from './thread-priority.ts';
+import { lowerThisThreadPriority } from './thread-priority.ts';
 
 /** What a thread may take for one file. */
 export interface ThreadLimits {
@@ -104,7 +104,7 @@ async function ask<Answer>(
 
 /** In a module that `openThreadReader` starts: answers each file with what `read` makes of it. What it throws ends the thread. */
 export function answerFiles(read: (bytes: Buffer) => unknown): void {
-  letThisThreadGiveWay();
+  lowerThisThreadPriority();
   const answer = async (bytes: Uint8Array<ArrayBuffer>) => {
     const content = await read(Buffer.from(bytes.buffer));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- The port of a thread, no window.

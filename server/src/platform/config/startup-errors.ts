@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 type SystemError = Error & { code?: string; path?: string; dest?: string };
 
 /** For a port that cannot be listened on. @returns the error to throw. */
-export function portRefusal(
+export function explainPortError(
   variable: 'PORT' | 'METRICS_PORT',
   { host, port }: { host: string; port: number },
   cause: unknown,
@@ -20,7 +20,7 @@ export function portRefusal(
 }
 
 /** For an error of the file system about `DATA_DIR`; every other is returned as it is. */
-export function dataDirRefusal({ dataDir }: Settings, cause: unknown): unknown {
+export function explainDataDirError({ dataDir }: Settings, cause: unknown): unknown {
   const { code = '', path } = cause as SystemError;
   const isAboutIt = path?.startsWith(dataDir) || (path && dataDir.startsWith(path));
   if (!isAboutIt) return cause;
@@ -38,7 +38,7 @@ export function dataDirRefusal({ dataDir }: Settings, cause: unknown): unknown {
 }
 
 /** For a connection that `DATABASE_URL` does not give; every other error is returned as it is. */
-export function databaseRefusal({ databaseUrl }: Settings, cause: unknown): unknown {
+export function explainDatabaseError({ databaseUrl }: Settings, cause: unknown): unknown {
   if (!databaseUrl) return cause;
   const { code = '', message } = cause as SystemError;
   const { hostname, port, searchParams, pathname } = new URL(databaseUrl);

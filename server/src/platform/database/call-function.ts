@@ -5,7 +5,7 @@ import { callJson, callRow, refusalOf } from './query.ts';
 import { together } from '../concurrency/batcher.ts';
 
 /** Calls a SQL function as the caller: who, in which session, and when are always its first three arguments. */
-export const callAs = (
+export const callFunctionAs = (
   pool: pg.Pool,
   functionName: string,
   { caller, now }: Pick<CallContext, 'caller' | 'now'>,
@@ -13,12 +13,20 @@ export const callAs = (
 ) => callJson(pool, functionName, [caller.user_id, caller.session_id, now, ...args]);
 
 /** The same for a write that is done once under its idempotency key, which follows as the next two arguments. */
-export const callOnceAs = (
+export const callIdempotent = (
   pool: pg.Pool,
   functionName: string,
   call: CallContext,
   ...args: unknown[]
-) => callAs(pool, functionName, call, call.idempotency.key, call.idempotency.request_hash, ...args);
+) =>
+  callFunctionAs(
+    pool,
+    functionName,
+    call,
+    call.idempotency.key,
+    call.idempotency.request_hash,
+    ...args,
+  );
 
 /** What a function that takes many calls says of one of them; see create_tickets_with_installments. */
 type Outcome =
@@ -36,7 +44,7 @@ const MOST_WRITES = 32;
  * @returns what makes one call, with further arguments, and answers with its JSON.
  * @throws AppError as the function refuses that call.
  */
-export function callOnceTogether(
+export function batchIdempotentCalls(
   pool: pg.Pool,
   functionName: string,
 ): (call: CallContext, args: object) => Promise<string> {

@@ -82,7 +82,7 @@ async function opensSigningKey(client: Client, secrets: Secrets): Promise<boolea
   return rows.some(({ kid, private_key_sealed }) => decrypts(key, kid, private_key_sealed));
 }
 
-/** AES-256-GCM as in accounts/sealed.ts: 12 bytes of iv, 16 of tag, then the text. */
+/** AES-256-GCM as in accounts/encryption.ts: 12 bytes of iv, 16 of tag, then the text. */
 function decrypts(key: Buffer, id: string, encrypted: Buffer): boolean {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))

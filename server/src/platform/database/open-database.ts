@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { givenSecrets, loadSecrets, makeSecrets, type Secrets } from '../config/secrets.ts';
 import type { Settings } from '../config/settings.ts';
-import { dataDirRefusal, databaseRefusal } from '../config/startup-errors.ts';
+import { explainDataDirError, explainDatabaseError } from '../config/startup-errors.ts';
 import { untilStopped } from '../stop-signals.ts';
 import { startEmbeddedPostgres, type Log } from './embedded.ts';
 import { isSetUp } from './key-proof.ts';
@@ -37,7 +37,7 @@ export async function openPostgres(
     const postgres = await startEmbeddedPostgres({ dataDir, secrets, log, stopping });
     return { owner: postgres.owner, secrets, close: () => postgres.stop() };
   } catch (error) {
-    throw dataDirRefusal(settings, error);
+    throw explainDataDirError(settings, error);
   }
 }
 
@@ -54,7 +54,7 @@ async function secretsOfNew(owner: ClientConfig, settings: Settings): Promise<Se
       );
     }
   } catch (error) {
-    throw databaseRefusal(settings, error);
+    throw explainDatabaseError(settings, error);
   } finally {
     await client.end().catch(() => {});
   }
@@ -80,6 +80,6 @@ export async function openDatabase(
     return database;
   } catch (error) {
     await database.close();
-    throw databaseRefusal(settings, error);
+    throw explainDatabaseError(settings, error);
   }
 }

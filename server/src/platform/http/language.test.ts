@@ -63,7 +63,7 @@ test('what is wrong with a statement of the bank has its own Arabic', () => {
   const said = saidIn(
     'domain/servicing/bank-statement-csv',
     'domain/servicing/camt-053',
-    'server/src/servicing/read-bank-statement-file',
+    'server/src/servicing/parse-bank-statement',
   );
   expect(said.length).toBeGreaterThan(15);
   const general = arabicOfField('something else');

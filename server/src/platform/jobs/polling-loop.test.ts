@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startRounds, type Rounds } from './polling-loop.ts';
+import { startPollingLoop, type PollingLoop } from './polling-loop.ts';
 
 const log = pino({ level: 'silent' });
-let rounds: Rounds | undefined;
+let rounds: PollingLoop | undefined;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {
   await rounds?.stop();
@@ -15,7 +15,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('many hints are one round, soon; without any a round comes by itself', async () => {
   let done = 0;
-  rounds = startRounds({
+  rounds = startPollingLoop({
     log,
     round: async () => ++done < 0,
     times: { gather: 100, poll: 10_000 },
@@ -40,7 +40,7 @@ test('a hint during a round brings another; so does a round that has left someth
     begun += 1;
     return new Promise<boolean>((resolve) => (end = resolve));
   };
-  rounds = startRounds({ log, round });
+  rounds = startPollingLoop({ log, round });
   rounds.hint();
   end(false);
   await pass(100);
@@ -54,7 +54,7 @@ test('a hint during a round brings another; so does a round that has left someth
 test('a round that fails is no end, and what it had taken is released', async () => {
   const errors: unknown[] = [];
   let [begun, givenUp] = [0, 0];
-  rounds = startRounds({
+  rounds = startPollingLoop({
     log: { ...log, error: (error: unknown) => void errors.push(error) } as never,
     round: async () => {
       begun += 1;
@@ -71,7 +71,7 @@ test('a round that fails is no end, and what it had taken is released', async ()
 
 test('a round that never ends is given up, what it had taken is released, and rounds go on', async () => {
   let [begun, givenUp] = [0, 0];
-  rounds = startRounds({
+  rounds = startPollingLoop({
     log,
     limitMs: 60_000,
     giveUp: async () => void (givenUp += 1),

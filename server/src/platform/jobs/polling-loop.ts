@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-export interface RoundOptions {
+export interface PollingLoopOptions {
   /** Does what is due, some of it. True: there may be more at once. Throwing is logged and gives the round up. */
   round: () => Promise<boolean>;
   log: FastifyBaseLogger;
@@ -12,7 +12,7 @@ export interface RoundOptions {
   giveUp?: () => Promise<void>;
 }
 
-export interface Rounds {
+export interface PollingLoop {
   /** Something may be due. Costs nothing where a round is on its way already. */
   hint: () => void;
   /** Resolves when the round that is under way has ended. */
@@ -23,13 +23,13 @@ export interface Rounds {
 const defaultTimes = { gather: 100, poll: 10_000 };
 
 /** Does rounds, one at a time, until it is stopped: the first at once. */
-export function startRounds({
+export function startPollingLoop({
   round,
   log,
   times = defaultTimes,
   limitMs = 60_000,
   giveUp,
-}: RoundOptions): Rounds {
+}: PollingLoopOptions): PollingLoop {
   const stopping = new AbortController();
   let wake = () => {};
   let isHinted = false;

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '#server/platform/config/settings.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+describe('the environment', () => {
+  const settings = read('server/src/platform/config/settings.ts');
+  const known = Array.from(settings.matchAll(/^ {2}([A-Z][A-Z0-9_]*): optional\(/gm), ([, n]) => n);
+  const example = Array.from(
+    read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm),
+    ([, name, value]) => ({ name: name!, value: value!.replace(/^"(.*)"$/, '$1') }),
+  );
+
+  test('every variable that the server reads stands in .env.example, and no other', () => {
+    expect(known.length).toBeGreaterThan(10);
+    expect(new Set(example.map(({ name }) => name))).toEqual(new Set(known));
+  });
+
+  test('.env.example as it is starts the server as no environment does', () => {
+    const environment = Object.fromEntries(example.map(({ name, value }) => [name, value]));
+    const { logLevel: _level, ...given } = readSettings(environment);
+    const { logLevel: _default, ...none } = readSettings({});
+    expect(given).toEqual(none);
+  });
+
+  test('only the entry points hand over the environment', () => {
+    const readers = globSync('server/src/**/*.{ts,tsx}').filter(
+      (file) =>
+        !/\.test(ing)?\.tsx?$/.test(file) &&
+        /process\.env\b/.test(read(file).replace(/readSettings\(\{[^}]*\}\)/g, '')),
+    );
+    expect(readers).toEqual([]);
+  });
+});
+
+describe('the styleguide', () => {
+  const shown = globSync('web/src/styleguide/*.tsx').map(read).join('\n');
+  // What frames a whole screen or is to be seen on none of its own.
+  const frames =
+    /^(app-layout|public-layout|page-header|document-title|print-sheet|offline-notice|toasts|field)$/;
+
+  test('every component of the kit is shown', () => {
+    const kit = globSync('web/src/ui/*.tsx').map((file) => file.replace(/^.*\/|\.tsx$/g, ''));
+    expect(kit.length).toBeGreaterThan(40);
+    expect(kit.filter((name) => !frames.test(name) && !shown.includes(`/ui/${name}.tsx'`))).toEqual(
+      [],
+    );
+  });
+
+  test('every colour is shown', () => {
+    const colours = read('web/src/ui/theme.css').matchAll(/^  --color-([a-z-]+): var/gm);
+    const names = Array.from(colours, ([, name]) => name!);
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !shown.includes(`'${name}'`))).toEqual([]);
+  });
+});
+
+describe('the packages', () => {
+  test('versions are exact', () => {
+    const {
+      dependencies,
+      devDependencies = {},
+      optionalDependencies = {},
+    } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    const loose = Object.entries(all).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+describe('the texts', () => {
+  // Written so that this file does not contain what it looks for.
+  const foreign: Record<string, RegExp> = {
+    'a folder of one machine': /(?<![\w.])\/(?:[h]ome|[U]sers|[r]oot|[w]ork|[m]nt)\/\w/,
+    'a registry or a mirror of packages':
+      /registry\.[n]pmjs|[n]pmmirror|jfrog\.[i]o|[a]rtifactory/i,
+    'an issue tracker': /\b[i]ssues? #?\d+\b|\b[i]ssues show\b|(?<![&\w])[J]IRA\b/i,
+    'a writing assistant':
+      /\b[c]laude\b|\b[a]nthropic\b|\b[c]hatgpt\b|\b[g]pt-\d|\b[c]opilot\b|\b[l]lms?\b|\b[g]enerated (?:by|with) ai\b|\bas an [a]i\b/i,
+    'an unfinished sentence': /\b[T]ODO\b|\b[F]IXME\b|\b[l]orem ipsum\b/,
+  };
+
+  const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(
+      (file) =>
+        file !== '' &&
+        !/(^|\/)package-lock\.json$|\.(png|jpe?g|gif|ico|woff2?|ttf|otf|pdf|wasm)$/i.test(file) &&
+        existsSync(file),
+    );
+
+  test.each(Object.entries(foreign))('none mentions %s', (_what, pattern) => {
+    expect(texts.length).toBeGreaterThan(100);
+    const found = texts.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});

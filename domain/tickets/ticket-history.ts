@@ -1,0 +1,32 @@
+/**
+ * What can happen to a ticket, by the operation that the history records it under. Payments are the company's alone,
+ * that the payout has arrived the agency's. A story tells these and leaves out
+ * what it does not know, so that a later kind is one more line here and in tickets.sql. The moves of a payout are told
+ * where its ticket does not move with it.
+ */
+export const ticketHistoryKinds = {
+  create_ticket_with_installments: 'submitted',
+  approve_ticket: 'approved',
+  accept_documents: 'documents_accepted',
+  reject_ticket: 'rejected',
+  cancel_ticket: 'cancelled',
+  expire_ticket: 'expired',
+  close_ticket: 'closed',
+  pay_stopped_payout: 'payout_reviewed',
+  release_ticket: 'paid_out',
+  confirm_payout: 'payout_arrived',
+  return_ticket: 'payout_failed',
+  return_payout: 'payout_returned',
+  send_payout: 'payout_sent_again',
+  fail_payout: 'payout_failed_again',
+  end_ticket: 'ended',
+  record_payment: 'payment_received',
+  reverse_payment: 'payment_returned',
+  complete_ticket: 'completed',
+  reopen_ticket: 'reopened',
+  write_off_ticket: 'written_off',
+  raise_loss: 'loss_raised',
+  recover_loss: 'loss_recovered',
+} as const satisfies Record<string, string>;
+
+export type TicketHistoryKind = (typeof ticketHistoryKinds)[keyof typeof ticketHistoryKinds];

@@ -1,0 +1,943 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '#api/operations.ts';
+import type { AgencyPayoutPage } from '#api/payouts.ts';
+import {
+  availableBudget,
+  committedStatuses,
+  heldStatuses,
+} from '#domain/budget/available-budget.ts';
+import {
+  budgetDecisions,
+  budgetObstacle,
+  budgetStatuses,
+  isWithinBudget,
+  needsDecision,
+  type BudgetStatus,
+} from '#domain/budget/budget-decision.ts';
+import { addDays } from '#domain/calendar.ts';
+import { payoutRunStatuses } from '#api/payout-runs.ts';
+import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
+import {
+  dueState,
+  installmentMoves,
+  installmentStatuses,
+} from '#domain/installments/installment.ts';
+import {
+  coversOverdue,
+  DEFAULT_REQUEST_GRACE_DAYS,
+  pauseKept,
+  requestState,
+  stopsPayouts,
+} from '#domain/installments/lateness.ts';
+import { restOf } from '#domain/installments/owed.ts';
+import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
+import { compactIban, isSaudiIban } from '#domain/iban.ts';
+import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
+import { reminderOn } from '#domain/servicing/reminders.ts';
+import {
+  ibanChangeStatuses,
+  ibanObstacle,
+  ibanPauseEnds,
+  maskedIban,
+} from '#domain/profiles/iban-change.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
+import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
+import { languages } from '#domain/languages.ts';
+import { canMove, type Move } from '#domain/moves.ts';
+import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
+import { turnOf } from '#domain/installments/allocation.ts';
+import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
+import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
+import { isLatinName } from '#domain/payouts/latin-name.ts';
+import {
+  refundDestinations,
+  refundMoves,
+  refundObstacles,
+  refundStatuses,
+} from '#domain/servicing/refund.ts';
+import { payoutMoves, payoutStatuses, undoneByReturn } from '#domain/payouts/payout.ts';
+import { serviceFee } from '#domain/payouts/service-fee.ts';
+import { specializationCodes } from '#domain/profiles/agency-profile.ts';
+import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
+import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
+import {
+  agencyColumnOf,
+  companyGroupOf,
+  isUnanswered,
+  ticketMoves,
+  ticketStatuses,
+  type TicketStatus,
+} from '#domain/tickets/ticket.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testing/people.ts';
+
+/**
+ * Rules that stand twice, in domain/ for the browser and the use cases and in SQL where only the lock or the index makes
+ * them true: here the two are held equal.
+ */
+
+let database: TestDatabase;
+let agency: Person;
+let staff: Caller;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  staff = await addStaff(database, start);
+  agency = await addAgency(database);
+});
+afterAll(() => database.drop());
+
+const start = new Date('2026-05-04T08:00:00Z');
+const amount = fc.oneof(fc.integer({ min: 100, max: 10_000 }), fc.integer({ min: 100, max: 1e12 }));
+
+interface MadeTicket {
+  status: TicketStatus;
+  amount_halalas: number;
+  created_at?: Date;
+}
+
+/** Tickets in states that are arranged, not reached: what is tested is how SQL reads them. */
+async function addTickets(client: Client, company: Person, of: Person, tickets: MadeTicket[]) {
+  const { rows } = await client.query<{ id: string; status: string; lists: string[] }>(
+    `insert into tickets (company_id, agency_id, status, amount_sar, repayment_term, invoice_url, created_at,
+       created_local_date, updated_at)
+     select $1, $2, t.status, t.amount, 'OneMonth', t.invoice, t.created_at, t.created_at::date, t.created_at
+       from unnest($3::text[], $4::numeric[], $5::text[], $6::timestamptz[]) as t(status, amount, invoice, created_at)
+     returning id, status, array[company_list, agency_list] as lists`,
+    [
+      company.id,
+      of.id,
+      tickets.map(({ status }) => status),
+      tickets.map(({ amount_halalas }) => decimalFromHalalas(amount_halalas)),
+      tickets.map(() => randomUUID()),
+      tickets.map(({ created_at }) => created_at ?? start),
+    ],
+  );
+  return rows;
+}
+
+test('the service fee is the same in SQL and in the rules, for any amount', async () => {
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(fc.array(amount, { minLength: 500, maxLength: 2_000 }), async (amounts) => {
+        const { rows } = await client.query<{ fee: string }>(
+          'select service_fee(a)::text as fee from unnest($1::numeric[]) with ordinality as t(a, n) order by n',
+          [amounts.map(decimalFromHalalas)],
+        );
+        expect(rows.map(({ fee }) => halalasFromDecimal(fee))).toEqual(
+          amounts.map((gross) => serviceFee(gross).fee_halalas),
+        );
+      }),
+      { numRuns: 15 },
+    ),
+  );
+});
+
+/** A budget's state that is arranged, not reached. */
+const decide = (
+  client: Client,
+  company: Person,
+  to: { budget_status: BudgetStatus; proposed?: string | null },
+) =>
+  client.query(
+    `update companies set budget_status = $2, budget_decided_at = $3, budget_decided_by = $4, budget_reason = 'Under review',
+            proposed_budget = $5 where id = $1`,
+    [company.id, to.budget_status, start, staff.user_id, to.proposed ?? null],
+  );
+
+const anyStatus = fc.constantFrom(...budgetStatuses);
+
+const lose = (client: Client, company: { id: string }, halalas: number) =>
+  client.query('update companies set unrecovered_loss = $2 where id = $1', [
+    company.id,
+    decimalFromHalalas(halalas),
+  ]);
+
+test('the available budget is the same in SQL and in the rules, whatever tickets there are', async () => {
+  const total = fc.option(fc.oneof(fc.constant(0), amount), { nil: null });
+  const loss = fc.oneof(fc.constant(0), amount);
+  const tickets = fc.array(
+    fc.record({ status: fc.constantFrom(...ticketStatuses), amount_halalas: amount }),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      total,
+      loss,
+      tickets,
+      anyStatus,
+      async (total_approval_budget_halalas, unrecovered_loss_halalas, made, any) => {
+        const budget_status =
+          any === 'Confirmed' && total_approval_budget_halalas === null ? 'Preliminary' : any;
+        const company = await addCompany(database, {
+          total_approval_budget:
+            total_approval_budget_halalas === null
+              ? undefined
+              : decimalFromHalalas(total_approval_budget_halalas),
+        });
+        const found = await asOwner(database, async (client) => {
+          await addTickets(client, company, agency, made);
+          await decide(client, company, { budget_status });
+          await lose(client, company, unrecovered_loss_halalas);
+          return (await client.query('select budget_json($1) as budget', [company.id])).rows[0]
+            .budget;
+        });
+        const sum = (statuses: readonly TicketStatus[]) =>
+          sumHalalas(
+            made.filter((one) => statuses.includes(one.status)).map((one) => one.amount_halalas),
+          );
+        const [held_halalas, committed_halalas] = [sum(heldStatuses), sum(committedStatuses)];
+        const available = availableBudget({
+          total_approval_budget_halalas,
+          unrecovered_loss_halalas,
+          held_halalas,
+          committed_halalas,
+          budget_status,
+        });
+        expect(found).toEqual({
+          total_approval_budget:
+            total_approval_budget_halalas === null
+              ? null
+              : decimalFromHalalas(total_approval_budget_halalas),
+          held_funds: decimalFromHalalas(held_halalas),
+          committed_funds: decimalFromHalalas(committed_halalas),
+          available_budget: available === null ? null : decimalFromHalalas(available),
+          budget_status,
+          suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
+          unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
+          suspended_for_ticket: null,
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('staff decide about a budget as the rules say, and the same ones wait for a decision', async () => {
+  const moves = await asOwner(database, async (client) => {
+    const { rows } = await client.query(
+      'select decision, from_status, to_status from budget_moves order by 1, 2',
+    );
+    return rows.map((row) => [row.decision, row.from_status, row.to_status].join(' '));
+  });
+  const table = Object.entries(budgetDecisions).flatMap(([name, { from, to }]) =>
+    from.map((one) => `${name} ${one} ${to}`),
+  );
+  expect(moves).toEqual(table.toSorted());
+  const sum = fc.option(fc.nat({ max: 1e6 }), { nil: null });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(sum, sum, anyStatus, async (total, proposed, budget_status) => {
+        fc.pre(budget_status !== 'Confirmed' || total !== null);
+        const decimal = (halalas: number | null) =>
+          halalas === null ? null : decimalFromHalalas(halalas);
+        const company = await addCompany(database, {
+          total_approval_budget: decimal(total) ?? undefined,
+        });
+        await decide(client, company, { budget_status, proposed: decimal(proposed) });
+        const { rows } = await client.query('select needs_decision from companies where id = $1', [
+          company.id,
+        ]);
+        const expected = needsDecision({
+          budget_status,
+          total_approval_budget_halalas: total,
+          proposed_budget_halalas: proposed,
+        });
+        expect(rows).toEqual([{ needs_decision: expected }]);
+      }),
+      { numRuns: 40 },
+    ),
+  );
+});
+
+test('in which turn a payment pays something is the same in SQL and in the rules', async () => {
+  const day = fc.nat({ max: 20 }).map((days) => addDays('2026-03-01', days));
+  const item = fc.record({
+    due_date: day,
+    ticket_number: fc.constantFrom('HM-1', 'HM-2', null),
+    is_loss: fc.boolean(),
+  });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(item, day, day, fc.boolean(), async (one, value_date, today, hasLoss) => {
+        const { rows } = await client.query(
+          'select allocation_turn($1, $2, $3, $4, $5, $6) as turn',
+          [hasLoss, one.ticket_number === 'HM-1', one.is_loss, one.due_date, value_date, today],
+        );
+        const terms = { named_ticket: 'HM-1', value_date, today };
+        const open = { ...one, seq: 1, open_halalas: 1 };
+        expect(rows).toEqual([{ turn: turnOf(open, terms, hasLoss) }]);
+      }),
+      { numRuns: 200 },
+    ),
+  );
+});
+
+test('a budget keeps a payout back in SQL exactly when the rules say so', async () => {
+  for (const budget_status of budgetStatuses) {
+    for (const isReviewed of [false, true]) {
+      for (const isWithin of [false, true]) {
+        const { rows } = await asOwner(database, (client) =>
+          client.query('select budget_obstacle($1, $2, $3) as obstacle', [
+            budget_status,
+            isReviewed,
+            isWithin,
+          ]),
+        );
+        expect(rows[0].obstacle).toBe(
+          budgetObstacle(budget_status, { isReviewed, isWithinBudget: isWithin }),
+        );
+      }
+    }
+  }
+});
+
+test('a ticket lies within its budget in SQL exactly when the rules say so', async () => {
+  const small = fc.integer({ min: 100, max: 1_000 });
+  const tickets = fc.array(
+    fc.record({
+      status: fc.constantFrom(...ticketStatuses),
+      amount_halalas: small,
+      isReviewed: fc.boolean(),
+      before_halalas: fc.option(fc.constant(1_000), { nil: null }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  const total = fc.option(fc.nat({ max: 3_000 }), { nil: null });
+  const loss = fc.nat({ max: 2_000 });
+  await asOwner(database, (client) =>
+    fc.assert(
+      fc.asyncProperty(
+        total,
+        loss,
+        tickets,
+        async (total_approval_budget_halalas, unrecovered_loss_halalas, made) => {
+          const company = await addCompany(database);
+          await lose(client, company, unrecovered_loss_halalas);
+          const added = await addTickets(client, company, agency, made);
+          await client.query(
+            `update tickets t set available_budget_before = m.before,
+                  reviewed_at = case when m.is_reviewed then $4::timestamptz end,
+                  reviewed_by = case when m.is_reviewed then $5::uuid end
+             from unnest($1::uuid[], $2::numeric[], $3::boolean[]) as m(id, before, is_reviewed) where m.id = t.id`,
+            [
+              added.map(({ id }) => id),
+              made.map(({ before_halalas: before }) => before && decimalFromHalalas(before)),
+              made.map(({ isReviewed }) => isReviewed),
+              start,
+              staff.user_id,
+            ],
+          );
+          const { rows } = await client.query(
+            `select is_within_budget(t.company_id, t.available_budget_before, $2) as is_within from unnest($1::uuid[]) with ordinality as m(id, place)
+             join tickets t on t.id = m.id order by m.place`,
+            [
+              added.map(({ id }) => id),
+              total_approval_budget_halalas === null
+                ? null
+                : decimalFromHalalas(total_approval_budget_halalas),
+            ],
+          );
+          const unreviewed = made.filter(
+            ({ status, isReviewed }) =>
+              !isReviewed && committedStatuses.some((committed) => committed === status),
+          );
+          const unreviewed_halalas = sumHalalas(unreviewed.map((one) => one.amount_halalas));
+          expect(rows.map(({ is_within }) => is_within)).toEqual(
+            made.map(({ before_halalas: available_budget_before_halalas }) =>
+              isWithinBudget({
+                available_budget_before_halalas,
+                unreviewed_halalas,
+                total_approval_budget_halalas,
+                unrecovered_loss_halalas,
+              }),
+            ),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    ),
+  );
+});
+
+test('a ticket stands in the list and the column that the rules say for its status', async () => {
+  const company = await addCompany(database);
+  const rows = await asOwner(database, (client) =>
+    addTickets(
+      client,
+      company,
+      agency,
+      ticketStatuses.map((status) => ({ status, amount_halalas: 100 })),
+    ),
+  );
+  expect(rows.map(({ status, lists }) => [status, ...lists])).toEqual(
+    ticketStatuses.map((status) => [status, companyGroupOf(status), agencyColumnOf(status)]),
+  );
+});
+
+/** A list from its first page, as the dashboard shows it, to its end: its pages are in order and say the same of the whole. */
+async function walk(client: Client, agencyId: string, window: string, first: AgencyPayoutPage) {
+  const pageAt = async (cursor: string | null): Promise<AgencyPayoutPage> =>
+    (
+      await client.query('select payout_page($1, $2, $3, $4) as page', [
+        agencyId,
+        start,
+        window,
+        cursor,
+      ])
+    ).rows[0].page;
+  const { items: _, next_cursor: __, ...whole } = first;
+  expect(await pageAt(null)).toEqual(first);
+  const items = [...first.items];
+  for (let cursor = first.next_cursor; cursor !== null;) {
+    const page = await pageAt(cursor);
+    expect(page).toMatchObject(whole);
+    expect(page.items.length).toBeGreaterThan(0);
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  const newestFirst = items.toSorted(
+    (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || (a.id < b.id ? 1 : -1),
+  );
+  expect(items).toEqual(newestFirst);
+  expect(items).toHaveLength(whole.count);
+  return { ...whole, items };
+}
+
+const createdTimes = ({ items }: Pick<AgencyPayoutPage, 'items'>) =>
+  items.map(({ created_at }) => new Date(created_at).getTime()).sort((a, b) => a - b);
+
+test('a payout is expected or late in SQL exactly when the rules say so, to the millisecond', async () => {
+  const company = await addCompany(database);
+  const hours168 = 168 * 3_600_000;
+  const age_ms = fc.oneof(
+    fc.integer({ min: 0, max: 30 * 86_400_000 }),
+    fc.integer({ min: hours168 - 3, max: hours168 + 3 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(age_ms, { minLength: 1, maxLength: 60, size: 'max' }),
+      async (ages) => {
+        const of = await addAgency(database);
+        const tickets = ages.map((age) => ({
+          status: 'Approved' as const,
+          amount_halalas: 10_000,
+          created_at: new Date(start.getTime() - age),
+        }));
+        const pages = await asOwner(database, async (client) => {
+          await addTickets(client, company, of, tickets);
+          await client.query(
+            `insert into agency_payouts (agency_id, ticket_id, gross_amount, fee_amount, net_amount, created_at)
+           select agency_id, id, amount_sar, 5, amount_sar - 5, created_at from tickets where agency_id = $1`,
+            [of.id],
+          );
+          const { rows } = await client.query<Record<'expected' | 'late', AgencyPayoutPage>>(
+            'select expected, late from awaited_payout_pages($1, $2)',
+            [of.id, start],
+          );
+          const { expected, late } = rows[0]!;
+          return {
+            expected: await walk(client, of.id, 'expected', expected),
+            late: await walk(client, of.id, 'late', late),
+          };
+        });
+        const times = (soon: boolean) =>
+          tickets
+            .filter(({ created_at }) => isExpectedSoon(created_at, start) === soon)
+            .map(({ created_at }) => created_at.getTime())
+            .sort((a, b) => a - b);
+        expect(createdTimes(pages.expected)).toEqual(times(true));
+        expect(createdTimes(pages.late)).toEqual(times(false));
+        // Totals add rows: n × 100.00 and n × 95.00.
+        expect(pages.expected.gross_amount).toBe(`${times(true).length * 100}.00`);
+        expect(pages.late.net_amount).toBe(`${times(false).length * 95}.00`);
+      },
+    ),
+    // Three pages of each list; of one moment they are told apart by their ids.
+    { numRuns: 25, examples: [[Array.from({ length: 90 }, (_, n) => (n % 2) * 2 * hours168)]] },
+  );
+});
+
+test('what is overdue belongs to the same age in SQL and in the rules', async () => {
+  const today = '2026-03-02';
+  const ages = await asOwner(database, async (client) => {
+    await client.query('begin');
+    await client.query('truncate receivable_months, balance_changes');
+    // Of each day a halala more than of the day after it.
+    await client.query(
+      `insert into receivable_months (month, due_date, amount_sar)
+       select '2025-01-01', $1::date - days, 1000 + days / 100.0 from generate_series(-3, 400) days`,
+      [today],
+    );
+    const { rows } = await client.query(
+      `select age, due_from::text, due_until::text, amount_sar from overdue_ages($1)`,
+      [today],
+    );
+    await client.query('rollback');
+    return rows;
+  });
+  const days = Array.from({ length: 404 }, (_, place) => place - 3);
+  expect(ages).toHaveLength(Object.keys(overdueAges).length);
+  for (const { age, due_from, due_until, amount_sar } of ages) {
+    const [from, to] = overdueAges[age as OverdueAge];
+    expect([age, due_until]).toEqual([age, addDays(today, -from)]);
+    expect([age, due_from]).toEqual([age, to === null ? '-infinity' : addDays(today, -to)]);
+    const halalas = days
+      .filter((day) => day >= from && day <= (to ?? Infinity))
+      .reduce((sum, day) => sum + 100_000 + day, 0);
+    expect([age, amount_sar]).toEqual([age, decimalFromHalalas(halalas)]);
+  }
+});
+
+test('a payment is expected on the same day in SQL and in the rules, on every day of four years', async () => {
+  const days = Array.from({ length: 1_461 }, (_, index) => addDays('2026-01-01', index));
+  const found = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ expected: string }>(
+      `select expected_payment_date(d)::text as expected from unnest($1::date[]) with ordinality as t(d, n) order by n`,
+      [days],
+    );
+    return rows.map(({ expected }) => expected);
+  });
+  expect(found).toEqual(days.map(expectedPaymentDate));
+});
+
+test('a story tells the same operations in SQL and in the rules, every move of a ticket among them', async () => {
+  const asked = [...Object.keys(operations), ...Object.keys(ticketHistoryKinds)];
+  const found = await asOwner(database, async (client) => {
+    const { rows } = await client.query<{ operation: string; kind: string }>(
+      `select distinct o as operation, story_kind(o) as kind from unnest($1::text[]) o where story_kind(o) is not null`,
+      [asked],
+    );
+    return Object.fromEntries(rows.map(({ operation, kind }) => [operation, kind]));
+  });
+  expect(found).toEqual(ticketHistoryKinds);
+  for (const move of Object.keys(ticketMoves)) expect(found).toHaveProperty(`${move}_ticket`);
+});
+
+test('what is undone when a payout comes back is the same in SQL and in the rules', async () => {
+  const found = await ask(
+    'select undone_by_return(s) as answer from unnest($1::text[]) with ordinality as t(s, n) order by n',
+    [[...ticketStatuses]],
+  );
+  expect(found).toEqual(ticketStatuses.map(undoneByReturn));
+});
+
+/** Asks PostgreSQL one thing of many values at once; the answers in their order. */
+const ask = (sql: string, values: unknown[][]) =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query<{ answer: unknown }>(sql, values);
+    return rows.map(({ answer }) => answer);
+  });
+
+test('the VAT inside a fee is the same in SQL and in the rules, for any amount', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(amount, { minLength: 500, maxLength: 1_000 }), async (amounts) => {
+      const fees = amounts.map(serviceFee);
+      const found = await ask(
+        `select vat_of_fee(f)::text as answer from unnest($1::numeric[]) with ordinality as t(f, n) order by n`,
+        [fees.map(({ fee_halalas }) => decimalFromHalalas(fee_halalas))],
+      );
+      expect(found).toEqual(fees.map(({ vat_halalas }) => decimalFromHalalas(vat_halalas)));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a name is one that banks take, or is none, in SQL as in the rule', async () => {
+  const letters = fc.constantFrom(...Array.from('aZ09 /-?:().,\'+&"é\nصد\\_'));
+  const names = fc.oneof(fc.string({ unit: letters, maxLength: 150 }), fc.string());
+  await fc.assert(
+    fc.asyncProperty(fc.array(names, { minLength: 1 }), async (typed) => {
+      const all = typed.map((name) => name.replaceAll('\0', ''));
+      const { rows } = await asOwner(database, (client) =>
+        client.query<{ answer: boolean }>(
+          'select is_latin_name(t) as answer from unnest($1::text[]) with ordinality as x(t, n) order by n',
+          [all],
+        ),
+      );
+      expect(rows.map(({ answer }) => answer)).toEqual(all.map(isLatinName));
+    }),
+  );
+});
+
+test('an IBAN is Saudi and fits its check digits in SQL exactly when the rules say so, however it is typed', async () => {
+  const signs = fc.string({
+    unit: fc.constantFrom(...'0123456789AZ'.split('')),
+    minLength: 17,
+    maxLength: 19,
+  });
+  const valid = [
+    'SA0380000000608010167519',
+    'SA4420000001234567891234',
+    'SA2380ABC000608010167519',
+  ];
+  const typed = fc.oneof(
+    fc
+      .tuple(fc.integer({ min: 1000, max: 9999 }), signs)
+      .map(([checks, text]) => `SA${checks}${text}`),
+    fc.constantFrom(...valid, 'sa03 8000 0000 6080 1016 7519', 'SA٠٣-8000-0000-6080-1016-7519', ''),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(typed, { minLength: 200, maxLength: 400 }), async (texts) => {
+      const storable = texts.filter((text) => !text.includes('\0') && text.isWellFormed());
+      const found = await ask(
+        `select is_saudi_iban(compact_iban(t)) as answer from unnest($1::text[]) with ordinality as x(t, n) order by n`,
+        [storable],
+      );
+      expect(found).toEqual(storable.map((text) => isSaudiIban(compactIban(text))));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('what keeps an agency without an account from being paid, the pause and the mask are the same in SQL and in the rules', async () => {
+  const iban = fc.option(
+    fc.constantFrom(
+      '',
+      ' ',
+      'SA0380000000608010167519',
+      'SA0480000000608010167519',
+      'sa03 8000 0000 6080 1016 7519',
+    ),
+    { nil: null },
+  );
+  const one = fc.record({ iban, paid_iban: iban, at: fc.integer({ min: 0, max: 2e12 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 100, maxLength: 200 }), async (all) => {
+      const found = await ask(
+        `select json_build_array(iban_obstacle(i, p), extract(epoch from iban_pause_ends(t)) * 1000, masked_iban(p)) as answer
+           from unnest($1::text[], $2::text[], $3::timestamptz[]) with ordinality as x(i, p, t, n) order by n`,
+        [
+          all.map((each) => each.iban),
+          all.map(({ paid_iban }) => paid_iban),
+          all.map(({ at }) => new Date(at)),
+        ],
+      );
+      expect(found).toEqual(
+        all.map((each) => [
+          ibanObstacle(each),
+          ibanPauseEnds(new Date(each.at)).getTime(),
+          each.paid_iban === null ? null : maskedIban(each.paid_iban),
+        ]),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('an installment has the same status in SQL and in the rules, and an acceptance the same age', async () => {
+  const day = fc.nat({ max: 60 }).map((days) => addDays('2026-01-01', days));
+  const one = fc.record({
+    due_date: day,
+    today: day,
+    amount: fc.integer({ min: 1, max: 3 }),
+    paid: fc.nat({ max: 3 }),
+    status: fc.constantFrom(...ticketStatuses),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(one, { minLength: 300, maxLength: 600 }), async (all) => {
+      const columns = [
+        all.map(({ due_date }) => due_date),
+        all.map((installment) => installment.today),
+        all.map((installment) => installment.amount),
+        all.map(({ paid }) => paid),
+        all.map(({ status }) => status),
+      ];
+      const found = await ask(
+        `select json_build_array(due_state(d, a, p, t, s),
+                  acceptance_obstacle(nullif(least(d, t), '2026-01-01'), greatest(d, t))) as answer
+           from unnest($1::date[], $2::date[], $3::numeric[], $4::numeric[], $5::text[]) with ordinality as x(d, t, a, p, s, n)
+          order by n`,
+        columns,
+      );
+      expect(found).toEqual(
+        all.map(({ due_date, today, amount: amount_halalas, paid: paid_halalas, status }) => {
+          const [first, last] = [due_date, today].toSorted() as [string, string];
+          const state = dueState({ due_date, amount_halalas, paid_halalas }, today, status);
+          return [state, acceptanceObstacle(first === '2026-01-01' ? null : first, last)];
+        }),
+      );
+    }),
+    { numRuns: 10 },
+  );
+});
+
+const tablesOfMoves: Record<string, Record<string, Move<string>>> = {
+  ticket: ticketMoves,
+  installment: installmentMoves,
+  payout: payoutMoves,
+  refund: refundMoves,
+};
+
+test("the database's moves of a ticket, an installment, a payout and a refund are the rules'", async () => {
+  const found = await ask(
+    `select concat_ws(' ', subject, move, from_status, to_status, actor) as answer from legal_moves`,
+    [],
+  );
+  const rules = Object.entries(tablesOfMoves).flatMap(([subject, moves]) =>
+    Object.entries(moves).flatMap(([move, { from, to, actor }]) =>
+      from.map((one) => [subject, move, one, to, actor].join(' ')),
+    ),
+  );
+  expect(found.toSorted()).toEqual(rules.toSorted());
+});
+
+test('a status changes in the database exactly as the rules say, whoever writes it', async () => {
+  const company = await addCompany(database);
+  const statuses = {
+    ticket: ticketStatuses,
+    installment: installmentStatuses,
+    payout: payoutStatuses,
+    refund: refundStatuses,
+  } as const;
+  const write = {
+    ticket: 'update tickets set status = $2 where id = $1',
+    installment: `update ticket_installments set status = $2, paid_amount = case $2 when 'Paid' then 1 else 0 end,
+                    paid_on = case $2 when 'Paid' then date '2026-05-04' end where ticket_id = $1`,
+    payout: 'update agency_payouts set status = $2 where ticket_id = $1',
+    refund: `update payment_refunds set status = $2, reason = case when $2 in ('Failed', 'Returned') then 'Closed' end,
+               decided_by = case when $2 <> 'Sent' then refunded_by end, decided_at = case when $2 <> 'Sent' then refunded_at end
+              where payment_id = $1`,
+  } as const;
+  await asOwner(database, async (client) => {
+    const [ticket] = await addTickets(client, company, agency, [
+      { status: 'Approved', amount_halalas: 100 },
+    ]);
+    await client.query(
+      `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar) values ($1, $2, 1, '2026-06-04', 1)`,
+      [ticket!.id, company.id],
+    );
+    await client.query(
+      `insert into agency_payouts (ticket_id, agency_id, gross_amount, fee_amount, net_amount, created_at)
+       values ($1, $2, 1, 0.05, 0.95, $3)`,
+      [ticket!.id, agency.id, start],
+    );
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into payment_refunds (payment_id, amount_sar, goes_to, iban, beneficiary, entry_id, refunded_by, refunded_at)
+       values ($1, 1, 'payer', 'SA0380000000608010167519', 'Najd', 1, $2, $3)`,
+      [ticket!.id, staff.user_id, start],
+    );
+    await client.query('set session_replication_role = origin');
+    for (const subject of ['ticket', 'installment', 'payout', 'refund'] as const) {
+      for (const from of statuses[subject]) {
+        // Arranged, not reached.
+        await client.query('set session_replication_role = replica');
+        await client.query(write[subject], [ticket!.id, from]);
+        await client.query('set session_replication_role = origin');
+        for (const to of statuses[subject]) {
+          const legal =
+            from === to ||
+            Object.values(tablesOfMoves[subject]!).some(
+              (move) => canMove(move, from) && move.to === to,
+            );
+          await client.query('begin');
+          const done = await client.query(write[subject], [ticket!.id, to]).then(
+            () => true,
+            () => false,
+          );
+          await client.query('rollback');
+          expect([subject, from, to, done]).toEqual([subject, from, to, legal]);
+        }
+      }
+    }
+    // The platform by itself lets an installment fall overdue, and makes no other move of it.
+    const asJob = (sql: string) =>
+      database.pools.jobs.query(`update ticket_installments set ${sql}`).then(
+        ({ rowCount }) => rowCount,
+        ({ code }: { code: string }) => code,
+      );
+    await client.query(write.installment, [ticket!.id, 'Due']);
+    expect(await asJob(`status = 'Paid' where status = 'Due'`)).toBe('HM000');
+    expect(await asJob(`status = 'Overdue' where status = 'Due'`)).toBe(1);
+    expect(await asJob(`status = 'Due' where status = 'Overdue'`)).toBe(0);
+  });
+});
+
+/** The words that a check of the column lists, in its order. */
+const words = async (table: string, column: string) =>
+  asOwner(database, async (client) => {
+    const { rows } = await client.query<{ definition: string }>(
+      `select pg_get_constraintdef(k.oid) as definition from pg_constraint k
+         join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+        where k.contype = 'c' and k.conrelid = $1::regclass and a.attname = $2`,
+      [table, column],
+    );
+    return Array.from(rows[0]!.definition.matchAll(/'([^']+)'/g), ([, word]) => word);
+  });
+
+describe('the words of the database are those of the rules', () => {
+  test.each([
+    ['tickets', 'status', ticketStatuses],
+    ['tickets', 'repayment_term', repaymentTerms],
+    ['agency_payouts', 'status', payoutStatuses],
+    ['payment_refunds', 'status', refundStatuses],
+    ['payment_refunds', 'goes_to', refundDestinations],
+    ['payment_refunds', 'stop', refundObstacles],
+    ['journal_entries', 'event', ledgerEvents],
+    ['journal_lines', 'account', Object.keys(accounts)],
+    ['ticket_installments', 'status', installmentStatuses],
+    ['payout_runs', 'status', payoutRunStatuses],
+    ['ticket_documents', 'kind', financingDocumentKinds],
+    ['ticket_documents', 'language', languages],
+    ['agencies', 'specializations', specializationCodes],
+    ['iban_changes', 'status', ibanChangeStatuses],
+    ['approval_requests', 'outcome', approvalOutcomes],
+    ['files', 'store', stores],
+    ['files', 'content_type', [...new Set(fileKinds.flatMap(contentTypesOf))]],
+  ] as const)('%s.%s', async (table, column, rule) => {
+    expect(await words(table, column)).toEqual([...rule]);
+  });
+});
+
+test('what takes two people is the same in SQL and in the rules', async () => {
+  const { rows } = await asOwner(database, (client) =>
+    client.query<{ kind: string; subject: string; sends_money: boolean }>(
+      'select kind, subject_type as subject, sends_money from approval_kinds()',
+    ),
+  );
+  expect(Object.fromEntries(rows.map(({ kind, ...is }) => [kind, is]))).toEqual(approvalKinds);
+});
+
+test('lateness stops requests and payouts, and reports pause it, in SQL exactly as the rules say', async () => {
+  const today = '2026-05-04';
+  const day = fc.integer({ min: -20, max: 5 }).map((days) => addDays(today, days));
+  const part = fc.nat({ max: 300 });
+  const installment = fc.record({ due_date: day, amount_halalas: fc.constant(300), paid: part });
+  const owedTicket = fc.record({
+    installments: fc.array(installment, { minLength: 1, maxLength: 3 }),
+    reported_halalas: fc.nat({ max: 1_200 }),
+  });
+  const arranged = fc.record({
+    tickets: fc.array(owedTicket, { minLength: 1, maxLength: 3 }),
+    paused_from: fc.option(day, { nil: null }),
+    grace: fc.constantFrom(0, DEFAULT_REQUEST_GRACE_DAYS, 10),
+  });
+  const seen = new Set<string>();
+  await asOwner(database, async (client) => {
+    await fc.assert(
+      fc.asyncProperty(arranged, async ({ tickets, paused_from, grace }) => {
+        const company = await addCompany(database);
+        const made = tickets.map(() => ({ status: 'Active' as const, amount_halalas: 900 }));
+        const added = await addTickets(client, company, agency, made);
+        await client.query('select set_request_grace($1)', [grace]);
+        await client.query('update companies set requests_paused_from = $2 where id = $1', [
+          company.id,
+          paused_from,
+        ]);
+        for (const [n, { installments, reported_halalas }] of tickets.entries()) {
+          const id = added[n]!.id;
+          await client.query(
+            `insert into ticket_installments (ticket_id, company_id, seq, due_date, amount_sar, paid_amount, status, paid_on, is_owed)
+             select $1, $2, m.seq, m.due, m.amount, m.paid, case when m.paid = m.amount then 'Paid' else 'Due' end,
+                    case when m.paid = m.amount then $6::date end, true
+               from unnest($3::date[], $4::numeric[], $5::numeric[]) with ordinality as m(due, amount, paid, seq)`,
+            [
+              id,
+              company.id,
+              installments.map(({ due_date }) => due_date),
+              installments.map(({ amount_halalas }) => decimalFromHalalas(amount_halalas)),
+              installments.map(({ paid }) => decimalFromHalalas(paid)),
+              today,
+            ],
+          );
+          if (reported_halalas > 0)
+            await client.query(
+              `insert into transfer_reports (company_id, ticket_id, amount_sar, transferred_on, proof_file, reported_at)
+               values ($1, $2, $3, $4, $5, $6)`,
+              [company.id, id, decimalFromHalalas(reported_halalas), today, randomUUID(), start],
+            );
+        }
+        const unpaid = tickets.map(({ installments }) =>
+          installments
+            .map((one) => ({ ...one, rest: restOf({ ...one, paid_halalas: one.paid }) }))
+            .filter(({ rest }) => rest > 0),
+        );
+        const restsOf = (of: (typeof unpaid)[number]) => sumHalalas(of.map(({ rest }) => rest));
+        const isOverdue = ({ due_date }: { due_date: string }) => due_date < today;
+        const [overdue_since = null] = unpaid
+          .flat()
+          .filter(isOverdue)
+          .map(({ due_date }) => due_date)
+          .toSorted();
+        const are_reports_enough = coversOverdue(
+          tickets.map(({ reported_halalas }, n) => ({
+            reported_halalas,
+            rest_halalas: restsOf(unpaid[n]!),
+            overdue_halalas: restsOf(unpaid[n]!.filter(isOverdue)),
+          })),
+        );
+        const is = { overdue_since, are_reports_enough, paused_from };
+        const { rows } = await client.query(
+          `with noted as materialized (select note_lateness($1, $3, true))
+           select overdue_since($1, $2)::text as overdue_since, are_reports_enough($1, $2) as are_reports_enough,
+                  stops_requests(overdue_since($1, $2), $4, $1, $2) as stops_requests,
+                  stops_payouts(overdue_since($1, $2), $2) as stops_payouts
+             from noted`,
+          [company.id, today, start, paused_from],
+        );
+        const kept = await client.query(
+          'select requests_paused_from::text as day from companies where id = $1',
+          [company.id],
+        );
+        const { state } = requestState(is, today, grace);
+        seen.add(state);
+        expect({ ...rows[0], kept: kept.rows[0].day }).toEqual({
+          overdue_since,
+          are_reports_enough,
+          stops_requests: state === 'stopped',
+          stops_payouts: stopsPayouts(overdue_since, today),
+          kept: pauseKept(is, today, grace),
+        });
+      }),
+      { numRuns: 60 },
+    );
+    await client.query('select set_request_grace($1)', [DEFAULT_REQUEST_GRACE_DAYS]);
+  });
+  expect([...seen].toSorted()).toEqual(['open', 'paused', 'stopped']);
+});
+
+test('the reminder that holds on a day is the same in SQL and in the rules, for any due date', async () => {
+  const day = '2026-03-01';
+  const dues = Array.from({ length: 81 }, (_, index) => addDays(day, index - 40));
+  const { rows } = await asOwner(database, (client) =>
+    client.query<{ reminder: number | null }>(
+      'select reminder_on(d, $1) as reminder from unnest($2::date[]) with ordinality as t(d, n) order by n',
+      [day, dues],
+    ),
+  );
+  expect(rows.map(({ reminder }) => reminder)).toEqual(dues.map((due) => reminderOn(due, day)));
+});
+
+test('a ticket expires on the same day in SQL and in the rules', async () => {
+  const company = await addCompany(database);
+  const day = '2026-05-20';
+  const days = Array.from({ length: 31 }, (_, index) => addDays(day, index - 30));
+  const { left, made } = await asOwner(database, async (client) => {
+    await client.query(
+      `update tickets set status = 'Closed' where status = 'PendingAgencyApproval'`,
+    );
+    const rows = await addTickets(
+      client,
+      company,
+      agency,
+      days.map((created) => ({
+        status: 'PendingAgencyApproval',
+        amount_halalas: 100,
+        created_at: new Date(`${created}T08:00:00Z`),
+      })),
+    );
+    const { rows: dry } = await client.query('select preview_close($1, null) as preview', [day]);
+    await database.pools.jobs.query('select expire_batch($1, $2, 1000)', [start, day]);
+    const waiting = await client.query<{ day: string }>(
+      `select created_local_date::text as day from tickets where status = 'PendingAgencyApproval' order by 1`,
+    );
+    expect(dry[0].preview.expired).toBe(rows.length - waiting.rows.length);
+    return { left: waiting.rows.map((row) => row.day), made: rows.length };
+  });
+  expect(made).toBe(days.length);
+  expect(left).toEqual(days.filter((created) => !isUnanswered(created, day)));
+});

@@ -1,0 +1,425 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ticket } from '#api/tickets.ts';
+import type { Role } from '#domain/accounts/roles.ts';
+import { riyadhDate } from '#domain/calendar.ts';
+import { openEventHub } from '#server/platform/events/event-hub.ts';
+import type { Caller } from '#server/platform/http/operations.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { connectionOf, openPools } from '#server/platform/database/pools.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  callOf,
+  addAgency,
+  addCompany,
+  addInvoice,
+  asOwner,
+  type Person,
+} from '../../testing/people.ts';
+import { decideTicket } from '../tickets/decide-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
+import { dashboardJobs, cachedDashboards, type ReadDashboard } from './dashboard-cache.ts';
+
+let database: TestDatabase;
+let company: Person;
+let agency: Person;
+const agencies = new Set<Person>();
+/** Two servers. */
+let one: ReadDashboard;
+let other: ReadDashboard;
+let keepsNothing: ReadDashboard;
+let otherPools: ReturnType<typeof openPools>;
+
+const MB = 2 ** 20;
+const now = new Date('2026-05-04T08:00:00Z');
+const by = (caller: Caller, at = now) => callOf(caller, at);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  company = await addCompany(database, { now });
+  agency = await addAgency(database, { now });
+  agencies.add(agency);
+  await request();
+  const { owner, secrets, log } = database;
+  otherPools = openPools({ owner, secrets, log });
+  one = cachedDashboards(database.pools.app, MB);
+  other = cachedDashboards(otherPools.app, MB);
+  keepsNothing = cachedDashboards(database.pools.app, 0);
+});
+afterAll(async () => {
+  await otherPools.close();
+  await database.drop();
+});
+
+async function request(at = now, between = { company, agency }): Promise<Ticket> {
+  const body = {
+    p_agency_id: between.agency.id,
+    p_amount_sar: '300.00',
+    p_term_months: 3 as const,
+    p_description: null,
+    p_invoice_url: await addInvoice(database, between.company, at),
+  };
+  return JSON.parse(await ticketCreation(database.pools.app)(by(between.company, at), body));
+}
+
+const roleOf = (person: Person): Role => (agencies.has(person) ? 'agency' : 'company');
+const shown = async (read: ReadDashboard, person: Person, at = now) =>
+  String(await read(roleOf(person), by(person, at)));
+/** As the functions of one dashboard have it. */
+async function fresh(person: Person, at = now): Promise<string> {
+  const role = roleOf(person);
+  const call = `${role}_dashboard($1, $2, $3, $4)`;
+  const { rows } = await database.pools.app.query<{ text: string }>(
+    `select ${role === 'agency' ? `(${call}).dashboard` : call}::text as text`,
+    [person.user_id, person.session_id, at, riyadhDate(at)],
+  );
+  return rows[0]!.text;
+}
+
+const change = (sql: string, ...values: unknown[]) =>
+  asOwner(database, async (client) => void (await client.query(sql, values)));
+/** A change that nobody hears of: what is shown after it was kept. */
+const changeUnheard = (sql: string, ...values: unknown[]) =>
+  asOwner(database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(sql, values);
+  });
+
+/** `read` keeps somebody's dashboard and goes on answering with it when it is another: with `phone`, which it does not show. */
+async function keepOld(read: ReadDashboard, person: Person, phone: string): Promise<void> {
+  await shown(read, person);
+  await changeUnheard('update companies set phone = $2 where id = $1', person.id, phone);
+  expect(await shown(read, person)).not.toContain(phone);
+}
+
+/** Whether `read` answers with what it has kept. */
+async function isKept(read: ReadDashboard, person: Person, at = now): Promise<boolean> {
+  const table = person === agency ? 'agencies' : 'companies';
+  await shown(read, person, at);
+  await changeUnheard(`update ${table} set contact_title = 'unheard' where id = $1`, person.id);
+  const isOld = !(await shown(read, person, at)).includes('"unheard"');
+  await change(`update ${table} set contact_title = null where id = $1`, person.id);
+  return isOld;
+}
+
+test('a dashboard that nothing has changed is answered as it was, to the byte', async () => {
+  for (const person of [company, agency]) {
+    expect(await shown(one, person)).toBe(await fresh(person));
+    expect(await shown(one, person)).toBe(await fresh(person));
+    expect(await isKept(one, person)).toBe(true);
+  }
+});
+
+test('with no memory given nothing is kept', async () => {
+  expect(await isKept(keepsNothing, company)).toBe(false);
+});
+
+test('first looks at one moment are each of their own caller, and who is refused is refused alone', async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const [asks, answers] = [
+        await addCompany(database, { now }),
+        await addAgency(database, { now }),
+      ];
+      agencies.add(answers);
+      const ticket = await request(now, { company: asks, agency: answers });
+      await decideTicket(database.pools.app)(by(answers), 'approve', ticket.id);
+      return [asks, answers].map((person) => ({ person, ticket_number: ticket.ticket_number }));
+    }),
+  );
+  const looks = pairs.flat();
+  const alone = await Promise.all(looks.map(({ person }) => fresh(person)));
+  const ended = [looks[1]!, looks[6]!, looks[7]!];
+  for (const { person } of ended)
+    await change(`delete from auth.sessions where id = $1`, person.session_id);
+  const seen = await Promise.allSettled(
+    looks.map(({ person }) => keepsNothing(roleOf(person), by(person))),
+  );
+  expect(seen.map(told)).toEqual(
+    looks.map((look, place) => (ended.includes(look) ? 'session_not_found' : alone[place])),
+  );
+  for (const [place, { ticket_number }] of looks.entries())
+    expect(new Set(alone[place]!.match(/HM-\d+/g))).toEqual(new Set([ticket_number]));
+});
+
+const told = (answer: PromiseSettledResult<Buffer>): string =>
+  answer.status === 'fulfilled' ? String(answer.value) : answer.reason.code;
+
+test('what is committed between two looks is seen by the next one, on whichever server', async () => {
+  for (let turn = 0; turn < 10; turn += 1) {
+    for (const read of [one, other]) {
+      for (const person of [company, agency]) await shown(read, person);
+    }
+    const ticket = await request();
+    if (turn % 2 === 0) await decideTicket(database.pools.app)(by(agency), 'approve', ticket.id);
+    const looks = [one, other].flatMap((read) =>
+      [company, agency].map(async (person) => [person, await shown(read, person)] as const),
+    );
+    for (const [person, dashboard] of await Promise.all(looks)) {
+      expect(dashboard).toBe(await fresh(person));
+      expect(dashboard).toContain(ticket.ticket_number);
+    }
+  }
+});
+
+test('what is written while a dashboard is read is a change of it, whichever of two writers commits first', async () => {
+  const { owner } = database;
+  const pools = openPools({ owner, secrets: database.secrets, log: database.log });
+  const [first, second] = [await pools.app.connect(), await pools.app.connect()];
+  try {
+    for (const writer of [first, second]) {
+      await writer.query('begin');
+      await writer.query('select set_caller($1, $2, $3)', [
+        company.user_id,
+        company.session_id,
+        now,
+      ]);
+    }
+    await first.query('select pg_current_xact_id()');
+    await second.query(`update companies set address = 'by the later' where id = $1`, [company.id]);
+    await shown(one, company);
+    await second.query('commit');
+    expect(await shown(one, company)).toContain('by the later');
+    await first.query(`update companies set address = 'by the earlier' where id = $1`, [
+      company.id,
+    ]);
+    expect(await shown(one, company)).toContain('by the later');
+    await first.query('commit');
+    expect(await shown(one, company)).toContain('by the earlier');
+  } finally {
+    first.release();
+    second.release();
+    await pools.close();
+  }
+});
+
+test('the other side is shown by the name that it has now', async () => {
+  await shown(one, company);
+  await shown(one, agency);
+  await change(`update agencies set name = 'Renamed Studio' where id = $1`, agency.id);
+  await change(`update companies set name = 'Renamed Roasters' where id = $1`, company.id);
+  expect(await shown(one, company)).toContain('Renamed Studio');
+  expect(await shown(one, agency)).toContain('Renamed Roasters');
+});
+
+describe('a kept dashboard is refused as any other', () => {
+  const refusals: Record<string, [sql: string, code: string]> = {
+    'once its session has ended': [
+      `update auth.sessions set revoked_at = created_at where id = $1`,
+      'session_not_found',
+    ],
+    'once its session has expired': [
+      `update auth.sessions set not_after = created_at where id = $1`,
+      'session_not_found',
+    ],
+    'while the account is suspended': [
+      `update auth.users u set banned_until = '2099-01-01' from auth.sessions s where s.id = $1 and u.id = s.user_id`,
+      'session_not_found',
+    ],
+    'before a second factor is shown': [
+      `update auth.sessions set awaits_factor = true where id = $1`,
+      'second_factor_required',
+    ],
+    'once the account has another role': [
+      `update user_roles r set role = 'agency' from auth.sessions s where s.id = $1 and r.user_id = s.user_id`,
+      'wrong_role',
+    ],
+    'of an account that is gone': [
+      `delete from auth.users u using auth.sessions s where s.id = $1 and u.id = s.user_id`,
+      'session_not_found',
+    ],
+  };
+  test.each(Object.entries(refusals))('%s', async (_when, [sql, code]) => {
+    const person = await addCompany(database, { now });
+    expect(await isKept(one, person)).toBe(true);
+    // What was looked at to see that it is kept has been changed since: it is kept anew.
+    await shown(one, person);
+    await change(sql, person.session_id);
+    await expect(shown(one, person)).rejects.toMatchObject({ code });
+  });
+
+  test('to another session of the same account, which is its own to end', async () => {
+    const person = await addCompany(database, { now });
+    expect(await isKept(one, person)).toBe(true);
+    const stranger = await addCompany(database, { now });
+    await shown(one, person);
+    const foreign = { ...person, session_id: stranger.session_id };
+    await expect(shown(one, foreign)).rejects.toMatchObject({ code: 'session_not_found' });
+  });
+});
+
+test('a day that begins, an expected payment that comes to be late and a clock that is set back are read anew', async () => {
+  const ticket = await request();
+  await decideTicket(database.pools.app)(by(agency), 'approve', ticket.id);
+  const after = (hours: number, milliseconds = 0) =>
+    new Date(now.getTime() + hours * 3_600_000 + milliseconds);
+  for (const at of [now, after(13), after(168), after(168, 1), after(170), now]) {
+    for (const person of [company, agency])
+      expect(await shown(one, person, at)).toBe(await fresh(person, at));
+  }
+});
+
+test('the night forgets what has changed, and every dashboard that was kept by it', async () => {
+  const purge = dashboardJobs({ pool: database.pools.jobs })['purge_dashboard_changes']!;
+  await shown(one, company);
+  await changeUnheard(`update companies set phone = 'silent' where id = $1`, company.id);
+  await purge(null);
+  expect(await shown(one, company)).toContain('silent');
+  expect(await isKept(one, company)).toBe(true);
+  await asOwner(database, async (client) => {
+    await purge(null);
+    const { rows } = await client.query('select party from dashboard_changes');
+    expect(rows).toEqual([{ party: '00000000-0000-0000-0000-000000000000' }]);
+  });
+});
+
+test('a server that runs while another brings new functions reads by them', async () => {
+  await keepOld(one, company, 'replayed');
+  await change(`update schema_files set hash = 'older'`);
+  await migrate(database);
+  expect(await shown(one, company)).toContain('replayed');
+});
+
+test('what is kept has its bound: what was asked for least lately leaves', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => addCompany(database, { now })));
+  const [first, second, third, fourth] = people as [Person, Person, Person, Person];
+  const size = (await fresh(first)).length;
+  const read = cachedDashboards(database.pools.app, 3 * (1.25 * size + 1_100));
+  for (const person of [first, second, third, first, fourth]) await shown(read, person);
+  await changeUnheard(`update companies set phone = 'silent'`);
+  for (const person of [first, third, fourth])
+    expect(await shown(read, person)).not.toContain('silent');
+  expect(await shown(read, second)).toContain('silent');
+  // Nothing fits here.
+  expect(await isKept(cachedDashboards(database.pools.app, 100), company)).toBe(false);
+});
+
+test('what a server has kept does not outlive its connections', async () => {
+  const person = await addCompany(database, { now });
+  await keepOld(other, person, 'silent');
+  await change(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = 'hamla_app'`,
+  );
+  await expect.poll(() => otherPools.app.totalCount).toBe(0);
+  expect(await shown(other, person)).toContain('silent');
+});
+
+test('nor a breakdown of PostgreSQL while the server was idle, of which the live events alone tell', async () => {
+  const { owner, secrets, pools } = database;
+  const hub = await openEventHub(
+    connectionOf('hamla_app', owner, secrets),
+    pino({ level: 'silent' }),
+  );
+  try {
+    const read = cachedDashboards(pools.app, MB, hub);
+    const person = await addCompany(database, { now });
+    await keepOld(read, person, 'silent');
+    await change(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'hamla events'`,
+    );
+    await expect.poll(() => shown(read, person)).toContain('silent');
+  } finally {
+    await hub.close();
+  }
+});
+
+/** Asked with every request, and therefore without a mark: see standing_dashboards. */
+const asked = new Set(['auth.sessions', 'auth.users', 'user_roles']);
+
+/** The tables that have a mark for every way to change them. */
+const marked = `
+  select t.tgrelid::regclass::text as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+   where p.proname like 'mark\\_%' and t.tgenabled = 'O' and t.tgtype & 1 = 0
+   group by 1 having bit_or(t.tgtype) & 60 = 60 order by 1`;
+
+/**
+ * What the dashboards read: each name in the text of a function, without its comments, that is a function, a view or a table
+ * is followed, whether or not it is ever reached.
+ */
+const readByDashboards = `
+  with recursive texts as (
+    select p.proname::text as name, regexp_replace(p.prosrc, '--[^\\n]*', '', 'g') as text, false as is_table
+      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+    union all
+    select c.relname, pg_get_viewdef(c.oid), false from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    union all
+    select c.oid::regclass::text, null, true from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')),
+  reached as (
+    select t.name, t.text, t.is_table from texts t where t.name in ('company_dashboard', 'agency_dashboard')
+    union
+    select t.name, t.text, t.is_table from reached r
+      join lateral regexp_matches(r.text, '(auth\\.)?([a-z_][a-z0-9_]*)', 'g') w(word) on true
+      join texts t on t.name = concat(w.word[1], w.word[2]))
+  select name from reached where is_table order by name`;
+
+test('a request marks a dashboard in the name of its own transaction alone, and reads no marks', async () => {
+  const asApp = (sql: string) => database.pools.app.query(sql);
+  const mark = (transaction: string) =>
+    asApp(`insert into dashboard_changes values ('${company.id}', ${transaction})`);
+  await mark('pg_current_xact_id()');
+  await expect(mark(`'1'`)).rejects.toMatchObject({ code: '42501' });
+  await expect(asApp('select party from dashboard_changes')).rejects.toMatchObject({
+    code: '42501',
+  });
+});
+
+describe('every table that a dashboard reads', () => {
+  const namesOf = (sql: string) =>
+    asOwner(database, async (client) =>
+      (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name),
+    );
+  const unmarked = async (tables: readonly string[]) => {
+    const known = new Set(await namesOf(marked));
+    return tables.filter((name) => !known.has(name) && !asked.has(name));
+  };
+
+  test('marks whose dashboard has changed', async () => {
+    const tables = await namesOf(readByDashboards);
+    expect(tables).toContain('ticket_installments');
+    expect(await unmarked(tables)).toEqual([]);
+  });
+
+  test('is found by reading the functions: none is locked that was not found', async () => {
+    const found = new Set(await namesOf(readByDashboards));
+    for (const person of [company, agency]) {
+      const client = await database.pools.app.connect();
+      try {
+        await client.query('begin');
+        await client.query(`select ${roleOf(person)}_dashboard($1, $2, $3, $4)`, [
+          person.user_id,
+          person.session_id,
+          now,
+          riyadhDate(now),
+        ]);
+        const { rows } = await client.query<{ name: string }>(
+          `select c.oid::regclass::text as name from pg_locks l join pg_class c on c.oid = l.relation
+             join pg_namespace n on n.oid = c.relnamespace
+            where l.pid = pg_backend_pid() and c.relkind = 'r' and n.nspname in ('public', 'auth')`,
+        );
+        expect(rows.length).toBeGreaterThan(5);
+        expect(rows.filter(({ name }) => !found.has(name))).toEqual([]);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    }
+  });
+
+  test('is missed when its mark is taken away, by this file and by who looks', async () => {
+    await shown(one, company);
+    await change('alter table tickets disable trigger mark_insert');
+    try {
+      expect(await unmarked(await namesOf(readByDashboards))).toEqual(['tickets']);
+      await change('alter table ticket_installments disable trigger mark_insert');
+      await request();
+      expect(await shown(one, company)).not.toBe(await fresh(company));
+    } finally {
+      await change('alter table tickets enable trigger mark_insert');
+      await change('alter table ticket_installments enable trigger mark_insert');
+    }
+  });
+});

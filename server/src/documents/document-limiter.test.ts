@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderSmall } from '../../testing/accepted.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
+import { openObjectStore } from '../files/object-store.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readSettings } from '../platform/config/settings.ts';
+import { decideTicket } from '../tickets/decide-ticket.ts';
+import { ticketCreation } from '../tickets/create-ticket.ts';
+import { createDocumentLimiter } from './document-limiter.ts';
+import { documentJobs } from './issue-documents.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'hamla-slots-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('one organisation sets two PDFs at once, the third waits for one of them, and another organisation does not', async () => {
+  const runLimited = createDocumentLimiter();
+  const begun: string[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const set = (organisation: string, name: string) =>
+    runLimited(organisation, () => {
+      begun.push(name);
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      return end.promise;
+    });
+  const all = [set('a', 'a1'), set('a', 'a2'), set('a', 'a3'), set('b', 'b1')];
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  ends[0]!.resolve();
+  await all[0];
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  ends.forEach(({ resolve }) => resolve());
+  await Promise.all(all);
+});
+
+test('when ten wait, the next is refused with 429 and the time to come again', async () => {
+  const runLimited = createDocumentLimiter();
+  const held = Promise.withResolvers<void>();
+  const all = Array.from({ length: 12 }, () => runLimited('a', () => held.promise));
+  await expect(runLimited('a', () => held.promise)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfterSeconds: 5,
+  });
+  held.resolve();
+  await Promise.all(all);
+});
+
+test('each document of a ticket that a job sets is set in a slot of its company', async () => {
+  const { pools } = database;
+  const company = await addCompany(database);
+  const agency = await addAgency(database);
+  const now = new Date();
+  const ticket = await ticketCreation(pools.app)(callOf(company, now), {
+    p_agency_id: agency.id,
+    p_amount_sar: '500.00',
+    p_term_months: 1,
+    p_invoice_url: await addInvoice(database, company, now),
+  });
+  const { id } = JSON.parse(ticket) as { id: string };
+  await decideTicket(pools.app)(callOf(agency, now), 'approve', id);
+  const [ordered] = await asOwner(database, async (client) => {
+    const { rows } = await client.query('select id from document_sets where ticket_id = $1', [id]);
+    return rows as { id: string }[];
+  });
+  const organisations: string[] = [];
+  const jobs = documentJobs({
+    pool: pools.jobs,
+    store: await openObjectStore({ dataDir, s3: undefined }, database.secrets),
+    clock: systemClock,
+    platform: readSettings({}).platform,
+    render: renderSmall,
+    limitDocuments: (organisation, set) => {
+      organisations.push(organisation);
+      return set();
+    },
+  });
+  await jobs.issue_documents({ set_id: ordered!.id });
+  // An agreement and a note, in two languages.
+  expect(organisations).toEqual(Array.from({ length: 4 }, () => company.user_id));
+});

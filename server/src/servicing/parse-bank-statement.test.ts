@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { lineKind } from '#domain/servicing/bank-statement-line.ts';
+import { parseBankStatement } from './parse-bank-statement.ts';
+import { camtFile, type CamtEntry, type CamtVersion } from './sample-bank-statement.testing.ts';
+
+const read = (text: string) => parseBankStatement(Buffer.from(text));
+
+/** What a file is refused with. */
+const refusal = (text: string) => {
+  try {
+    read(text);
+    return null;
+  } catch (error) {
+    const { code, fields } = error as { code: string; fields: { field: string }[] };
+    return [code, fields[0]?.field];
+  }
+};
+
+const versions: CamtVersion[] = ['camt.053.001.02', 'camt.053.001.08'];
+const entry: CamtEntry = {
+  amount: '333.33',
+  day: '2026-03-01',
+  reference: 'FT26060AAA',
+  payer: 'نجد & Sons <Co>',
+  iban: 'SA0380000000608010167519',
+  structured: 'RF08HM100001',
+  text: 'سداد',
+};
+
+describe.each(versions)('%s', (version) => {
+  test('an entry is a line: its amount, days, payer, reference and words', () => {
+    const { account, lines, format } = read(camtFile(version, [entry]));
+    expect([format, account]).toEqual(['camt.053', 'SA4420000001234567891234']);
+    expect(lines).toEqual([
+      {
+        line_no: 1,
+        direction: 'credit',
+        amount: '333.33',
+        currency: 'SAR',
+        booked_on: '2026-03-01',
+        value_date: '2026-03-01',
+        bank_reference: 'FT26060AAA',
+        payer_name: 'نجد & Sons <Co>',
+        payer_iban: 'SA0380000000608010167519',
+        remittance: 'RF08HM100001 | سداد',
+        entry_reference: null,
+        is_reversal: false,
+        refusal: null,
+      },
+    ]);
+  });
+
+  test('debits, other currencies, reversals and what is not booked are kept apart', () => {
+    const entries: CamtEntry[] = [
+      { ...entry, direction: 'DBIT' },
+      { ...entry, currency: 'USD' },
+      { ...entry, reversal: true },
+      { ...entry, status: 'PDNG' },
+      { ...entry, status: 'INFO' },
+    ];
+    const { lines } = read(camtFile(version, entries));
+    expect(lines.map(({ direction, refusal: why }) => [direction, why])).toEqual([
+      ['debit', null],
+      ['credit', 'currency'],
+      ['credit', 'reversal'],
+      ['credit', 'not_booked'],
+      ['credit', 'not_booked'],
+    ]);
+  });
+
+  test('what the bank takes back is a line of its own kind', () => {
+    const taken: CamtEntry = { ...entry, direction: 'DBIT', structured: undefined, text: 'x' };
+    const { lines } = read(
+      camtFile(version, [
+        { ...taken, reversal: true },
+        { ...taken, text: 'STORNO' },
+        { ...taken, structured: 'RF08HM100001' },
+        { ...taken, family: ['RCDT', 'RRTN'] },
+        taken,
+      ]),
+    );
+    expect(lines.map(lineKind)).toEqual([...Array(4).fill('reversal'), 'debit']);
+    // Its payer is who had paid; of any other debit it is who was paid, whom this file does not name.
+    expect(lines.map(({ payer_name }) => payer_name !== null)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('money of ours that comes back is no payment, whatever its text names', () => {
+    const sent: CamtEntry = { ...entry, endToEnd: 'OTHER-1' };
+    const { lines } = read(
+      camtFile(version, [
+        { ...sent, returned: 'AC04' },
+        { ...sent, family: ['ICDT', 'RRTN'] },
+        { ...sent, family: ['RCDT', 'ESCT'] },
+      ]),
+    );
+    expect(lines.map(lineKind)).toEqual(['refused', 'refused', 'receipt']);
+    expect(lines.map((line) => line.refusal)).toEqual(['reversal', 'reversal', null]);
+  });
+
+  test('a status that only this bank knows is not taken for booked', () => {
+    const own = camtFile(version, [entry]).replace(
+      /<Sts>.*?<\/Sts>/u,
+      '<Sts><Prtry>HELD</Prtry></Sts>',
+    );
+    expect(refusal(own)).toEqual(['bank_statement_unreadable', 'line 1 · Sts']);
+  });
+
+  test('transfers that the bank booked together are lines of their own, and must add up', () => {
+    const batch = { ...entry, amount: '300.00', parts: ['100.00', '200.00'] };
+    const { lines } = read(camtFile(version, [batch, entry]));
+    expect(
+      lines.map((one) => [one.line_no, one.amount, one.bank_reference, one.entry_reference]),
+    ).toEqual([
+      [1, '100.00', 'FT26060AAA/1', 'FT26060AAA'],
+      [2, '200.00', 'FT26060AAA/2', 'FT26060AAA'],
+      [3, '333.33', 'FT26060AAA', null],
+    ]);
+    expect(refusal(camtFile(version, [{ ...batch, amount: '300.01' }]))).toEqual([
+      'bank_statement_unreadable',
+      'line 1 · NtryDtls',
+    ]);
+  });
+
+  test.each([
+    ['Amt', { amount: '12,5' }],
+    ['Amt', { amount: '-5.00' }],
+    ['Amt', { amount: '0.00' }],
+    ['Amt', { amount: '1.005' }],
+    ['Amt/@Ccy', { currency: 'riyal' }],
+    ['BookgDt', { day: '2026-02-30' }],
+    ['CdtDbtInd', { direction: 'IN' }],
+  ])('a wrong %s is named with its entry', (field, wrong) => {
+    const file = camtFile(version, [entry, { ...entry, ...wrong }]);
+    expect(refusal(file)).toEqual(['bank_statement_unreadable', `line 2 · ${field}`]);
+  });
+
+  const schema = `../shared/data/iso20022/${version}.xsd`;
+  test.skipIf(!existsSync(schema))('what is read here is what ISO 20022 says', async () => {
+    const contents = camtFile(version, [
+      entry,
+      { ...entry, reversal: true, parts: ['111.11', '222.22'] },
+    ]);
+    const { errors } = await validateXML({
+      xml: [{ fileName: 'statement.xml', contents }],
+      schema: [{ fileName: `${version}.xsd`, contents: readFileSync(schema, 'utf8') }],
+    });
+    expect(errors.map(({ message }) => message)).toEqual([]);
+  });
+});
+
+describe('files that want something else', () => {
+  test.each([
+    [
+      'an entity of another file',
+      '<?xml version="1.0"?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>',
+      'DOCTYPE',
+    ],
+    [
+      'entities of entities',
+      '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><Document>&b;</Document>',
+      'DOCTYPE',
+    ],
+    ['elements without end', '<Document><BkToCstmrStmt></Document>', 'line 1 · XML'],
+    ['elements too deep', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, 'XML'],
+    ['another message', '<Document><CstmrCdtTrfInitn/></Document>', 'BkToCstmrStmt'],
+    ['a page', '<html><body></body></html>', 'BkToCstmrStmt'],
+    ['nothing', '', 'columns'],
+    [
+      'names that objects have',
+      '<Document><constructor/><__proto__>x</__proto__></Document>',
+      'XML',
+    ],
+  ])('%s: refused', (_name, file, field) => {
+    expect(refusal(file)).toEqual(['bank_statement_unreadable', field]);
+  });
+
+  test('bytes that are no text are refused', () => {
+    expect(() => parseBankStatement(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toThrow(/UTF-8/);
+    expect(() => parseBankStatement(Buffer.from('%PDF\0'))).toThrow(/UTF-8/);
+  });
+
+  test('a spreadsheet in UTF-16 is read', () => {
+    const text = '\uFEFFالتاريخ\tالمبلغ\n2026-03-01\t5';
+    expect(parseBankStatement(Buffer.from(text, 'utf16le')).lines).toMatchObject([
+      { amount: '5.00' },
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { DocumentTitle } from '../ui/document-title.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { postToAccounts } from './post-to-accounts.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+/** Sends the link's token; whether it was still good. @throws Error as postToAccounts does. */
+async function keepFactor(token: string): Promise<boolean> {
+  try {
+    await postToAccounts('/factor_removals/withdraw', { body: { token } });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'otp_expired') return false;
+    throw error;
+  }
+}
+
+/** Where the mail about a removal of the second factor leads. A button sends it: mail scanners open links. */
+export default function WithdrawFactorRemoval() {
+  const { t } = useLingui();
+  const form = useAccountForm();
+  const [outcome, setOutcome] = useState<'kept' | 'refused' | null>(null);
+  const keep = async () =>
+    setOutcome((await keepFactor(location.hash.slice(1))) ? 'kept' : 'refused');
+  return (
+    <>
+      <DocumentTitle name={t`Second factor`} />
+      {outcome === 'kept' ? (
+        <AccountLayout
+          title={<Trans>Your second factor stays</Trans>}
+          lead={
+            <Trans>
+              The removal is withdrawn. If you did not ask for it, somebody may know your password:
+              choose a new one.
+            </Trans>
+          }
+        >
+          <ButtonLink to="/forgot-password">
+            <Trans>Choose a new password</Trans>
+          </ButtonLink>
+        </AccountLayout>
+      ) : outcome === 'refused' ? (
+        <AccountLayout
+          title={<Trans>This link does not work</Trans>}
+          lead={
+            <Trans>
+              It is not complete, or your second factor has been removed already. If you did not ask
+              for the removal, somebody may know your password: choose a new one.
+            </Trans>
+          }
+        >
+          <ButtonLink to="/forgot-password">
+            <Trans>Choose a new password</Trans>
+          </ButtonLink>
+        </AccountLayout>
+      ) : (
+        <AccountLayout
+          title={<Trans>Keep your second factor?</Trans>}
+          lead={
+            <Trans>
+              Somebody told us that they have lost the second factor of your account. If it was not
+              you, keep it: the removal is withdrawn.
+            </Trans>
+          }
+        >
+          <form {...form.formProps(() => ({}), keep)} className="grid gap-5">
+            <FormError message={form.problems.form} />
+            <Button type="submit" isPending={form.pending} className="justify-self-start">
+              <Trans>Keep my second factor</Trans>
+            </Button>
+          </form>
+        </AccountLayout>
+      )}
+    </>
+  );
+}

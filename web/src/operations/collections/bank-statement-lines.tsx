@@ -1,0 +1,620 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
+import { groupedAmount } from '#domain/amount-format.ts';
+import { call } from '../../api/call.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AlertIcon, BanIcon, CheckIcon } from '../../ui/icons.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SignedMoney } from '../../ui/signed-money.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { useReasonToRecord } from './reason-to-record.tsx';
+import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
+import { PayerInputs, usePayerFields } from './payer-fields.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { consoleTicketPath } from '../tickets/ticket-path.ts';
+import { useReasonWord, useRefusalWord } from './bank-statement-labels.ts';
+import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+type Line = BankStatementLineView;
+type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';
+interface Question {
+  move: Move;
+  line: Line;
+}
+
+/** Lines of a statement, what each may be, and what may be decided about it. */
+export function BankStatementLines({ lines }: { lines: readonly Line[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<Question | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Table
+        label={t`Lines of the statement`}
+        rows={lines}
+        rowKey={({ id }) => id}
+        columns={columns(setAsking)}
+        empty={<EmptyState title={<Trans>No lines here.</Trans>} />}
+      />
+      {asking ? <Ask question={asking} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Ask({ question: { move, line }, onClose }: { question: Question; onClose: () => void }) {
+  switch (move) {
+    case 'confirm':
+      return line.payout ? (
+        <AnswerPayout line={line} onClose={onClose} />
+      ) : line.refund ? (
+        <AnswerRefund line={line} onClose={onClose} />
+      ) : line.is_reversal ? (
+        <TakeBack line={line} onClose={onClose} />
+      ) : (
+        <Confirm line={line} onClose={onClose} />
+      );
+    case 'choose':
+      return <Choose line={line} onClose={onClose} />;
+    case 'set_aside':
+      return <SetAside line={line} onClose={onClose} />;
+    case 'reopen':
+      return <Reopen line={line} onClose={onClose} />;
+  }
+}
+
+function columns(onAsk: (question: Question) => void): Column<Line>[] {
+  return [
+    {
+      id: 'day',
+      header: <Trans>Value date</Trans>,
+      cell: ({ value_date }) => <IsoDate date={value_date} />,
+    },
+    { id: 'said', header: <Trans>From the bank</Trans>, cell: (line) => <Said line={line} /> },
+    { id: 'match', header: <Trans>What it is</Trans>, cell: (line) => <Match line={line} /> },
+    {
+      id: 'moves',
+      header: <Trans>Decide</Trans>,
+      cell: (line) => <Moves line={line} onAsk={onAsk} />,
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: (line) => <Amount line={line} />,
+    },
+  ];
+}
+
+function Amount({ line: { amount, currency, direction } }: { line: Line }) {
+  const isOut = direction === 'debit';
+  if (currency === 'SAR') return <SignedMoney amount={isOut ? `-${amount}` : amount} />;
+  return (
+    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+      {`${isOut ? '\u2212' : ''}${groupedAmount(amount)} ${currency}`}
+    </bdi>
+  );
+}
+
+/** The payer, what was written, and the bank's own reference; whatever the direction of each, they begin at one edge. */
+function Said({ line: { payer_name, remittance, bank_reference } }: { line: Line }) {
+  return (
+    <span className="grid max-w-md justify-items-start gap-0.5 cards:justify-items-end cards:text-end">
+      <span>
+        <UserText text={payer_name ?? '—'} />
+      </span>
+      {remittance ? (
+        <span className="text-sm text-ink-soft">
+          <UserText text={remittance} />
+        </span>
+      ) : null}
+      {bank_reference ? (
+        <span className="text-sm text-ink-faint">
+          <UserText text={bank_reference} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Match({ line }: { line: Line }) {
+  const reasonWord = useReasonWord();
+  const refusalWord = useRefusalWord();
+  switch (line.status) {
+    case 'Open':
+      return (
+        <span className="grid max-w-md justify-items-start gap-1 cards:justify-items-end cards:text-end">
+          {line.proposed ? <Proposed line={line} /> : null}
+          {line.payout ? <OfPayout payout={line.payout} /> : null}
+          {line.refund ? <OfRefund refund={line.refund} /> : null}
+          {line.match_reason ? (
+            <span className="text-sm text-ink-soft">{reasonWord(line.match_reason)}</span>
+          ) : null}
+        </span>
+      );
+    case 'Confirmed':
+      return (
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
+          <Badge tone="good" icon={CheckIcon}>
+            <Trans context="a line">Confirmed</Trans>
+          </Badge>
+          {line.payment ? (
+            <Link to={`/operations/payments/${line.payment.id}`}>
+              <UserText text={line.payment.company_name ?? line.payment.ticket_number ?? '—'} />
+            </Link>
+          ) : null}
+          <span className="text-sm text-ink-soft">
+            <bdi>{line.decided_by}</bdi>
+          </span>
+        </span>
+      );
+    case 'SetAside':
+      return (
+        <span className="grid justify-items-start gap-1 cards:justify-items-end">
+          <span>
+            <UserText text={line.set_aside_reason ?? '—'} />
+          </span>
+          <span className="text-sm text-ink-soft">
+            <bdi>{line.decided_by}</bdi>
+          </span>
+        </span>
+      );
+    case 'Settled':
+      return <Settled line={line} />;
+    case 'Debit':
+      return (
+        <Badge icon={BanIcon}>
+          <Trans>Money that went out</Trans>
+        </Badge>
+      );
+    case 'Refused':
+      return (
+        <Badge tone="now" icon={AlertIcon}>
+          {line.refusal ? refusalWord(line.refusal) : '—'}
+        </Badge>
+      );
+  }
+}
+
+/** The bank took the money back: the other line, and the payment that was reversed. */
+function Settled({ line: { counter_line, payment, payout, refund, decided_by } }: { line: Line }) {
+  return (
+    <span className="grid justify-items-start gap-1 cards:justify-items-end">
+      {payout?.outcome ? (
+        <>
+          <StatusBadge status={payout.outcome} />
+          <OfPayout payout={payout} />
+        </>
+      ) : refund?.outcome ? (
+        <>
+          <StatusBadge status={refund.outcome} />
+          <OfRefund refund={refund} />
+        </>
+      ) : (
+        <Badge icon={BanIcon}>
+          <Trans>Taken back by the bank</Trans>
+        </Badge>
+      )}
+      {counter_line ? <LinePlace place={counter_line} list="settled" /> : null}
+      {payment ? (
+        <Link to={`/operations/payments/${payment.id}`}>
+          <Trans>The reversed payment</Trans>
+        </Link>
+      ) : null}
+      <span className="text-sm text-ink-soft">
+        <bdi>{decided_by}</bdi>
+      </span>
+    </span>
+  );
+}
+
+/** The payout that a line names: its ticket, its agency, its run. */
+function OfPayout({ payout }: { payout: NonNullable<Line['payout']> }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
+      <UserText text={payout.agency_name ?? '—'} className="font-semibold" />
+      <Link to={consoleTicketPath(payout.ticket_number)}>
+        <bdi>{payout.ticket_number}</bdi>
+      </Link>
+      <Link to={`/operations/payouts/${payout.run_id}`}>
+        <Trans>Payout run</Trans>
+      </Link>
+    </span>
+  );
+}
+
+/** The refund that a line names: whose it is, and its payment. */
+function OfRefund({ refund }: { refund: NonNullable<Line['refund']> }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
+      <UserText text={refund.company_name ?? refund.beneficiary ?? '—'} className="font-semibold" />
+      <Link to={`/operations/payments/${refund.payment_id}`}>
+        <Trans>The refunded payment</Trans>
+      </Link>
+    </span>
+  );
+}
+
+function LinePlace({
+  place: { statement_id, line_no, value_date },
+  list,
+}: {
+  place: NonNullable<Line['counter_line']>;
+  list?: LineList;
+}) {
+  return (
+    <Link to={`/operations/bank-statements/${statement_id}${list ? `?list=${list}` : ''}`}>
+      <Trans>
+        Line {line_no} of <IsoDate date={value_date} />
+      </Trans>
+    </Link>
+  );
+}
+
+function Proposed({ line: { proposed, is_reversal } }: { line: Line }) {
+  if (!proposed) return null;
+  const { company_name, ticket_number, payment_id, credit_line } = proposed;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 cards:justify-end">
+      {company_name ? <UserText text={company_name} className="font-semibold" /> : null}
+      {ticket_number ? (
+        <Link to={consoleTicketPath(ticket_number)}>
+          <bdi>{ticket_number}</bdi>
+        </Link>
+      ) : null}
+      {payment_id ? (
+        <Link to={`/operations/payments/${payment_id}`}>
+          {is_reversal ? (
+            <Trans>The payment that it takes back</Trans>
+          ) : (
+            <Trans>The recorded payment</Trans>
+          )}
+        </Link>
+      ) : null}
+      {credit_line ? <LinePlace place={credit_line} /> : null}
+    </span>
+  );
+}
+
+function Moves({ line, onAsk }: { line: Line; onAsk: (question: Question) => void }) {
+  const { t } = useLingui();
+  const no = line.line_no;
+  if (line.status === 'SetAside') {
+    return (
+      <Button
+        tone="quiet"
+        size="small"
+        className="-mx-3"
+        aria-label={t`Decide again: line ${no}`}
+        onPress={() => onAsk({ move: 'reopen', line })}
+      >
+        <Trans>Decide again</Trans>
+      </Button>
+    );
+  }
+  if (line.status !== 'Open') return <span className="text-ink-faint">—</span>;
+  return (
+    <span
+      className={`flex flex-wrap gap-2 whitespace-nowrap xl:flex-nowrap cards:-me-3 cards:justify-end ${line.proposed ? '' : 'rows:-ms-3'}`}
+    >
+      {line.proposed || line.payout || line.refund ? (
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={t`Confirm: line ${no}`}
+          onPress={() => onAsk({ move: 'confirm', line })}
+        >
+          <Trans context="a line">Confirm</Trans>
+        </Button>
+      ) : null}
+      {line.is_reversal || line.payout || line.refund ? null : (
+        <Button
+          tone="quiet"
+          size="small"
+          aria-label={
+            line.proposed ? t`Choose another: line ${no}` : t`Choose the payer: line ${no}`
+          }
+          onPress={() => onAsk({ move: 'choose', line })}
+        >
+          {line.proposed ? <Trans>Choose another</Trans> : <Trans>Choose the payer</Trans>}
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t`Set aside: line ${no}`}
+        onPress={() => onAsk({ move: 'set_aside', line })}
+      >
+        <Trans>Set aside</Trans>
+      </Button>
+    </span>
+  );
+}
+
+function lineFacts({ amount, value_date, payer_name }: Line): Fact[] {
+  return [
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount} /> },
+    { id: 'date', label: <Trans>Value date</Trans>, value: <IsoDate date={value_date} /> },
+    {
+      id: 'payer',
+      label: <Trans>Payer at the bank</Trans>,
+      value: <UserText text={payer_name ?? '—'} />,
+    },
+  ];
+}
+
+interface Target {
+  payment_id: string | null;
+  company_id: string | null;
+  ticket_number: string | null;
+}
+
+/** Sends what a line is, and says so. */
+function useConfirmLine(line: Line, onClose: () => void) {
+  const { t } = useLingui();
+  const action = useMoneyMutation();
+  const reason = useReasonToRecord(action);
+  const confirm = async (target: Target) => {
+    const body = reason.bodyOf(target);
+    const reply = await action.send([line.id, body], (idempotencyKey) =>
+      call('confirm_bank_statement_line', { params: { id: line.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The line is confirmed.`);
+    onClose();
+  };
+  return { action, confirm, words: reason.words, field: reason.field };
+}
+
+function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { action, confirm, words, field } = useConfirmLine(line, onClose);
+  const { proposed } = line;
+  if (!proposed) return null;
+  const { payment_id, company_id, company_name, ticket_number } = proposed;
+  const pays: ReactNode = payment_id ? (
+    <Trans>Nothing new: the payment is recorded already</Trans>
+  ) : ticket_number ? (
+    <bdi>{ticket_number}</bdi>
+  ) : (
+    <Trans>The longest due first</Trans>
+  );
+  // A recorded payment has its company and its ticket.
+  const target = payment_id
+    ? { payment_id, company_id: null, ticket_number: null }
+    : { payment_id: null, company_id, ticket_number };
+  return (
+    <ConfirmDialog
+      title={<Trans>Confirm this line?</Trans>}
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <UserText text={company_name ?? '—'} />,
+        },
+        { id: 'pays', label: <Trans>Pays</Trans>, value: pays },
+      ]}
+      confirm={words(<Trans>Confirm the line</Trans>)}
+      action={action}
+      onConfirm={() => confirm(target)}
+      onClose={onClose}
+    >
+      {field}
+    </ConfirmDialog>
+  );
+}
+
+/** What the bank says of a payout: it arrived, or it came back. */
+function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: line.id };
+  if (!line.payout) return null;
+  const { agency_name, ticket_number } = line.payout;
+  const isOut = line.direction === 'debit';
+  return (
+    <ConfirmMutationDialog
+      title={
+        isOut ? (
+          <Trans>Has this payout arrived?</Trans>
+        ) : (
+          <Trans>Has the bank sent this payout back?</Trans>
+        )
+      }
+      lead={
+        isOut ? undefined : (
+          <Trans>
+            One that is under way has failed, one that had arrived is returned. It waits for the
+            next run, and no payment of a company is recorded.
+          </Trans>
+        )
+      }
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'agency',
+          label: <Trans>Agency</Trans>,
+          value: <UserText text={agency_name ?? '—'} />,
+        },
+        { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+      ]}
+      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
+      sends={params}
+      post={(idempotencyKey) =>
+        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
+      }
+      done={t`The line is settled.`}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What the bank says of a refund: it arrived, or it came back. */
+function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: line.id };
+  if (!line.refund) return null;
+  const { company_name, beneficiary } = line.refund;
+  const isOut = line.direction === 'debit';
+  return (
+    <ConfirmMutationDialog
+      title={
+        isOut ? (
+          <Trans>Has this refund arrived?</Trans>
+        ) : (
+          <Trans>Has the bank sent this refund back?</Trans>
+        )
+      }
+      lead={
+        isOut ? undefined : (
+          <Trans>
+            One that is under way has failed, one that had arrived is returned: its amount is what
+            it was before, and no payment of a company is recorded.
+          </Trans>
+        )
+      }
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'to',
+          label: <Trans>To</Trans>,
+          value: <UserText text={company_name ?? beneficiary ?? '—'} />,
+        },
+      ]}
+      confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
+      sends={params}
+      post={(idempotencyKey) =>
+        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
+      }
+      done={t`The line is settled.`}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What the bank takes back: the payment is reversed, or the credit's line is settled without one. */
+function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const { proposed } = line;
+  if (!proposed) return null;
+  const { payment_id, credit_line, company_name } = proposed;
+  const target = payment_id ? { payment_id } : { line_id: credit_line?.id ?? null };
+  return (
+    <ReasonDialog
+      title={<Trans>Did the bank take this back?</Trans>}
+      lead={
+        payment_id ? (
+          <Trans>
+            The payment is reversed: what it paid is owed again. A transfer that the company
+            reported is turned down, and the company reads your reason.
+          </Trans>
+        ) : (
+          <Trans>Both lines are settled with each other. No payment is recorded.</Trans>
+        )
+      }
+      facts={[
+        ...lineFacts(line),
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <UserText text={company_name ?? '—'} />,
+        },
+        {
+          id: 'takes_back',
+          label: <Trans>Takes back</Trans>,
+          value: payment_id ? (
+            <Trans>The recorded payment</Trans>
+          ) : credit_line ? (
+            <LinePlace place={credit_line} />
+          ) : (
+            '—'
+          ),
+        },
+      ]}
+      confirm={<Trans>Confirm: it was taken back</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('confirm_bank_statement_line', {
+          params: { id: line.id },
+          body: { ...target, reason },
+          idempotencyKey,
+        })
+      }
+      done={t`The line is settled.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { action, confirm, words, field } = useConfirmLine(line, onClose);
+  const fields = usePayerFields();
+  const send = async () => {
+    const payer = await fields.read();
+    if (!payer) return;
+    await confirm({
+      payment_id: null,
+      company_id: payer.company?.id ?? null,
+      ticket_number: payer.ticket_number,
+    });
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Whose payment is this line?</Trans>}
+      lead={
+        <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
+      }
+      facts={lineFacts(line)}
+      confirm={words(<Trans>Record the payment</Trans>)}
+      action={action}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <PayerInputs fields={fields} optional />
+      {field}
+    </ConfirmDialog>
+  );
+}
+
+function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Set this line aside?</Trans>}
+      lead={<Trans>It is no payment of a company. Nothing is recorded.</Trans>}
+      facts={lineFacts(line)}
+      confirm={<Trans>Set aside</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('set_aside_bank_statement_line', {
+          params: { id: line.id },
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      done={t`The line is set aside.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ConfirmMutationDialog
+      title={<Trans>Decide again about this line?</Trans>}
+      facts={lineFacts(line)}
+      confirm={<Trans>Decide again</Trans>}
+      sends={line.id}
+      post={(idempotencyKey) =>
+        call('reopen_bank_statement_line', { params: { id: line.id }, idempotencyKey })
+      }
+      done={t`The line is open again.`}
+      onClose={onClose}
+    />
+  );
+}

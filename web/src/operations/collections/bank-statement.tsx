@@ -1,0 +1,350 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { BankStatement, BankStatementDetails, LineList } from '#api/bank-statements.ts';
+import { signedHalalasFromDecimal } from '#domain/money.ts';
+import { continuityOf } from '#domain/servicing/statement-balances.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { BackLink, Link } from '../../ui/link.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DocumentTitle } from '../../ui/document-title.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { QueryResult } from '../kit/query-result.tsx';
+import { BankStatementLines } from './bank-statement-lines.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
+import { useUrlFilters } from '../kit/use-url-filters.ts';
+import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+const lists: readonly LineList[] = [
+  'certain',
+  'likely',
+  'unclear',
+  'reversals',
+  'payouts',
+  'confirmed',
+  'set_aside',
+  'settled',
+  'apart',
+];
+
+/** One statement: its lines by where they stand, each list at its address. */
+export default function BankStatementPage() {
+  const { t } = useLingui();
+  const { statementId = '' } = useParams();
+  const answer = useConsoleQuery(['statement', statementId], (signal) =>
+    call('read_bank_statement', { params: { id: statementId }, signal }),
+  );
+  return (
+    <>
+      <DocumentTitle name={`${t`Bank statement`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Bank statement</Trans>}
+        lead={answer.data ? <UserText text={answer.data.statement.file_name} /> : undefined}
+        back={
+          <BackLink to="/operations/bank-statements">
+            <Trans>Bank statements</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+      />
+      <QueryResult
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such bank statement.</Trans>} />}
+      >
+        {(details) => (
+          <div className="grid gap-8">
+            <div className="grid gap-4">
+              <Facts details={details} />
+              <Balances details={details} />
+            </div>
+            <Lines details={details} />
+          </div>
+        )}
+      </QueryResult>
+    </>
+  );
+}
+
+function Facts({ details: { statement } }: { details: BankStatementDetails }) {
+  const { from_date, to_date, known_count } = statement;
+  return (
+    <DescriptionList
+      facts={[
+        {
+          id: 'days',
+          label: <Trans>Days</Trans>,
+          value: (
+            <>
+              <IsoDate date={from_date} />
+              {from_date === to_date ? null : (
+                <>
+                  {' – '}
+                  <IsoDate date={to_date} />
+                </>
+              )}
+            </>
+          ),
+        },
+        {
+          id: 'imported',
+          label: <Trans>Imported</Trans>,
+          value: <DateTime at={statement.imported_at} />,
+        },
+        {
+          id: 'by',
+          label: <Trans>Imported by</Trans>,
+          value: <bdi>{statement.imported_by}</bdi>,
+        },
+        ...balanceFacts(statement),
+        { id: 'lines', label: <Trans>New lines</Trans>, value: statement.line_count },
+        ...(known_count > 0
+          ? [{ id: 'known', label: <Trans>Lines known before</Trans>, value: known_count }]
+          : []),
+      ]}
+    />
+  );
+}
+
+const balanceFacts = ({ opening_balance, closing_balance }: BankStatement) =>
+  opening_balance === null || closing_balance === null
+    ? []
+    : [
+        {
+          id: 'opening',
+          label: <Trans>Opening balance</Trans>,
+          value: <Money amount={opening_balance} />,
+        },
+        {
+          id: 'closing',
+          label: <Trans>Closing balance</Trans>,
+          value: <Money amount={closing_balance} />,
+        },
+      ];
+
+/** Whether its lines are all there, as far as its balances and those of the statement before it say. */
+function Balances({ details: { statement, before } }: { details: BankStatementDetails }) {
+  const { from_date, opening_balance } = statement;
+  if (opening_balance === null) {
+    return (
+      <Notice
+        tone="info"
+        title={<Trans>Not verified: no opening and closing balance could be read.</Trans>}
+      >
+        <Trans>Whether a line is missing cannot be told.</Trans>
+      </Notice>
+    );
+  }
+  if (before === null) return null;
+  const { to_date, closing_balance } = before;
+  const continuity = continuityOf(
+    { from_date, opening: signedHalalasFromDecimal(opening_balance) },
+    { to_date, closing: signedHalalasFromDecimal(closing_balance) },
+  );
+  const link = (
+    <Link to={`/operations/bank-statements/${before.id}`}>
+      <UserText text={before.file_name} />
+    </Link>
+  );
+  const until = <IsoDate date={to_date} />;
+  const left = <Money amount={closing_balance} />;
+  const found = <Money amount={opening_balance} />;
+  switch (continuity) {
+    case 'first':
+    case 'follows':
+      return null;
+    case 'overlap':
+      return (
+        <Notice tone="info" title={<Trans>Its days overlap those of the statement before.</Trans>}>
+          <Trans>
+            {link} tells of the days until {until} too. Lines that both hold are counted once, or
+            asked about.
+          </Trans>
+        </Notice>
+      );
+    case 'gap':
+      return (
+        <Notice title={<Trans>It does not follow on the statement before.</Trans>}>
+          {before.is_other_between ? (
+            <Trans>
+              {link} ends on {until} with {left}; this one begins with {found}. What was imported
+              between states no balances.
+            </Trans>
+          ) : (
+            <Trans>
+              {link} ends on {until} with {left}; this one begins with {found}. Import what lies
+              between.
+            </Trans>
+          )}
+        </Notice>
+      );
+    case 'break':
+      return (
+        <Notice title={<Trans>It does not begin where the statement before ends.</Trans>}>
+          <Trans>
+            {link} ends on {until} with {left}; this one begins with {found}. Ask the bank.
+          </Trans>
+        </Notice>
+      );
+  }
+}
+
+/** The list that the address names; without one, what waits most stands first. */
+function useShownList(counts: BankStatementDetails['counts']) {
+  const { filters, address } = useUrlFilters(['list']);
+  const asked = lists.find((one) => one === filters.list);
+  return { list: asked ?? lists.find((one) => counts[one].count > 0) ?? 'certain', address };
+}
+
+function Lines({ details: { statement, counts } }: { details: BankStatementDetails }) {
+  const { t } = useLingui();
+  const { list, address } = useShownList(counts);
+  const pages = useConsoleList(['statement-lines', statement.id, list], (cursor, signal) =>
+    call('list_bank_statement_lines', {
+      params: { id: statement.id },
+      query: { list, cursor },
+      signal,
+    }),
+  );
+  const names: Record<LineList, ReactNode> = {
+    certain: <Trans>Certain</Trans>,
+    likely: <Trans>Likely</Trans>,
+    unclear: <Trans>Unclear</Trans>,
+    reversals: <Trans context="lines">Taken back</Trans>,
+    payouts: <Trans context="lines">Payouts and refunds</Trans>,
+    confirmed: <Trans context="lines">Confirmed</Trans>,
+    set_aside: <Trans context="lines">Set aside</Trans>,
+    settled: <Trans context="lines">Settled</Trans>,
+    apart: <Trans>Kept apart</Trans>,
+  };
+  return (
+    <section>
+      <Tabs
+        label={t`Which lines`}
+        current={list}
+        tabs={lists.map((id) => ({
+          id,
+          to: address('list', id),
+          name: (
+            <>
+              {names[id]}{' '}
+              <span className="ms-1.5 font-normal tabular-nums">{counts[id].count}</span>
+            </>
+          ),
+        }))}
+      />
+      <QueryResult answer={{ ...pages, data: pages.items }}>
+        {(items) => (
+          <div className="grid">
+            <BankStatementLines lines={items} />
+            <LoadMore pages={pages} />
+          </div>
+        )}
+      </QueryResult>
+    </section>
+  );
+}
+
+function Actions({ details }: { details: BankStatementDetails }) {
+  const { statement, counts } = details;
+  const { certain } = counts;
+  const { list } = useShownList(counts);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {counts[list].count > 0 ? (
+        <ExportCsvButton
+          of="list_bank_statement_lines"
+          input={{ params: { id: statement.id }, query: { list, format: 'csv' } }}
+        />
+      ) : null}
+      {statement.open_count > 0 ? <MatchAgain id={statement.id} /> : null}
+      {certain.count > 0 ? (
+        <Button onPress={() => setAsking(true)}>
+          <Plural
+            value={certain.count}
+            one="Confirm # certain line"
+            other="Confirm # certain lines"
+          />
+        </Button>
+      ) : null}
+      {isAsking ? <ConfirmCertain details={details} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+/** Moves no money: tickets, payments and reports may have changed since the import. */
+function MatchAgain({ id }: { id: string }) {
+  const { t } = useLingui();
+  const queryClient = useQueryClient();
+  const match = useMutation({
+    mutationFn: () => call('match_bank_statement_lines', { params: { id } }),
+    onSuccess: () => {
+      toast.success(t`The open lines were matched again.`);
+      return queryClient.invalidateQueries();
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <Button tone="secondary" isPending={match.isPending} onPress={() => match.mutate()}>
+      <Trans>Match again</Trans>
+    </Button>
+  );
+}
+
+function ConfirmCertain({
+  details: { statement, counts },
+  onClose,
+}: {
+  details: BankStatementDetails;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const action = useMoneyMutation();
+  const [shown] = useState(counts.certain);
+  /** The server confirms so many at once; what is left is asked for again, with its own key. */
+  const confirm = async () => {
+    for (let count = shown.count, confirmed = 0; count > 0;) {
+      const body = { count };
+      const reply = await action.send([statement.id, body], (idempotencyKey) =>
+        call('confirm_certain_lines', { params: { id: statement.id }, body, idempotencyKey }),
+      );
+      if (!reply) return;
+      confirmed += reply.confirmed.count;
+      count = reply.left;
+      if (count === 0) toast.success(t`Confirmed lines: ${confirmed}`);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Confirm all certain lines?</Trans>}
+      lead={<Trans>Each becomes a payment, and pays the ticket that its reference names.</Trans>}
+      facts={[
+        { id: 'count', label: <Trans>Lines</Trans>, value: shown.count },
+        {
+          id: 'amount',
+          label: <Trans>Amount</Trans>,
+          value: <Money amount={shown.amount_sar} />,
+        },
+      ]}
+      confirm={<Trans>Confirm them all</Trans>}
+      action={action}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

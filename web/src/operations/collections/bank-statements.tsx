@@ -1,0 +1,176 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { BankStatement } from '#api/bank-statements.ts';
+import { MAX_BANK_STATEMENT_BYTES } from '#domain/servicing/bank-statement-line.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { uploadBankStatement } from '../../api/upload.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FileField, type FieldFile } from '../../ui/file-field.tsx';
+import { CheckIcon, ClockIcon } from '../../ui/icons.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { Link } from '../../ui/link.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DocumentTitle } from '../../ui/document-title.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { useFileProblem } from './bank-statement-labels.ts';
+import { DataTable } from '../kit/data-table.tsx';
+import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { useConsoleList } from '../kit/use-console-query.ts';
+
+/** The bank's statements: imported ones, and a place for the next. */
+export default function Statements() {
+  const { t } = useLingui();
+  const pages = useConsoleList(['statements'], (cursor, signal) =>
+    call('list_bank_statements', { query: { cursor }, signal }),
+  );
+  return (
+    <>
+      <DocumentTitle name={`${t`Bank statements`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Bank statements</Trans>}
+        lead={
+          <Trans>What reached our account. A line that came before is never counted again.</Trans>
+        }
+        actions={<ExportCsvButton of="list_bank_statements" input={{ query: { format: 'csv' } }} />}
+      />
+      <div className="mb-8 max-w-2xl">
+        <ImportField />
+      </div>
+      <DataTable
+        pages={pages}
+        label={t`Imported statements`}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={<EmptyState title={<Trans>No statement has been imported yet.</Trans>} />}
+      />
+    </>
+  );
+}
+
+/** Its name in every language. */
+const camt = 'camt.053';
+const extensions = ['.xml', '.csv', '.txt'] as const;
+
+/** Imports the file that is chosen, and leads to its lines. */
+function ImportField() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const importProblem = useImportProblem();
+  const [chosen, setChosen] = useState<FieldFile | null>(null);
+  const start = async (file: File) => {
+    const shown = { key: 'statement', name: file.name };
+    const fail = (message: string) => setChosen({ ...shown, state: 'failed', message });
+    if (file.size > MAX_BANK_STATEMENT_BYTES) {
+      fail(t`This statement is larger than 40 MB. Ask the bank for shorter ones.`);
+      return;
+    }
+    setChosen({ ...shown, state: 'uploading', progress: 0 });
+    try {
+      const { is_known, statement } = await uploadBankStatement(file, {
+        onProgress: (progress) =>
+          setChosen({
+            ...shown,
+            state: 'uploading',
+            progress,
+            ...(progress === 100 && { detail: <Trans>Its lines are being read.</Trans> }),
+          }),
+      });
+      void queryClient.invalidateQueries();
+      if (is_known) toast.info(t`This file was imported before. Nothing has changed.`);
+      else toast.success(t`The statement is imported.`);
+      await navigate(`/operations/bank-statements/${statement.id}`);
+    } catch (error) {
+      fail(importProblem(error));
+    }
+  };
+  return (
+    <FileField
+      label={<Trans>Import a statement</Trans>}
+      hint={
+        <Trans>
+          <UserText text={camt} /> or CSV, up to 40 MB
+        </Trans>
+      }
+      accept={extensions}
+      files={chosen ? [chosen] : []}
+      isDisabled={chosen?.state === 'uploading'}
+      onChoose={([file]) => {
+        if (file) void start(file);
+      }}
+      onRemove={chosen?.state === 'failed' ? () => setChosen(null) : undefined}
+    />
+  );
+}
+
+/** The server's words, with the line and the field that it names. */
+function useImportProblem(): (error: unknown) => string {
+  const fileProblem = useFileProblem();
+  return (error) => {
+    const words = messageOf(error);
+    const [first] = error instanceof ApiError ? error.fields : [];
+    return first && !words.includes(first.message) ? `${words} ${fileProblem(first)}` : words;
+  };
+}
+
+const columns: Column<BankStatement>[] = [
+  {
+    id: 'days',
+    header: <Trans>Days</Trans>,
+    cell: ({ id, from_date, to_date }) => (
+      <Link to={`/operations/bank-statements/${id}`}>
+        <IsoDate date={from_date} />
+        {from_date === to_date ? null : (
+          <>
+            {' – '}
+            <IsoDate date={to_date} />
+          </>
+        )}
+      </Link>
+    ),
+  },
+  {
+    id: 'file',
+    header: <Trans>File</Trans>,
+    cell: ({ file_name }) => <UserText text={file_name} />,
+  },
+  {
+    id: 'imported',
+    header: <Trans>Imported</Trans>,
+    cell: ({ imported_at, imported_by }) => (
+      <span className="grid cards:justify-items-end">
+        <DateTime at={imported_at} />
+        <span className="text-sm text-ink-soft">
+          <bdi>{imported_by}</bdi>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: <Trans>State</Trans>,
+    cell: ({ open_count }) =>
+      open_count > 0 ? (
+        <Badge tone="now" icon={ClockIcon}>
+          <Plural value={open_count} one="# line to decide" other="# lines to decide" />
+        </Badge>
+      ) : (
+        <Badge tone="good" icon={CheckIcon}>
+          <Trans>All decided</Trans>
+        </Badge>
+      ),
+  },
+  {
+    id: 'lines',
+    header: <Trans>Lines</Trans>,
+    figures: true,
+    cell: ({ line_count }) => line_count,
+  },
+];

@@ -1,0 +1,361 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { Payment } from '#api/payments.ts';
+import type { StaffTransferReport, TransferReportDetails } from '#api/transfer-reports.ts';
+import { call } from '../../api/call.ts';
+import { openDownload } from '../../files/download-file.ts';
+import { SaveButton } from '../../files/save-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { BackLink, Link } from '../../ui/link.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { amountText, Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DocumentTitle } from '../../ui/document-title.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { ArrivedDifference } from './arrived-difference.tsx';
+import { useReasonToRecord } from './reason-to-record.tsx';
+import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { QueryResult } from '../kit/query-result.tsx';
+import { paidAmount, whichPayment } from './payments.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { consoleTicketPath } from '../tickets/ticket-path.ts';
+import { ReportStatus } from './transfer-reports.tsx';
+import { useConsoleQuery } from '../kit/use-console-query.ts';
+import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+/** One reported transfer: its proof, the payments that it may be, and what is decided about it. */
+export default function TransferReportPage() {
+  const { t } = useLingui();
+  const { reportId = '' } = useParams();
+  const answer = useConsoleQuery(['transfer-report', reportId], (signal) =>
+    call('read_transfer_report', { params: { id: reportId }, signal }),
+  );
+  return (
+    <>
+      <DocumentTitle name={`${t`Reported transfer`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Reported transfer</Trans>}
+        lead={answer.data ? <DateTime at={answer.data.report.reported_at} /> : undefined}
+        back={
+          <BackLink to="/operations/transfer-reports">
+            <Trans>Reported transfers</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+      />
+      <QueryResult
+        answer={answer}
+        missing={<EmptyState title={<Trans>There is no such report of a transfer.</Trans>} />}
+      >
+        {({ report, payments }) => (
+          <div className="grid gap-10">
+            {report.reason ? (
+              <Notice tone="danger" title={<Trans>Turned down</Trans>}>
+                <p>
+                  <UserText text={report.reason} />
+                </p>
+              </Notice>
+            ) : null}
+            <DescriptionList facts={keyFacts(report)} />
+            {report.status === 'Checking' ? (
+              <Candidates report={report} payments={payments} />
+            ) : null}
+          </div>
+        )}
+      </QueryResult>
+    </>
+  );
+}
+
+function keyFacts(
+  report: StaffTransferReport,
+): { id: string; label: ReactNode; value: ReactNode }[] {
+  const { ticket_number, payment_id, decided_by, arrived_amount } = report;
+  return [
+    {
+      id: 'amount',
+      label: <Trans>Amount</Trans>,
+      value: <Money amount={report.amount_sar} />,
+    },
+    {
+      id: 'company',
+      label: <Trans>Company</Trans>,
+      value: (
+        <Link to={`/operations/companies/${report.company_id}`}>
+          <UserText text={report.company_name ?? '—'} />
+        </Link>
+      ),
+    },
+    {
+      id: 'ticket',
+      label: <Trans>Ticket</Trans>,
+      value: (
+        <Link to={consoleTicketPath(ticket_number)}>
+          <bdi>{ticket_number}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'day',
+      label: <Trans>Transferred on</Trans>,
+      value: <IsoDate date={report.transferred_on} />,
+    },
+    {
+      id: 'bank',
+      label: <Trans>Bank reference</Trans>,
+      value: <UserText text={report.bank_reference ?? '—'} />,
+    },
+    { id: 'status', label: <Trans>Status</Trans>, value: <ReportStatus report={report} /> },
+    ...(arrived_amount
+      ? [
+          {
+            id: 'arrived',
+            label: <Trans>Arrived amount</Trans>,
+            value: <Money amount={arrived_amount} />,
+          },
+        ]
+      : []),
+    ...(decided_by
+      ? [{ id: 'by', label: <Trans>Decided by</Trans>, value: <bdi>{decided_by}</bdi> }]
+      : []),
+    ...(payment_id
+      ? [
+          {
+            id: 'payment',
+            label: <Trans context="of a company">Payment</Trans>,
+            value: (
+              <Link to={`/operations/payments/${payment_id}`}>
+                <Trans>Open the payment</Trans>
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+type Question = 'record' | 'turn_down';
+
+function Actions({ details: { report, proof } }: { details: TransferReportDetails }) {
+  const [asking, setAsking] = useState<Question | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      {proof ? <OpenProof report_id={report.id} /> : null}
+      {report.status === 'Checking' ? (
+        <>
+          <Button tone="danger" onPress={() => setAsking('turn_down')}>
+            <Trans>Turn down</Trans>
+          </Button>
+          <Button onPress={() => setAsking('record')}>
+            <Trans>Record the payment</Trans>
+          </Button>
+        </>
+      ) : null}
+      {asking === 'record' ? <Record report={report} onClose={close} /> : null}
+      {asking === 'turn_down' ? <TurnDown report={report} onClose={close} /> : null}
+    </>
+  );
+}
+
+function OpenProof({ report_id }: { report_id: string }) {
+  const { t } = useLingui();
+  const save = async () =>
+    openDownload((await call('open_transfer_proof', { params: { id: report_id } })).url);
+  return (
+    <SaveButton
+      tone="secondary"
+      problem={t`The proof could not be opened. Please try again.`}
+      save={save}
+    >
+      <Trans>Open the proof</Trans>
+    </SaveButton>
+  );
+}
+
+function factsOf(report: StaffTransferReport): Fact[] {
+  return [
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={report.amount_sar} /> },
+    {
+      id: 'company',
+      label: <Trans>Company</Trans>,
+      value: <UserText text={report.company_name ?? '—'} />,
+    },
+    { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{report.ticket_number}</bdi> },
+  ];
+}
+
+function Record({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
+  const { t } = useLingui();
+  const action = useMoneyMutation();
+  const reason = useReasonToRecord(action);
+  const [date, setDate] = useState(report.transferred_on);
+  const record = async () => {
+    const body = reason.bodyOf({ value_date: date });
+    const reply = await action.send([report.id, body], (idempotencyKey) =>
+      call('record_reported_transfer', { params: { id: report.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The payment is recorded.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Record this payment?</Trans>}
+      lead={<Trans>Only once it stands on our account.</Trans>}
+      facts={factsOf(report)}
+      confirm={reason.words(<Trans>Record the payment</Trans>)}
+      action={action}
+      onConfirm={record}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Value date`}
+        type="date"
+        ltr
+        isRequired
+        value={date}
+        onChange={(text) => {
+          setDate(text);
+          action.forget();
+        }}
+        error={action.at('value_date')}
+      />
+      {reason.field}
+    </ConfirmDialog>
+  );
+}
+
+function TurnDown({ report, onClose }: { report: StaffTransferReport; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ReasonDialog
+      title={<Trans>Turn this report down?</Trans>}
+      lead={<Trans>The company reads the reason, and is reminded again.</Trans>}
+      facts={factsOf(report)}
+      confirm={<Trans>Turn down</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('turn_down_transfer_report', {
+          params: { id: report.id },
+          body: { reason },
+          idempotencyKey,
+        })
+      }
+      done={t`The report is turned down.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function Candidates({
+  report,
+  payments,
+}: {
+  report: StaffTransferReport;
+  payments: readonly Payment[];
+}) {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<Payment | null>(null);
+  return (
+    <Card look="plain" title={<Trans>Recorded payments that it may be</Trans>}>
+      <Table
+        label={t`Recorded payments that it may be`}
+        rows={payments}
+        rowKey={({ id }) => id}
+        columns={candidateColumns(({ amount_sar }) => {
+          const amount = amountText(amount_sar);
+          return t`It is this one: ${amount}`;
+        }, setChosen)}
+        empty={
+          <EmptyState title={<Trans>No payment fits.</Trans>}>
+            <Trans>Look at our account, then record it or turn it down.</Trans>
+          </EmptyState>
+        }
+      />
+      {chosen ? <Match report={report} payment={chosen} onClose={() => setChosen(null)} /> : null}
+    </Card>
+  );
+}
+
+function candidateColumns(
+  nameOf: (payment: Payment) => string,
+  onChoose: (payment: Payment) => void,
+): Column<Payment>[] {
+  return [
+    ...whichPayment,
+    {
+      id: 'choose',
+      header: <Trans>Is it this one?</Trans>,
+      cell: (payment) => (
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={nameOf(payment)}
+          onPress={() => onChoose(payment)}
+        >
+          <Trans>It is this one</Trans>
+        </Button>
+      ),
+    },
+    paidAmount,
+  ];
+}
+
+function Match({
+  report,
+  payment,
+  onClose,
+}: {
+  report: StaffTransferReport;
+  payment: Payment;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const action = useMoneyMutation();
+  const reason = useReasonToRecord(action);
+  const match = async () => {
+    const body = reason.bodyOf({ payment_id: payment.id });
+    const reply = await action.send([report.id, body], (idempotencyKey) =>
+      call('match_transfer_report', { params: { id: report.id }, body, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The report is matched to the payment.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Is this the reported transfer?</Trans>}
+      lead={
+        payment.amount_sar === report.amount_sar ? undefined : (
+          <Trans>
+            <ArrivedDifference reported={report.amount_sar} arrived={payment.amount_sar} />: the
+            payment counts, not the report, and the company reads how much has arrived.
+          </Trans>
+        )
+      }
+      facts={[
+        ...factsOf(report),
+        {
+          id: 'payment',
+          label: <Trans>Recorded payment</Trans>,
+          value: <Money amount={payment.amount_sar} />,
+        },
+      ]}
+      confirm={<Trans>It is this one</Trans>}
+      action={action}
+      onConfirm={match}
+      onClose={onClose}
+    >
+      {reason.field}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,245 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '#api/contract.ts';
+import type { WaitName } from '#api/operations-overview.ts';
+import { accounts, type Account } from '#domain/ledger/accounts.ts';
+import type { OverdueAge } from '#domain/servicing/overdue-age.ts';
+import { call } from '../../api/call.ts';
+import { Card } from '../../ui/card.tsx';
+import { ArrowIcon, CheckIcon } from '../../ui/icons.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DocumentTitle } from '../../ui/document-title.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { CappedCount } from '../kit/capped-count.tsx';
+import { useAccountWord, useAgeWord } from '../kit/labels.ts';
+import { JournalAmount } from '../ledger/journal-amount.tsx';
+import { linesPath } from '../ledger/journal-filters.ts';
+import { QueryResult } from '../kit/query-result.tsx';
+import { useConsoleQuery } from '../kit/use-console-query.ts';
+
+type Overview = ReplyOf<'operations_overview'>;
+
+/** What waits for staff, and where the money stands. */
+export default function WorkQueue() {
+  const { t } = useLingui();
+  const answer = useConsoleQuery(['overview'], (signal) => call('operations_overview', { signal }));
+  return (
+    <>
+      <DocumentTitle name={`${t`Today`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Today</Trans>}
+        lead={answer.data ? <IsoDate date={answer.data.today} length="long" /> : undefined}
+      />
+      <QueryResult answer={answer}>
+        {(overview) => (
+          <div className="grid gap-12">
+            <Queue waits={overview.waits} />
+            <Overdue overview={overview} />
+            <Balances overview={overview} />
+          </div>
+        )}
+      </QueryResult>
+    </>
+  );
+}
+
+/** Where each thing that waits is dealt with, in the order of the queue. */
+const places: Record<WaitName, { to: string; title: ReactNode }> = {
+  approval_requests: {
+    to: '/operations/approvals',
+    title: <Trans>Requests that another person approves</Trans>,
+  },
+  runs_to_release: { to: '/operations/payouts', title: <Trans>Runs to release</Trans> },
+  payouts_due: { to: '/operations/payouts', title: <Trans>Payouts due</Trans> },
+  payouts_stopped: {
+    to: '/operations/stopped-payouts',
+    title: <Trans>Payouts stopped by overdue installments</Trans>,
+  },
+  payouts_to_instruct: {
+    to: '/operations/payouts',
+    title: <Trans>Released, and in no file for the bank yet</Trans>,
+  },
+  payouts_sent: {
+    to: '/operations/payouts',
+    title: <Trans>Sent, and the bank has not answered</Trans>,
+  },
+  refunds_to_send: {
+    to: '/operations/refunds',
+    title: <Trans>Refunds for the next file</Trans>,
+  },
+  refunds_unanswered: {
+    to: '/operations/refunds?list=sent',
+    title: <Trans>Refunds that the bank has not answered for five days</Trans>,
+  },
+  iban_changes: { to: '/operations/iban-changes', title: <Trans>IBANs to approve</Trans> },
+  payments_unidentified: {
+    to: '/operations/payments?list=unidentified',
+    title: <Trans>Payments without a payer</Trans>,
+  },
+  payments_unproven: {
+    to: '/operations/payments?list=unproven_long',
+    title: <Trans>Payments on no statement after five working days</Trans>,
+  },
+  payments_with_credit: {
+    to: '/operations/payments?list=credit',
+    title: <Trans>Credit to refund</Trans>,
+  },
+  transfers_to_check: {
+    to: '/operations/transfer-reports',
+    title: <Trans>Reported transfers to check</Trans>,
+  },
+  bank_statement_lines_open: {
+    to: '/operations/bank-statements',
+    title: <Trans>Lines of statements to decide</Trans>,
+  },
+  bank_reversals_open: {
+    to: '/operations/bank-statements',
+    title: <Trans>Transfers that the bank took back</Trans>,
+  },
+  budgets_to_decide: {
+    to: '/operations/companies?budget=to_decide',
+    title: <Trans>Budgets to decide</Trans>,
+  },
+  tickets_to_review: { to: '/operations/reviews', title: <Trans>Tickets to review</Trans> },
+};
+const waitNames = Object.keys(places) as WaitName[];
+
+/** What waits, each with its count and the way there; what does not wait stands in one line below. */
+function Queue({ waits }: { waits: Overview['waits'] }) {
+  const waiting = waitNames.filter((name) => waits[name].count > 0);
+  const quiet = waitNames.filter((name) => waits[name].count === 0);
+  return (
+    <Card look="plain" title={<Trans>What waits</Trans>}>
+      <ul className="grid grid-cols-[minmax(3.5rem,auto)_1fr_auto] gap-x-4">
+        {waiting.map((name) => (
+          <Waits key={name} name={name} {...waits[name]} />
+        ))}
+      </ul>
+      {quiet.length > 0 ? (
+        <div className="mt-4 flex gap-3 text-sm text-ink-soft">
+          <CheckIcon className="mt-1.5 text-paid" />
+          <div className="gap-x-4 sm:flex sm:flex-wrap">
+            <span className="flex min-h-8 items-center font-semibold">
+              {waiting.length > 0 ? (
+                <Trans>Nothing waits here:</Trans>
+              ) : (
+                <Trans>Nothing waits.</Trans>
+              )}
+            </span>
+            <ul className="sm:contents">
+              {quiet.map((name) => (
+                <li key={name}>
+                  <Link
+                    to={places[name].to}
+                    className="inline-flex min-h-8 items-center text-ink-soft"
+                  >
+                    {places[name].title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+function Waits({ name, amount_sar, ...counted }: { name: WaitName } & Overview['waits'][WaitName]) {
+  const { to, title } = places[name];
+  return (
+    <li className="col-span-full grid grid-cols-subgrid border-b border-line">
+      <Link
+        to={to}
+        className="col-span-full grid min-h-14 grid-cols-subgrid items-center py-2 no-underline hover:bg-sunk"
+      >
+        <CappedCount {...counted} className="text-2xl font-semibold" />
+        <span className="grid items-baseline justify-between gap-x-6 sm:flex">
+          <span className="font-semibold">{title}</span>
+          {/* Points stand under points in both directions. */}
+          {amount_sar === null ? null : (
+            <Money amount={amount_sar} className="justify-self-start sm:min-w-32 sm:text-right" />
+          )}
+        </span>
+        <ArrowIcon className="text-palm" />
+      </Link>
+    </li>
+  );
+}
+
+const ages: readonly OverdueAge[] = ['days_1_7', 'days_8_30', 'days_31_60', 'days_60_plus'];
+
+function Overdue({ overview }: { overview: Overview }) {
+  const ageWord = useAgeWord();
+  return (
+    <Card look="plain" title={<Trans>Overdue installments</Trans>}>
+      <ul className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        {ages.map((age) => {
+          const { count, has_more, amount_sar } = overview.overdue[age];
+          const counted = count.toLocaleString('en');
+          return (
+            <li key={age} className="min-w-0">
+              <Link
+                to={`/operations/overdue?age=${age}`}
+                className="block rounded-sm py-1 no-underline hover:bg-sunk"
+              >
+                <span className="eyebrow block underline decoration-line-strong underline-offset-4">
+                  {ageWord(age)}
+                </span>
+                <span
+                  className={`mt-1 block text-heading ${count > 0 ? 'text-overdue' : 'text-ink-soft'}`}
+                >
+                  <Money amount={amount_sar} />
+                </span>
+                <span className="block text-sm text-ink-soft">
+                  {has_more ? (
+                    <Trans>More than {counted} installments</Trans>
+                  ) : (
+                    <Plural value={count} one="# installment" other="# installments" />
+                  )}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+const accountNames = Object.keys(accounts) as Account[];
+
+function Balances({ overview }: { overview: Overview }) {
+  const { t } = useLingui();
+  const accountWord = useAccountWord();
+  const rows = accountNames.map((name): [Account, string] => [name, overview.balances[name]]);
+  return (
+    <Card look="plain" title={<Trans>Accounts of the ledger</Trans>}>
+      <Table
+        label={t`Accounts of the ledger`}
+        rows={rows}
+        rowKey={([account]) => account}
+        columns={balanceColumns(accountWord)}
+      />
+    </Card>
+  );
+}
+
+function balanceColumns(accountWord: (account: Account) => string): Column<[Account, string]>[] {
+  return [
+    {
+      id: 'account',
+      header: <Trans>Account</Trans>,
+      cell: ([account]) => <Link to={linesPath({ account })}>{accountWord(account)}</Link>,
+    },
+    {
+      id: 'balance',
+      header: <Trans>Balance</Trans>,
+      figures: true,
+      cell: ([account, balance]) => <JournalAmount amount={balance} lines={{ account }} />,
+    },
+  ];
+}

@@ -1,0 +1,244 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IsoDate } from '../../ui/iso-date.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { useObstacleWord } from '../kit/labels.ts';
+import { DownloadBankFile } from '../download-bank-file.tsx';
+import { TicketLink } from '../tickets/ticket-link.tsx';
+import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+type File = PayoutRunDetails['files'][number];
+type Line = PayoutRunDetails['lines'][number];
+
+/** What of a released run was handed to the bank, what waits for a file, and what must not be paid any more. */
+export function PayoutFiles({ details }: { details: PayoutRunDetails }) {
+  const { t } = useLingui();
+  const { run, lines, files, next_file } = details;
+  const heldBack = lines.filter(({ file_no, obstacle }) => file_no === null && obstacle !== null);
+  const handedOver = lines.filter(({ file_no, obstacle }) => file_no !== null && obstacle !== null);
+  return (
+    <Card look="plain" title={<Trans>Files for the bank</Trans>}>
+      <div className="grid gap-5">
+        {next_file.count > 0 ? <NextFile run={run} next={next_file} files={files.length} /> : null}
+        <Concerned
+          lines={handedOver}
+          tone="danger"
+          title={<Trans>In a file, and not to be paid any more</Trans>}
+        >
+          <Trans>
+            The bank may pay it. Ask the bank to recall it, then say here whether it arrived or
+            failed.
+          </Trans>
+        </Concerned>
+        <Concerned
+          lines={heldBack}
+          title={<Trans>In no file, and not to be paid any more</Trans>}
+          action={
+            next_file.count === 0 ? <StopPayouts run={run} files={files.length} /> : undefined
+          }
+        >
+          <Trans>
+            The next file leaves it out and stops it: its ticket is approved again, the company owes
+            nothing for it, and the payout waits for a later run.
+          </Trans>
+        </Concerned>
+        {files.length > 0 ? (
+          <Table
+            label={t`Files for the bank`}
+            rows={files}
+            rowKey={({ file_no }) => file_no}
+            columns={fileColumns(run.id)}
+          />
+        ) : next_file.count === 0 ? (
+          <p className="text-ink-soft">
+            <NoFile run={run} />
+          </p>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+/** Why there is none, and none to make. */
+function NoFile({ run }: { run: PayoutRunDetails['run'] }) {
+  return run.status === 'Released' ? (
+    <Trans>There is no file to make: nothing of this run can be paid now.</Trans>
+  ) : (
+    <Trans>No file was made: every payout was answered without one.</Trans>
+  );
+}
+
+/** Makes a file of what no file has carried, and stops what must not be paid any more; `files`: how many there are. */
+function useMakeFile(runId: string, files: number) {
+  const { t } = useLingui();
+  const action = useMoneyMutation();
+  const make = async () => {
+    const reply = await action.send([runId, files], (idempotencyKey) =>
+      call('make_payout_file', { params: { id: runId }, idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(
+      reply.files.length > files
+        ? t`The file is made. Download it and hand it to the bank.`
+        : t`Stopped. There was nothing left to hand to the bank.`,
+    );
+  };
+  return { isPending: action.isSending, onPress: () => void make() };
+}
+
+/** Where nothing is left to hand over. */
+function StopPayouts({ run, files }: { run: PayoutRunDetails['run']; files: number }) {
+  const make = useMakeFile(run.id, files);
+  return (
+    <Button tone="danger" {...make}>
+      <Trans>Stop these payouts</Trans>
+    </Button>
+  );
+}
+
+/** Lines that no file has carried: one button makes one of all of them. */
+function NextFile({
+  run,
+  next,
+  files,
+}: {
+  run: PayoutRunDetails['run'];
+  next: PayoutRunDetails['next_file'];
+  files: number;
+}) {
+  const make = useMakeFile(run.id, files);
+  return (
+    <Notice
+      tone="info"
+      title={
+        <>
+          <Plural
+            value={next.count}
+            one="# payout waits for a file"
+            other="# payouts wait for a file"
+          />{' '}
+          {/* Where the line ends between them, the dot goes with the amount. */}
+          <span className="whitespace-nowrap">
+            · <Money amount={next.amount_sar} />
+          </span>
+        </>
+      }
+      action={
+        <Button {...make}>
+          <Trans>Make the file</Trans>
+        </Button>
+      }
+    >
+      <Trans>What is in a file goes into no other: the bank is told to pay it once.</Trans>
+    </Notice>
+  );
+}
+
+/** Payouts that must not be paid any more, each with its cause, and what to do about them. */
+function Concerned({
+  lines,
+  title,
+  tone = 'warn',
+  action,
+  children,
+}: {
+  lines: readonly Line[];
+  title: ReactNode;
+  tone?: 'warn' | 'danger';
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const obstacleWord = useObstacleWord();
+  if (lines.length === 0) return null;
+  return (
+    <Notice tone={tone} title={title} action={action}>
+      <p>{children}</p>
+      <ul className="mt-1 grid gap-1">
+        {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar, obstacle }) => (
+          <li key={payout_id} className="flex flex-wrap gap-x-3">
+            <TicketLink number={ticket_number} />
+            <UserText text={beneficiary} />
+            <Money amount={amount_sar} />
+            {obstacle ? <span className="text-ink-soft">{obstacleWord(obstacle)}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function fileColumns(runId: string): Column<File>[] {
+  return [
+    {
+      id: 'no',
+      header: <Trans>File</Trans>,
+      cell: ({ file_no, message_id }) => (
+        <span className="grid justify-items-start">
+          <bdi>{file_no}</bdi>
+          {/* What the bank knows it by: it is read out when a file is asked about. */}
+          <bdi
+            dir="ltr"
+            className="text-xs font-normal text-ink-soft rows:whitespace-nowrap cards:wrap-anywhere"
+          >
+            {message_id}
+          </bdi>
+        </span>
+      ),
+    },
+    { id: 'made', header: <Trans>Made</Trans>, cell: ({ made_at }) => <DateTime at={made_at} /> },
+    {
+      id: 'pays',
+      header: <Trans>The bank pays on</Trans>,
+      cell: ({ execution_date }) => (execution_date ? <IsoDate date={execution_date} /> : '—'),
+    },
+    {
+      id: 'by',
+      header: <Trans>Made by</Trans>,
+      cell: ({ made_by }) => <bdi>{made_by}</bdi>,
+    },
+    {
+      id: 'count',
+      header: <Trans>Payouts</Trans>,
+      cell: ({ count, unanswered_count }) => (
+        <span className="grid">
+          <span>{count}</span>
+          {unanswered_count > 0 ? (
+            <span className="text-sm whitespace-nowrap text-ink-soft">
+              <Trans>Not answered: {unanswered_count}</Trans>
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+    },
+    {
+      id: 'download',
+      header: <Trans>Download</Trans>,
+      cell: (file) => (
+        <DownloadBankFile
+          file={file}
+          load={(format) =>
+            call('download_payout_file', {
+              params: { id: runId, file_no: file.file_no },
+              query: { format },
+            })
+          }
+        />
+      ),
+    },
+  ];
+}

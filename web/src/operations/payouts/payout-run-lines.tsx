@@ -1,0 +1,337 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import type { Language } from '#domain/languages.ts';
+import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
+import { maskedIban } from '#domain/profiles/iban-change.ts';
+import { call } from '../../api/call.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { BanIcon } from '../../ui/icons.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { useObstacleWord } from '../kit/labels.ts';
+import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
+import { BeneficiaryName, CorrectLatinName } from './latin-name.tsx';
+import { JournalAmount } from '../ledger/journal-amount.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { ticketColumn } from '../tickets/ticket-link.tsx';
+
+type Run = PayoutRunDetails['run'];
+type Line = PayoutRunDetails['lines'][number];
+interface Question {
+  move: 'confirm' | 'ask' | 'fail' | 'return' | 'name';
+  line: Line;
+}
+
+/** The lines of a run; once it is released, what the bank says of each. */
+export function PayoutRunLines({ run, lines }: { run: Run; lines: readonly Line[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState<Question | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Card look="plain" title={<Trans>Payouts of this run</Trans>}>
+        <Table
+          label={t`Payouts of this run`}
+          rows={lines}
+          rowKey={({ payout_id }) => payout_id}
+          totalsLabel={<Trans>Total</Trans>}
+          columns={lineColumns(run, setAsking)}
+        />
+      </Card>
+      {asking?.move === 'confirm' ? (
+        <ConfirmLine run={run} line={asking.line} onClose={close} />
+      ) : null}
+      {asking?.move === 'ask' ? (
+        <AskToConfirmLine run={run} line={asking.line} onClose={close} />
+      ) : null}
+      {asking?.move === 'name' ? (
+        <CorrectLatinName
+          of={asking.line}
+          sends={[run.id, asking.line.payout_id]}
+          post={(latin_name, idempotencyKey) =>
+            call('correct_latin_name', {
+              params: { id: run.id, payout_id: asking.line.payout_id },
+              body: { latin_name },
+              idempotencyKey,
+            })
+          }
+          facts={factsOf(asking.line)}
+          onClose={close}
+        />
+      ) : null}
+      {asking?.move === 'fail' ? <FailLine run={run} line={asking.line} onClose={close} /> : null}
+      {asking?.move === 'return' ? (
+        <ReturnLine run={run} line={asking.line} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+function LineState({
+  run,
+  line,
+  onAsk,
+}: {
+  run: Run;
+  line: Line;
+  onAsk: (question: Question) => void;
+}) {
+  const { t } = useLingui();
+  const obstacleWord = useObstacleWord();
+  const { outcome, reason, stop, ticket_number } = line;
+  if (outcome === 'Discarded') {
+    return (
+      <Badge icon={BanIcon}>
+        <Trans>Discarded</Trans>
+      </Badge>
+    );
+  }
+  if (outcome) {
+    return (
+      <span className="grid justify-items-start gap-1 cards:justify-items-end">
+        <StatusBadge status={outcome} />
+        {reason ? (
+          <span className="text-sm text-ink-soft">
+            <UserText text={reason} />
+          </span>
+        ) : null}
+        {stop ? (
+          <span className="text-sm text-ink-soft">
+            <Trans>Stopped by us: {obstacleWord(stop)}</Trans>
+          </span>
+        ) : null}
+        {outcome === 'Confirmed' ? (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t`It came back: ${ticket_number}`}
+            onPress={() => onAsk({ move: 'return', line })}
+          >
+            <Trans>It came back</Trans>
+          </Button>
+        ) : null}
+      </span>
+    );
+  }
+  if (run.status !== 'Released') return <StatusBadge status="Pending" />;
+  return (
+    <span className="flex flex-wrap gap-2 cards:justify-end">
+      {line.is_doubtful ? (
+        <AskToConfirm line={line} onAsk={onAsk} />
+      ) : (
+        <Button
+          tone="secondary"
+          size="small"
+          aria-label={t`It arrived: ${ticket_number}`}
+          onPress={() => onAsk({ move: 'confirm', line })}
+        >
+          <Trans>It arrived</Trans>
+        </Button>
+      )}
+      <Button
+        tone="danger"
+        size="small"
+        aria-label={t`It failed: ${ticket_number}`}
+        onPress={() => onAsk({ move: 'fail', line })}
+      >
+        <Trans>It failed</Trans>
+      </Button>
+    </span>
+  );
+}
+
+/** Why one person alone does not say that it arrived, and what they do instead. */
+function AskToConfirm({ line, onAsk }: { line: Line; onAsk: (question: Question) => void }) {
+  const { t } = useLingui();
+  const { ticket_number, file_no, is_confirmation_requested } = line;
+  return (
+    <>
+      <span className="w-full text-sm text-ink-soft">
+        {is_confirmation_requested ? (
+          <Trans>Waits until another person confirms that it arrived</Trans>
+        ) : file_no === null ? (
+          <Trans>In no file: two people say that it arrived</Trans>
+        ) : (
+          <Trans>The agency’s IBAN has changed: two people say that it arrived</Trans>
+        )}
+      </span>
+      <Button
+        tone="secondary"
+        size="small"
+        isDisabled={is_confirmation_requested}
+        aria-label={t`Ask to confirm: ${ticket_number}`}
+        onPress={() => onAsk({ move: 'ask', line })}
+      >
+        <Trans>Ask to confirm</Trans>
+      </Button>
+    </>
+  );
+}
+
+function factsOf({ beneficiary, ticket_number, amount_sar }: Line) {
+  return [
+    { id: 'agency', label: <Trans>Agency</Trans>, value: <UserText text={beneficiary} /> },
+    { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
+    { id: 'amount', label: <Trans>Amount</Trans>, value: <Money amount={amount_sar} /> },
+  ];
+}
+
+function ConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ConfirmMutationDialog
+      title={<Trans>Has this payout arrived?</Trans>}
+      facts={factsOf(line)}
+      confirm={<Trans>It arrived</Trans>}
+      sends={params}
+      post={(idempotencyKey) => call('confirm_payout_line', { params, idempotencyKey })}
+      done={t`The payout has arrived.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function AskToConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ReasonDialog
+      title={<Trans>Ask another person to confirm this payout?</Trans>}
+      lead={
+        line.file_no === null ? (
+          <Trans>
+            It is in no file for the bank. Once another person has approved it, it counts as paid.
+            Say how you know that the bank has paid it.
+          </Trans>
+        ) : (
+          <Trans>
+            The agency has changed its IBAN since. Once another person has approved it, it counts as
+            paid to the IBAN of this line. Say how you know that the bank has paid it.
+          </Trans>
+        )
+      }
+      facts={factsOf(line)}
+      confirm={<Trans>Ask to confirm</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('confirm_doubtful_payout', { params, body: { reason }, idempotencyKey })
+      }
+      done={t`Another person is asked to confirm it.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ReasonDialog
+      title={<Trans>Has this payout failed?</Trans>}
+      lead={
+        <Trans>
+          The ticket is approved again, the company owes nothing for it, and the payout waits for
+          the next run.
+        </Trans>
+      }
+      facts={factsOf(line)}
+      confirm={<Trans>It failed</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('fail_payout_line', { params, body: { reason }, idempotencyKey })
+      }
+      done={t`The payout has failed, and waits again.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function ReturnLine({ run, line, onClose }: { run: Run; line: Line; onClose: () => void }) {
+  const { t } = useLingui();
+  const params = { id: run.id, payout_id: line.payout_id };
+  return (
+    <ReasonDialog
+      title={<Trans>Has the bank sent this payout back?</Trans>}
+      lead={
+        <Trans>
+          While the company still pays, the ticket is approved again and the company owes nothing
+          for it. Of a ticket that is completed or written off, we owe the agency, and the company
+          is asked for nothing. Either way the payout waits for the next run.
+        </Trans>
+      }
+      facts={factsOf(line)}
+      confirm={<Trans>It came back</Trans>}
+      post={(reason, idempotencyKey) =>
+        call('return_payout_line', { params, body: { reason }, idempotencyKey })
+      }
+      done={t`The payout came back, and waits again.`}
+      onClose={onClose}
+    />
+  );
+}
+
+function IbanAndBank({ iban }: { iban: string }) {
+  const { i18n } = useLingui();
+  const bank = bankOf(iban);
+  const code = bankCodeOf(iban);
+  return (
+    <span className="grid justify-items-start cards:justify-items-end">
+      <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+        {maskedIban(iban)}
+      </bdi>
+      <span className="text-sm text-ink-soft">
+        {bank ? bank.name[i18n.locale as Language] : <Trans>Bank {code}</Trans>}
+      </span>
+    </span>
+  );
+}
+
+/** The file that carries a line to the bank. */
+const fileColumn: Column<Line> = {
+  id: 'file',
+  header: <Trans>File</Trans>,
+  cell: ({ file_no }) => file_no ?? '—',
+};
+
+function lineColumns(run: Run, onAsk: (question: Question) => void): Column<Line>[] {
+  return [
+    ticketColumn,
+    {
+      id: 'agency',
+      header: <Trans>Agency</Trans>,
+      cell: (line) => (
+        <BeneficiaryName line={line} onCorrect={() => onAsk({ move: 'name', line })} />
+      ),
+    },
+    {
+      id: 'iban',
+      header: <Trans>IBAN</Trans>,
+      cell: ({ iban }) => <IbanAndBank iban={iban} />,
+    },
+    ...(run.status === 'Released' || run.status === 'Completed' ? [fileColumn] : []),
+    {
+      id: 'state',
+      header: <Trans>State</Trans>,
+      cell: (line) => <LineState run={run} line={line} onAsk={onAsk} />,
+    },
+    {
+      id: 'amount',
+      header: <Trans>Amount</Trans>,
+      figures: true,
+      // A draft has moved nothing; what was discarded never did.
+      cell: ({ amount_sar, ticket_number, outcome }) =>
+        run.released_at && outcome !== 'Discarded' ? (
+          <JournalAmount
+            amount={amount_sar}
+            lines={{ account: 'bank', event: 'payout_sent', ticket: ticket_number }}
+          />
+        ) : (
+          <Money amount={amount_sar} />
+        ),
+      total: <Money amount={run.amount_sar} />,
+    },
+  ];
+}

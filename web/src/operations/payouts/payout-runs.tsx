@@ -1,0 +1,167 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#api/contract.ts';
+import type { PayoutRunDetails } from '#api/payout-runs.ts';
+import { call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DocumentTitle } from '../../ui/document-title.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { CappedCount } from '../kit/capped-count.tsx';
+import { DataTable } from '../kit/data-table.tsx';
+import type { FromPreparing } from './payouts-left-out.tsx';
+import { PayoutRunStatus } from './payout-run-status.tsx';
+import { ExportCsvButton } from '../kit/export-csv-button.tsx';
+import { useConsoleQuery, useConsoleList } from '../kit/use-console-query.ts';
+import { useMoneyMutation } from '../kit/use-money-mutation.ts';
+
+type Run = PayoutRunDetails['run'];
+
+/** Payout runs, newest first, and the start of the next one. */
+export default function PayoutRuns() {
+  const { t } = useLingui();
+  const [isAsking, setAsking] = useState(false);
+  const pages = useConsoleList(['payout-runs'], (cursor, signal) =>
+    call('list_payout_runs', { query: { cursor }, signal }),
+  );
+  const overview = useConsoleQuery(['overview'], (signal) =>
+    call('operations_overview', { signal }),
+  ).data;
+  const due = overview?.waits.payouts_due;
+  const counted = due?.count.toLocaleString('en');
+  return (
+    <>
+      <DocumentTitle name={`${t`Payouts`} · ${t`Operations`}`} />
+      <PageHeader
+        title={<Trans>Payouts</Trans>}
+        lead={
+          due ? (
+            due.has_more ? (
+              <Trans>Due now: more than {counted} payouts</Trans>
+            ) : (
+              <Trans>
+                Due now: <DueCount count={due.count} />, <Money amount={due.amount_sar ?? '0.00'} />
+              </Trans>
+            )
+          ) : undefined
+        }
+        actions={
+          <>
+            <ExportCsvButton of="list_payout_runs" input={{ query: { format: 'csv' } }} />
+            <Button isDisabled={!due || due.count === 0} onPress={() => setAsking(true)}>
+              <Trans>Prepare a run</Trans>
+            </Button>
+          </>
+        }
+      />
+      <DataTable
+        pages={pages}
+        label={t`Payout runs`}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title={<Trans>No payout run yet.</Trans>}>
+            <Trans>A run collects what agencies are owed. One person prepares it.</Trans>{' '}
+            <Trans>Another releases it.</Trans>
+          </EmptyState>
+        }
+        columns={runColumns}
+      />
+      {isAsking && due ? <PrepareDialog due={due} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function DueCount({ count }: { count: number }) {
+  return <Plural value={count} one="# payout" other="# payouts" />;
+}
+
+function PrepareDialog({
+  due,
+  onClose,
+}: {
+  due: ReplyOf<'operations_overview'>['waits']['payouts_due'];
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const action = useMoneyMutation();
+  const prepare = async () => {
+    const reply = await action.send('prepare', (idempotencyKey) =>
+      call('prepare_payout_run', { idempotencyKey }),
+    );
+    if (!reply) return;
+    toast.success(t`The run is prepared. Another person releases it.`);
+    const state: FromPreparing = { leftOut: reply.left_out };
+    await navigate(`/operations/payouts/${reply.run.id}`, { state });
+  };
+  return (
+    <ConfirmDialog
+      title={<Trans>Prepare a payout run?</Trans>}
+      lead={
+        <Trans>Nothing is sent yet. Agencies that cannot be paid are left out and named.</Trans>
+      }
+      facts={[
+        { id: 'count', label: <Trans>Payouts due</Trans>, value: <CappedCount {...due} /> },
+        ...(due.has_more
+          ? []
+          : [
+              {
+                id: 'amount',
+                label: <Trans>Amount</Trans>,
+                value: <Money amount={due.amount_sar ?? '0.00'} />,
+              },
+            ]),
+      ]}
+      confirm={<Trans>Prepare the run</Trans>}
+      action={action}
+      onConfirm={prepare}
+      onClose={onClose}
+    />
+  );
+}
+
+const runColumns: Column<Run>[] = [
+  {
+    id: 'prepared',
+    header: <Trans>Prepared</Trans>,
+    cell: ({ id, prepared_at }) => (
+      <Link to={`/operations/payouts/${id}`}>
+        <DateTime at={prepared_at} />
+      </Link>
+    ),
+  },
+  {
+    id: 'by',
+    header: <Trans>Prepared by</Trans>,
+    cell: ({ prepared_by }) => <bdi>{prepared_by}</bdi>,
+  },
+  {
+    id: 'released',
+    header: <Trans>Released by</Trans>,
+    cell: ({ released_by }) => <bdi>{released_by ?? '—'}</bdi>,
+  },
+  {
+    id: 'status',
+    header: <Trans>Status</Trans>,
+    cell: ({ status }) => <PayoutRunStatus status={status} />,
+  },
+  {
+    id: 'count',
+    header: <Trans>Payouts</Trans>,
+    figures: true,
+    cell: ({ count }) => count,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ amount_sar }) => <Money amount={amount_sar} />,
+  },
+];

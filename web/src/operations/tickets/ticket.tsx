@@ -1,0 +1,615 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { Loss } from '#api/losses.ts';
+import type { FinancedTicket } from '#api/operations-tickets.ts';
+import { decidePayoutBy } from '#domain/installments/lateness.ts';
+import type { Ticket } from '#api/tickets.ts';
+import { shownStatus, withRecovered } from '#domain/installments/loss.ts';
+import { restOf } from '#domain/installments/owed.ts';
+import { halalasFromDecimal } from '#domain/money.ts';
+import { canMove } from '#domain/moves.ts';
+import { isPayoutSent, payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
+import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
+import { groupedReference, paymentReference } from '#domain/servicing/payment-reference.ts';
+import { allows } from '#domain/tickets/ticket.ts';
+import { call } from '../../api/call.ts';
+import { AcceptedBy, EarlierSets, SetDocuments } from '../../documents/accepted-sets.tsx';
+import { TicketDocuments } from '../../documents/ticket-documents.tsx';
+import { StatusBadge, type Status } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DueDate, IsoDate } from '../../ui/iso-date.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { BackLink, ButtonLink, Link } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { DocumentTitle } from '../../ui/document-title.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { OpenApprovals } from '../approvals/approval.tsx';
+import { JournalAmount } from '../ledger/journal-amount.tsx';
+import { linesPath, type JournalFilters } from '../ledger/journal-filters.ts';
+import { QueryResult } from '../kit/query-result.tsx';
+import { OpenDocument } from '../customers/uploaded-documents.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { needsReview, ReviewNotice, ReviewState, ReviewTicket } from './ticket-review.tsx';
+import { useConsoleQuery } from '../kit/use-console-query.ts';
+
+/** One ticket as staff see it: what the company owes, what the agency is paid, how it can end. */
+export default function StaffTicket() {
+  const { t } = useLingui();
+  const { ticketNumber = '' } = useParams();
+  const answer = useConsoleQuery(['ticket', ticketNumber], (signal) =>
+    call('read_financed_ticket', { params: { ticket_number: ticketNumber }, signal }),
+  );
+  return (
+    <>
+      <DocumentTitle name={`${ticketNumber} · ${t`Operations`}`} />
+      <PageHeader
+        title={<bdi>{ticketNumber}</bdi>}
+        lead={answer.data ? <StatusBadge status={answer.data.ticket.status} /> : undefined}
+        back={
+          <BackLink to="/operations">
+            <Trans>Today</Trans>
+          </BackLink>
+        }
+        actions={answer.data ? <Actions details={answer.data} /> : undefined}
+      />
+      <QueryResult
+        answer={answer}
+        missing={
+          <EmptyState title={<Trans>There is no such ticket.</Trans>}>
+            <Trans>Look at its number again; it stands on the ticket's page.</Trans>
+          </EmptyState>
+        }
+      >
+        {(details) => <Content details={details} now={new Date(answer.dataUpdatedAt)} />}
+      </QueryResult>
+    </>
+  );
+}
+
+function Content({ details, now }: { details: FinancedTicket; now: Date }) {
+  const { ticket, payout } = details;
+  const owedLines = { account: 'receivable', ticket: ticket.ticket_number };
+  return (
+    <div className="grid gap-10">
+      <Obstacle details={details} />
+      {payout?.stopped_on ? <StoppedNotice stoppedOn={payout.stopped_on} /> : null}
+      {payout?.returned_on && waitsAgain(details) ? (
+        <ReturnedNotice returnedOn={payout.returned_on} />
+      ) : null}
+      <OpenApprovals requests={details.approval_requests} now={now} />
+      <ReviewNotice details={details} />
+      <DescriptionList
+        facts={[
+          {
+            id: 'amount',
+            label: <Trans>Amount</Trans>,
+            value: <Money amount={ticket.amount_sar} />,
+          },
+          ...(details.loss
+            ? lossFacts(details.ticket, details.loss)
+            : [
+                {
+                  id: 'open',
+                  label: <Trans>Still owed</Trans>,
+                  value: <JournalAmount amount={details.open_amount} lines={owedLines} />,
+                },
+              ]),
+          {
+            id: 'reference',
+            label: <Trans>Payment reference</Trans>,
+            value: (
+              <bdi dir="ltr" className="tabular-nums">
+                {groupedReference(paymentReference(ticket.ticket_number))}
+              </bdi>
+            ),
+          },
+          {
+            id: 'company',
+            label: <Trans>Company</Trans>,
+            value: (
+              <Link to={`/operations/companies/${ticket.company_id}`}>
+                <UserText text={ticket.company_name ?? '—'} />
+              </Link>
+            ),
+          },
+          {
+            id: 'agency',
+            label: <Trans>Agency</Trans>,
+            value: (
+              <Link to={`/operations/agencies/${ticket.agency_id}`}>
+                <UserText text={ticket.agency_name ?? '—'} />
+              </Link>
+            ),
+          },
+          {
+            id: 'created',
+            label: <Trans>Requested</Trans>,
+            value: <IsoDate date={ticket.created_local_date} />,
+          },
+          { id: 'review', label: <Trans>Review</Trans>, value: <ReviewState details={details} /> },
+          {
+            id: 'invoice',
+            label: <Trans>Invoice</Trans>,
+            value: <OpenDocument {...details.invoice} />,
+          },
+        ]}
+      />
+      <Installments details={details} />
+      <Documents details={details} />
+      {payout ? <Payout payout={payout} ticket={ticket.ticket_number} /> : null}
+      <TicketDocuments
+        by="staff"
+        ticketNumber={ticket.ticket_number}
+        taxInvoices={details.tax_invoices}
+        payout={payout}
+        settledOn={details.settled_on}
+        awaitsProof={details.settlement_awaits_proof}
+      />
+    </div>
+  );
+}
+
+/** What was written off and what of it has come back, each followed to its lines. */
+function lossFacts({ ticket_number: ticket }: Ticket, loss: Loss) {
+  return [
+    {
+      id: 'written-off',
+      label: <Trans>Written off</Trans>,
+      value: (
+        <JournalAmount amount={loss.written_off_amount} lines={{ account: 'bad_debt', ticket }} />
+      ),
+    },
+    {
+      id: 'recovered',
+      label: <Trans>Recovered</Trans>,
+      value: (
+        <JournalAmount amount={loss.recovered_amount} lines={{ account: 'recoveries', ticket }} />
+      ),
+    },
+    {
+      id: 'unrecovered',
+      label: <Trans>Still owed</Trans>,
+      value: <Money amount={loss.unrecovered_amount} />,
+    },
+  ];
+}
+
+function Installments({ details }: { details: FinancedTicket }) {
+  const { t } = useLingui();
+  return (
+    <Card
+      look="plain"
+      title={<Trans>Installments</Trans>}
+      aside={
+        <Link to={linesPath({ ticket: details.ticket.ticket_number })}>
+          <Trans>Journal entries</Trans>
+        </Link>
+      }
+    >
+      <Table
+        label={t`Installments`}
+        rows={details.installments}
+        rowKey={({ seq }) => seq}
+        columns={installmentColumns(details)}
+      />
+    </Card>
+  );
+}
+
+/** What the company accepted or still has to; that staff open one is kept. */
+function Documents({ details: { document_sets, awaits_cr_number } }: { details: FinancedTicket }) {
+  const [newest, ...earlier] = document_sets;
+  if (!newest) return awaits_cr_number ? <AwaitsCrNumber /> : null;
+  return (
+    <Card look="plain" title={<Trans>Financing documents</Trans>}>
+      <div className="grid gap-3">
+        {newest.accepted_at ? (
+          <AcceptedBy set={newest} />
+        ) : (
+          <p className="text-ink-soft">
+            <Trans>The company has not accepted these yet.</Trans>
+          </p>
+        )}
+        <SetDocuments set={newest} asStaff />
+        <EarlierSets sets={earlier} asStaff />
+      </div>
+    </Card>
+  );
+}
+
+/** Why there are no documents yet: nobody but the company can give what they name it with. */
+function AwaitsCrNumber() {
+  return (
+    <Card look="plain" title={<Trans>Financing documents</Trans>}>
+      <p className="text-ink-soft">
+        <Trans>
+          None yet: the company has not given its commercial registration number. It is asked for it
+          on the ticket.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+function Payout({
+  payout,
+  ticket,
+}: {
+  payout: NonNullable<FinancedTicket['payout']>;
+  ticket: string;
+}) {
+  const figure = (amount: string, lines: JournalFilters) =>
+    isInJournal(payout) ? (
+      <JournalAmount amount={amount} lines={{ ...lines, ticket }} />
+    ) : (
+      <Money amount={amount} />
+    );
+  return (
+    <Card
+      look="plain"
+      title={<Trans>Payout to the agency</Trans>}
+      aside={<StatusBadge status={payout.status} />}
+    >
+      <DescriptionList
+        facts={[
+          {
+            id: 'gross',
+            label: <Trans>Gross</Trans>,
+            value: figure(payout.gross_amount, {
+              account: 'agency_payable',
+              event: 'ticket_financed',
+            }),
+          },
+          {
+            id: 'fee',
+            label: <Trans>Fee (5%)</Trans>,
+            value: figure(payout.fee_amount, { account: 'agency_payable', event: 'fee_earned' }),
+          },
+          {
+            id: 'net',
+            label: <Trans>Net (95%)</Trans>,
+            // What came back stands in the bank's account twice.
+            value: figure(
+              payout.net_amount,
+              isPayoutSent(payout.status) ? { account: 'bank' } : { account: 'agency_payable' },
+            ),
+          },
+          {
+            id: 'run',
+            label: <Trans>Payout run</Trans>,
+            value: payout.run_id ? (
+              <Link to={`/operations/payouts/${payout.run_id}`}>
+                <Trans>Open the run</Trans>
+              </Link>
+            ) : (
+              '—'
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const canClose = ({ ticket, is_in_open_run }: FinancedTicket) =>
+  allows('close', ticket) && !is_in_open_run;
+const isStopped = ({ payout }: FinancedTicket) => Boolean(payout?.stopped_on);
+/** Its payout came back after it was done, and is not sent again yet. */
+const waitsAgain = ({ payout }: FinancedTicket) =>
+  payout !== null && payout.returned_on !== null && payout.status === 'Pending';
+const isAnswered = ({ payout }: FinancedTicket) =>
+  !(payout && canMove<PayoutStatus>(payoutMoves.confirm, payout.status));
+const isAskedFor = ({ approval_requests }: FinancedTicket, asked: ApprovalKind) =>
+  approval_requests.some(({ kind }) => kind === asked);
+const canWriteOff = (details: FinancedTicket) =>
+  isAnswered(details) && !isAskedFor(details, 'write_off_ticket');
+
+const isInDefault = ({ loss }: FinancedTicket) =>
+  loss !== null && loss.unrecovered_amount !== '0.00';
+
+/** Why the ticket cannot be ended now, where that is what one would expect. */
+function Obstacle({ details }: { details: FinancedTicket }) {
+  if (allows('close', details.ticket) && !canClose(details)) {
+    return (
+      <Notice tone="info">
+        <Trans>It stands in an open payout run. Discard the run to close the ticket.</Trans>
+      </Notice>
+    );
+  }
+  if (allows('write_off', details.ticket) && !isAnswered(details)) {
+    return (
+      <Notice tone="info">
+        <Trans>Its payout has not been answered. Until then nothing can be written off.</Trans>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/** What two people decide about, and by when. */
+function StoppedNotice({ stoppedOn }: { stoppedOn: string }) {
+  return (
+    <Notice
+      tone="warn"
+      title={
+        <Trans>
+          The payout is stopped: decide by <IsoDate date={decidePayoutBy(stoppedOn)} />
+        </Trans>
+      }
+    >
+      <Trans>
+        The company has installments that are more than 14 days overdue. Two people pay the agency
+        all the same, or end the ticket. The agency has been told that day, and no cause.
+      </Trans>
+    </Notice>
+  );
+}
+
+/** We owe the agency although the ticket is done. */
+function ReturnedNotice({ returnedOn }: { returnedOn: string }) {
+  return (
+    <Notice
+      tone="warn"
+      title={
+        <Trans>
+          The payout came back on <IsoDate date={returnedOn} />
+        </Trans>
+      }
+    >
+      <Trans>
+        We owe the agency. The next payout run sends it again, to the IBAN that is approved then.
+        Where that cannot be, two people end the ticket: everything is undone, and what the company
+        has paid for it is its credit.
+      </Trans>
+    </Notice>
+  );
+}
+
+function Actions({ details }: { details: FinancedTicket }) {
+  const [asking, setAsking] = useState<Ending | null>(null);
+  const { ticket } = details;
+  return (
+    <>
+      {isStopped(details) ? (
+        <>
+          <Button
+            isDisabled={isAskedFor(details, 'pay_stopped_payout')}
+            onPress={() => setAsking('pay_stopped_payout')}
+          >
+            <Trans>Ask to pay all the same</Trans>
+          </Button>
+          <Button
+            tone="danger"
+            isDisabled={!canClose(details) || isAskedFor(details, 'end_stopped_ticket')}
+            onPress={() => setAsking('end_stopped_ticket')}
+          >
+            <Trans>Ask to end the ticket</Trans>
+          </Button>
+        </>
+      ) : allows('close', ticket) ? (
+        <Button
+          tone="danger"
+          isDisabled={!canClose(details)}
+          onPress={() => setAsking('close_ticket')}
+        >
+          <Trans>Close the ticket</Trans>
+        </Button>
+      ) : null}
+      {waitsAgain(details) ? (
+        <Button
+          tone="danger"
+          isDisabled={details.is_in_open_run || isAskedFor(details, 'end_returned_payout')}
+          onPress={() => setAsking('end_returned_payout')}
+        >
+          <Trans>Ask to end the ticket</Trans>
+        </Button>
+      ) : null}
+      {allows('write_off', ticket) ? (
+        <>
+          <Button
+            tone="danger"
+            isDisabled={!canWriteOff(details)}
+            onPress={() => setAsking('write_off_ticket')}
+          >
+            <Trans>Ask to write off</Trans>
+          </Button>
+        </>
+      ) : null}
+      {allows('write_off', ticket) || isInDefault(details) ? (
+        <ButtonLink to={`/operations/payments?record=${ticket.ticket_number}`}>
+          <Trans>Record a payment</Trans>
+        </ButtonLink>
+      ) : null}
+      {needsReview(details) ? <ReviewTicket ticket={ticket} /> : null}
+      {asking ? <End move={asking} details={details} onClose={() => setAsking(null)} /> : null}
+    </>
+  );
+}
+
+type Ending =
+  | 'close_ticket'
+  | 'write_off_ticket'
+  | 'pay_stopped_payout'
+  | 'end_stopped_ticket'
+  | 'end_returned_payout';
+
+/** What is asked before a ticket is ended or its stopped payout is made, and what is done then. */
+const endings: Record<
+  Ending,
+  {
+    title: ReactNode;
+    lead: ReactNode;
+    confirm: ReactNode;
+    /** What it is about, by its name. */
+    amount: (details: FinancedTicket) => { label: ReactNode; amount: string | undefined };
+  }
+> = {
+  close_ticket: {
+    title: <Trans>Close this ticket?</Trans>,
+    lead: <Trans>Its payout is cancelled, and the company owes nothing for it.</Trans>,
+    confirm: <Trans>Close the ticket</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
+  },
+  write_off_ticket: {
+    title: <Trans>Ask to write this ticket off?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, what is still owed is counted as lost, the ticket is
+        closed and the company's budget suspended. The company owes it as before.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to write off</Trans>,
+    amount: ({ open_amount }) => ({ label: <Trans>Counted as lost</Trans>, amount: open_amount }),
+  },
+  pay_stopped_payout: {
+    title: <Trans>Ask to pay the agency all the same?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, the payout goes into the next run although the company
+        is overdue. Both sides are told.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to pay all the same</Trans>,
+    amount: ({ payout }) => ({ label: <Trans>Net (95%)</Trans>, amount: payout?.net_amount }),
+  },
+  end_stopped_ticket: {
+    title: <Trans>Ask to end this ticket?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, the payout is cancelled, and the company owes nothing
+        for this ticket. Both sides are told.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to end the ticket</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
+  },
+  end_returned_payout: {
+    title: <Trans>Ask to end this ticket?</Trans>,
+    lead: (
+      <Trans>
+        Once another person has approved it, everything is undone: the agency is not paid, its fee
+        is credited, nothing counts as lost, and what the company has paid for it is its credit. The
+        ticket never opens again.
+      </Trans>
+    ),
+    confirm: <Trans>Ask to end the ticket</Trans>,
+    amount: ({ ticket }) => ({ label: <Trans>Amount</Trans>, amount: ticket.amount_sar }),
+  },
+};
+
+function End({
+  move,
+  details,
+  onClose,
+}: {
+  move: Ending;
+  details: FinancedTicket;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const { ticket } = details;
+  const { title, lead, confirm, amount } = endings[move];
+  const { label, amount: figure } = amount(details);
+  const params = { id: ticket.id };
+  return (
+    <ReasonDialog
+      title={title}
+      lead={lead}
+      isDanger={move !== 'pay_stopped_payout'}
+      facts={[
+        { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket.ticket_number}</bdi> },
+        {
+          id: 'company',
+          label: <Trans>Company</Trans>,
+          value: <UserText text={ticket.company_name ?? '—'} />,
+        },
+        { id: 'amount', label, value: figure ? <Money amount={figure} /> : '—' },
+      ]}
+      confirm={confirm}
+      post={(reason, idempotencyKey, despite) =>
+        move === 'pay_stopped_payout'
+          ? call(move, { params, body: { reason }, idempotencyKey })
+          : call(move, { params, body: { reason, ...despite }, idempotencyKey })
+      }
+      done={
+        move === 'close_ticket'
+          ? t`The ticket is closed.`
+          : t`Another person is asked to approve it.`
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** What a company owes and an agency gets stands in the journal once the payout is sent. */
+const isInJournal = (payout: FinancedTicket['payout']) =>
+  payout !== null && (isPayoutSent(payout.status) || payout.returned_on !== null);
+
+/** How an installment reads: its status, but where its ticket was written off. */
+function shownStatuses({ installments, loss }: FinancedTicket): Map<string, Status> {
+  if (!loss) return new Map(installments.map(({ id, status }) => [id, status]));
+  const counted = installments.map((one) => ({
+    ...one,
+    amount_halalas: halalasFromDecimal(one.amount_sar),
+    paid_halalas: halalasFromDecimal(one.paid_amount),
+  }));
+  return new Map(
+    withRecovered(counted, halalasFromDecimal(loss.recovered_amount)).map((one) => [
+      one.id,
+      shownStatus(one.status, restOf(one), 'staff'),
+    ]),
+  );
+}
+
+const installmentColumns = (
+  details: FinancedTicket,
+  isFinanced = isInJournal(details.payout),
+  shown = shownStatuses(details),
+): Column<FinancedTicket['installments'][number]>[] => [
+  {
+    id: 'seq',
+    header: <Trans>Installment</Trans>,
+    cell: ({ seq }) => <Trans>Installment {seq}</Trans>,
+  },
+  {
+    id: 'due',
+    header: <Trans>Due date</Trans>,
+    cell: ({ due_date }) => <DueDate date={due_date} />,
+  },
+  {
+    id: 'status',
+    header: <Trans>Status</Trans>,
+    cell: ({ id, status }) => <StatusBadge status={shown.get(id) ?? status} />,
+  },
+  {
+    id: 'amount',
+    header: <Trans>Amount</Trans>,
+    figures: true,
+    cell: ({ id, amount_sar }) =>
+      isFinanced ? (
+        <JournalAmount
+          amount={amount_sar}
+          lines={{ account: 'receivable', event: 'ticket_financed', installment: id }}
+        />
+      ) : (
+        <Money amount={amount_sar} />
+      ),
+  },
+  {
+    id: 'paid',
+    header: <Trans context="of an amount">Paid</Trans>,
+    figures: true,
+    cell: ({ id, paid_amount }) => (
+      <JournalAmount
+        amount={paid_amount}
+        lines={{ account: 'receivable', event: 'payment_allocated', installment: id }}
+      />
+    ),
+  },
+];
