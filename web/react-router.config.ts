@@ -1,11 +1,11 @@
 import type { Config } from '@react-router/dev/config';
-import { writeApplicationPaths } from './application-paths.ts';
+import { writeApplicationPaths } from './build-tools/application-paths.ts';
 import { contentPages } from '#api/content-pages.ts';
 import { languages } from '#domain/languages.ts';
-import { writeCspHashes } from './csp-hashes.ts';
-import { pruneStyles } from './page-style.ts';
-import { precompress } from './precompress.ts';
-import { writeSitemap } from './sitemap.ts';
+import { writeCspHashes } from './build-tools/csp-hashes.ts';
+import { pruneStyles } from './build-tools/page-style.ts';
+import { precompress } from './build-tools/precompress.ts';
+import { writeSitemap } from './build-tools/sitemap.ts';
 import { publicPath } from './src/public-path.ts';
 
 /** With the page that the server sends for an unknown path; the same in every language. */

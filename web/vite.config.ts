@@ -4,10 +4,10 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { ariaLanguages } from './aria-languages.ts';
-import { fonts } from './fonts.ts';
-import { leanOperations } from './lean-operations.ts';
-import { siteScripts } from './site-scripts.ts';
+import { ariaLanguages } from './build-tools/aria-languages.ts';
+import { fonts } from './build-tools/fonts.ts';
+import { leanOperations } from './build-tools/lean-operations.ts';
+import { siteScripts } from './build-tools/site-scripts.ts';
 
 // The macro looks for its configuration from the working directory, which is the repository's root.
 process.env.LINGUI_CONFIG = fileURLToPath(new URL('lingui.config.ts', import.meta.url));

@@ -58,7 +58,7 @@ test.each(commands)(
 test('the commands whose arguments are tried are those of package.json that run our own code', () => {
   const expected = [
     ...['main', 'demo', 'migrate', 'staff', 'close-day', 'verify-ledger'].map(
-      (name) => `server/src/${name}.ts`,
+      (name) => `server/src/${name === 'main' ? '' : 'commands/'}${name}.ts`,
     ),
     ...['test.ts', 'dev.mjs', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
       (name) => `scripts/${name}`,

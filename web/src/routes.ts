@@ -54,7 +54,7 @@ export default [
         route('operations/approvals', 'operations/approvals/approvals.tsx'),
         route('operations/payouts', 'operations/payouts/payout-runs.tsx'),
         route('operations/payouts/:runId', 'operations/payouts/payout-run.tsx'),
-        route('operations/refunds', 'operations/refunds.tsx'),
+        route('operations/refunds', 'operations/payouts/refunds.tsx'),
         route('operations/iban-changes', 'operations/payouts/iban-changes.tsx'),
         route('operations/payments', 'operations/collections/payments.tsx'),
         route('operations/payments/:paymentId', 'operations/collections/payment.tsx'),

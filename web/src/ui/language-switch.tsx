@@ -5,7 +5,7 @@ import { languageFacts, switchLanguage } from '../i18n.ts';
 import { publicPath } from '../public-path.ts';
 
 // Arabic in the device's own font: an English page need not fetch Plex Arabic for one word. The letters of "English"
-// stand in the file of an Arabic page's figures (web/fonts.ts).
+// stand in the file of an Arabic page's figures (web/build-tools/fonts.ts).
 const look =
   'font-device rtl:font-sans inline-grid min-h-11 cursor-pointer place-items-center rounded-sm px-2.5 font-medium text-ink-soft no-underline hover:bg-sunk hover:text-ink';
 

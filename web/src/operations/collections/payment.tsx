@@ -21,7 +21,7 @@ import { linesPath } from '../ledger/journal-filters.ts';
 import { QueryResult } from '../kit/query-result.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { PayerName } from './payments.tsx';
-import { RefundsOfPayment } from '../refund-table.tsx';
+import { RefundsOfPayment } from '../payouts/refund-table.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { useConsoleQuery } from '../kit/use-console-query.ts';
 

@@ -12,7 +12,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
-import { DownloadBankFile } from '../download-bank-file.tsx';
+import { DownloadBankFile } from './download-bank-file.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
 import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { originPlaceholder } from '#api/site-origin.ts';
 import { languages } from '#domain/languages.ts';
-import { publicPath } from './src/public-path.ts';
+import { publicPath } from '../src/public-path.ts';
 
 /**
  * Writes `sitemap.xml` (every page in every language, each with its twins) and `robots.txt` under `client/` of the

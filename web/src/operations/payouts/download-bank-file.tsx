@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { QueryOf } from '#api/contract.ts';
 import type { PayoutFileContent } from '#api/payout-runs.ts';
-import { useSaving } from '../files/save-button.tsx';
-import { buttonLook } from '../ui/button.tsx';
-import { DownloadIcon } from '../ui/icons.tsx';
-import { saveText } from '../ui/save-text.ts';
+import { useSaving } from '../../files/save-button.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { DownloadIcon } from '../../ui/icons.tsx';
+import { saveText } from '../../ui/save-text.ts';
 
 export type BankFormat = NonNullable<QueryOf<'download_payout_file'>['format']>;
 

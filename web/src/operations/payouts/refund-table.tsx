@@ -4,18 +4,18 @@ import type { Refund } from '#api/refunds.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { latinName } from '#domain/payouts/latin-name.ts';
 import type { RefundObstacle } from '#domain/servicing/refund.ts';
-import { call } from '../api/call.ts';
-import { StatusBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Link } from '../ui/link.tsx';
-import { DateTime } from '../ui/date-time.tsx';
-import { Money } from '../ui/money.tsx';
-import { Table, type Column } from '../ui/table.tsx';
-import { UserText } from '../ui/user-text.tsx';
-import { CorrectLatinName } from './payouts/latin-name.tsx';
-import { ConfirmMutationDialog } from './kit/confirm-mutation-dialog.tsx';
-import { ReasonDialog } from './kit/reason-dialog.tsx';
+import { call } from '../../api/call.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { CorrectLatinName } from './latin-name.tsx';
+import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
 
 /** What somebody is about to do with a refund. */
 export interface AskedRefund {

@@ -136,7 +136,7 @@ const standIns = [
 /** Plex Sans's own heights, in parts of its size. Arabic takes them too, so that both stand on one line. */
 const heights = { ascent: 1.025, descent: 0.275 };
 
-const folder = new URL('.fonts/', import.meta.url);
+const folder = new URL('../.fonts/', import.meta.url);
 
 /** Cuts the fonts into `web/.fonts/` and writes the `faces.css` that theme.css imports, before anything reads them. */
 export function fonts(): Plugin {

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 /** The scripts of the pages of content, each a bundle of its own without React; `page` on every page. */
 const names = ['page', 'calculator'] as const;
 
-const folder = new URL('.scripts/', import.meta.url);
+const folder = new URL('../.scripts/', import.meta.url);
 
 /**
  * Bundles `src/site/<name>-script.ts` into `web/.scripts/<name>.js` before anything reads them. A page takes the
@@ -37,7 +37,7 @@ async function writeScripts(): Promise<void> {
 }
 
 async function bundled(name: string): Promise<string> {
-  const input = fileURLToPath(new URL(`src/site/${name}-script.ts`, import.meta.url));
+  const input = fileURLToPath(new URL(`../src/site/${name}-script.ts`, import.meta.url));
   await using bundle = await rolldown({ input, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
   return output[0].code;

@@ -1,6 +1,6 @@
 import { languages } from '#domain/languages.ts';
 import { operations } from '#api/operations.ts';
-import { applicationFirstPaint, prefetchScript } from './src/first-paint.ts';
+import { applicationFirstPaint, prefetchScript } from '../src/first-paint.ts';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 
 interface Route {

@@ -1,4 +1,4 @@
-/** The part of the package that web/fonts.ts uses; it brings no types of its own. */
+/** The part of the package that web/build-tools/fonts.ts uses; it brings no types of its own. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,

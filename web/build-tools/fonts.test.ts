@@ -12,7 +12,7 @@ const isIn = (name: string) => (character: string) => {
 
 /** Every character of the products' own texts, of one language. */
 function charactersOf(language: string): string[] {
-  const folder = join(import.meta.dirname, 'locales', language);
+  const folder = join(import.meta.dirname, '../locales', language);
   const texts = globSync('*.po', { cwd: folder }).map((file) =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
