@@ -143,7 +143,7 @@ export async function startServer(
   // Not before the address is known that links in mail lead to.
   jobs = await startProductJobs(parts);
   mails = startMails({ ...parts, pool: pools.jobs });
-  hub.watch(mails.hint);
+  hub.watch(mails.wake);
 
   const running = opened.move();
   return { url, close: () => running.disposeAsync() };

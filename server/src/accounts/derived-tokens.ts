@@ -34,23 +34,23 @@ export function derivedTokens(secrets: Secrets): DerivedTokens {
       const body = Buffer.alloc(uuidLength + counterLength);
       uuidBytes(sessionId).copy(body);
       body.writeUIntBE(counter, uuidLength, counterLength);
-      return seal(refreshKey, body);
+      return sign(refreshKey, body);
     },
     readRefreshToken(text) {
-      const body = open(refreshKey, text, uuidLength + counterLength);
+      const body = verify(refreshKey, text, uuidLength + counterLength);
       return (
         body && { session_id: uuidText(body), counter: body.readUIntBE(uuidLength, counterLength) }
       );
     },
-    linkToken: (tokenId, pkce) => `${pkce ? pkcePrefix : ''}${seal(linkKey, uuidBytes(tokenId))}`,
+    linkToken: (tokenId, pkce) => `${pkce ? pkcePrefix : ''}${sign(linkKey, uuidBytes(tokenId))}`,
     readLinkToken(text) {
       const bare = isPkceLink(text) ? text.slice(pkcePrefix.length) : text;
-      const body = open(linkKey, bare, uuidLength);
+      const body = verify(linkKey, bare, uuidLength);
       return body && { token_id: uuidText(body) };
     },
-    factorRemovalToken: (removalId) => seal(removalKey, uuidBytes(removalId)),
+    factorRemovalToken: (removalId) => sign(removalKey, uuidBytes(removalId)),
     readFactorRemovalToken(text) {
-      const body = open(removalKey, text, uuidLength);
+      const body = verify(removalKey, text, uuidLength);
       return body && { removal_id: uuidText(body) };
     },
   };
@@ -61,10 +61,10 @@ export const isPkceLink = (token: string): boolean => token.startsWith(pkcePrefi
 
 const mac = (key: Buffer, body: Buffer) => createHmac('sha256', key).update(body).digest();
 
-const seal = (key: Buffer, body: Buffer) =>
+const sign = (key: Buffer, body: Buffer) =>
   Buffer.concat([body, mac(key, body)]).toString('base64url');
 
-function open(key: Buffer, text: string, length: number): Buffer | null {
+function verify(key: Buffer, text: string, length: number): Buffer | null {
   if (!/^[\w-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
   // Re-encoded, so that one token has one spelling.

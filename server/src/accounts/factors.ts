@@ -4,7 +4,7 @@ import { type Accounts, type SessionReply, sessionReply } from './account-contex
 import { accountPolicy, after, provenSince } from './account-policy.ts';
 import { AccountRefusal } from './account-refusal.ts';
 import { forBearer } from './read-user.ts';
-import { seal, unseal } from './encryption.ts';
+import { encryptForRow, decryptForRow } from './encryption.ts';
 
 /** Loaded by the first who has a second factor: neither a start nor an idle server's memory pays for them. */
 const authenticator = () => import('otplib');
@@ -48,7 +48,7 @@ export async function enrolFactor(
       {
         id,
         friendly_name: wish.friendlyName,
-        secret_sealed: seal(accounts.factorKey, id, secret),
+        secret_sealed: encryptForRow(accounts.factorKey, id, secret),
       },
       accountPolicy.factors,
       provenSince(now),
@@ -126,7 +126,11 @@ async function codeShown(
   if (!/^\d{6}$/.test(code)) throw new AccountRefusal('mfa_verification_failed');
   const { verify } = await authenticator();
   const result = await verify({
-    secret: unseal(accounts.factorKey, proof.factor_id, Buffer.from(begun.secret_sealed, 'hex')),
+    secret: decryptForRow(
+      accounts.factorKey,
+      proof.factor_id,
+      Buffer.from(begun.secret_sealed, 'hex'),
+    ),
     token: code,
     epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: tolerance,

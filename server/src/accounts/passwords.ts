@@ -13,8 +13,8 @@ import { PASSWORD_MIN_GUESSES, estimatePassword } from './password-strength.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** More at once only fight for the cores. */
 const runLimited = createLimiter({
-  atOnce: 2,
-  waiting: 200,
+  maxConcurrent: 2,
+  maxWaiting: 200,
   refusal: () => new AccountRefusal('unavailable', { retryAfterSeconds: 2 }),
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asOwner } from '../../testing/people.ts';
 import type { VerifyToken } from '../platform/http/operations.ts';
-import { unseal } from './encryption.ts';
+import { decryptForRow } from './encryption.ts';
 import { createTokenVerifier, issuerOf, openAccessTokens } from './tokens.ts';
 
 /** Tokens that our own key has signed: only those with every claim of an access token are taken. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
       ).rows,
   );
   const { kid, private_key_sealed } = row!;
-  const key = unseal(database.secrets.derive('signing keys'), kid, private_key_sealed);
+  const key = decryptForRow(database.secrets.derive('signing keys'), kid, private_key_sealed);
   const privateKey = await importJWK(JSON.parse(key) as JWK, 'ES256');
   sign = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
 });

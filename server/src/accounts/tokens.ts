@@ -15,7 +15,7 @@ import { withRetries } from '../platform/database/query.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
 import type { Opened } from './account-store.ts';
-import { seal, unseal } from './encryption.ts';
+import { encryptForRow, decryptForRow } from './encryption.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
@@ -42,8 +42,8 @@ export async function openAccessTokens(deps: {
   clock: Clock;
   siteUrl: () => string;
 }): Promise<AccessTokens> {
-  const sealingKey = deps.secrets.derive('signing keys');
-  const { kid, privateKey } = await activeKey(deps.pool, sealingKey, deps.clock.now());
+  const encryptionKey = deps.secrets.derive('signing keys');
+  const { kid, privateKey } = await activeKey(deps.pool, encryptionKey, deps.clock.now());
   return {
     async sign({ user, session }, now) {
       const issuedAt = Math.floor(now.getTime() / 1000);
@@ -160,20 +160,20 @@ async function publicKeys(pool: pg.Pool): Promise<{ kid: string; public_jwk: JWK
   return rows;
 }
 
-async function activeKey(pool: pg.Pool, sealingKey: Buffer, now: Date) {
+async function activeKey(pool: pg.Pool, encryptionKey: Buffer, now: Date) {
   const read = async () => {
     const { rows } = await pool.query<{ kid: string; private_key_sealed: Buffer }>(
       'select kid, private_key_sealed from auth.signing_keys where retired_at is null order by created_at desc limit 1',
     );
     return rows[0];
   };
-  const row = (await read()) ?? (await makeFirstKey(pool, sealingKey, now).then(read));
+  const row = (await read()) ?? (await makeFirstKey(pool, encryptionKey, now).then(read));
   if (!row) throw new Error('there is no signing key');
-  const jwk = JSON.parse(unseal(sealingKey, row.kid, row.private_key_sealed)) as JWK;
+  const jwk = JSON.parse(decryptForRow(encryptionKey, row.kid, row.private_key_sealed)) as JWK;
   return { kid: row.kid, privateKey: (await importJWK(jwk, algorithm)) as CryptoKey };
 }
 
-async function makeFirstKey(pool: pg.Pool, sealingKey: Buffer, now: Date): Promise<void> {
+async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = randomUUID();
   const publicJwk = {
@@ -183,12 +183,12 @@ async function makeFirstKey(pool: pg.Pool, sealingKey: Buffer, now: Date): Promi
     use: 'sig',
     key_ops: ['verify'],
   };
-  const sealed = seal(sealingKey, kid, JSON.stringify(await exportJWK(privateKey)));
+  const encrypted = encryptForRow(encryptionKey, kid, JSON.stringify(await exportJWK(privateKey)));
   // Only the first of several starting processes makes one.
   await pool.query('select auth.add_first_signing_key($1, $2, $3, $4)', [
     kid,
     publicJwk,
-    sealed,
+    encrypted,
     now,
   ]);
 }

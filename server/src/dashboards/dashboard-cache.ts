@@ -5,21 +5,24 @@ import type { EventHub } from '../platform/events/event-hub.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import { callJson, callRow, callTexts, refusalOf } from '../platform/database/query.ts';
-import { together } from '../platform/concurrency/batcher.ts';
+import { createBatcher } from '../platform/concurrency/batcher.ts';
 
 type Call = Pick<CallContext, 'caller' | 'now'>;
 export type ReadDashboard = (role: Role, call: Call) => Promise<Buffer>;
 
-/** The line before a dashboard that is to be kept; see dashboard-cache.sql. */
-interface Standing {
+/** What the database says of a dashboard that may be cached; see dashboard-cache.sql. */
+interface EntryVersion {
+  /** Whose changes invalidate it. */
   party: string;
+  /** The epoch of the transaction ids; null: the dashboard must not be cached. */
   life: string | null;
   snapshot: string;
+  /** Until when nothing in it changes by time alone; null: until the end of the day. */
   until: string | null;
 }
 
-interface Kept extends Standing {
-  /** What was answered, to the byte. */
+interface CacheEntry extends EntryVersion {
+  /** The response, to the byte. */
   bytes: Buffer;
   role: Role;
   today: string;
@@ -29,111 +32,114 @@ interface Kept extends Standing {
 }
 
 /**
- * Keeps the dashboards that were read, `limitBytes` of them in all, and answers with what is kept where the database says,
- * after the request has come, that it still stands and that the caller may still see it; else it reads as if nothing were
- * kept (docs/decisions/0018-kept-dashboards.md). 0 keeps nothing.
- * `hub`: its connection is there however idle the pool is.
- * @throws AppError as the dashboards' functions refuse.
+ * Caches dashboards in memory, at most `limitBytes`. Before each hit the database confirms that the entry is current and
+ * that the caller may still see it; otherwise the dashboard is read again (docs/decisions/0018-kept-dashboards.md).
+ * 0 turns the cache off. `hub`: its connection is open even while the pool is idle.
+ * @throws AppError with the codes of the dashboards' functions.
  */
 export function cachedDashboards(
   pool: pg.Pool,
   limitBytes: number,
   hub?: Pick<EventHub, 'onLost'>,
 ): ReadDashboard {
-  const shelf = openShelf(limitBytes);
-  // A PostgreSQL that broke down may number its transactions anew from where its log ends; its connections end with it.
-  pool.on('connect', (client) => client.on('error', shelf.clear));
-  hub?.onLost(shelf.clear);
-  const stands = together({
-    ask: (asked: readonly Question[]) => standing(pool, asked),
-    most: QUESTIONS,
-    isCheapForMany: true,
+  const cache = createLru(limitBytes);
+  // After a crash PostgreSQL can reuse transaction ids, so entries versioned by them are unsafe. A crash closes connections.
+  pool.on('connect', (client) => client.on('error', cache.clear));
+  hub?.onLost(cache.clear);
+  const isValid = createBatcher({
+    runBatch: (checks: readonly ValidityCheck[]) => checkEntries(pool, checks),
+    maxBatchSize: MAX_CHECKS,
+    fillsBatches: true,
   });
-  const look = together({
-    ask: (looks: readonly Look[]) => readToKeep(pool, looks),
-    most: LOOKS,
-    atOnce: Math.max(2, Math.floor(pool.options.max / 2)),
+  const load = createBatcher({
+    runBatch: (loads: readonly Load[]) => loadDashboards(pool, loads),
+    maxBatchSize: MAX_LOADS,
+    maxConcurrent: Math.max(2, Math.floor(pool.options.max / 2)),
   });
   return async (role, call) => {
     const key = `${role} ${call.caller.user_id}`;
-    const kept = shelf.get(key);
-    if (kept && isOfNow(kept, call.now) && (await stands({ kept, call }))) return kept.bytes;
-    const fresh = await look({ role, call });
-    if ('refusal' in fresh) throw refusalOf(fresh.refusal, fresh.detail);
-    if (fresh.life !== null) shelf.put(key, fresh);
-    return fresh.bytes;
+    const entry = cache.get(key);
+    if (entry && isOfNow(entry, call.now) && (await isValid({ entry, call }))) return entry.bytes;
+    const loaded = await load({ role, call });
+    if ('refusal' in loaded) throw refusalOf(loaded.refusal, loaded.detail);
+    if (loaded.life !== null) cache.put(key, loaded);
+    return loaded.bytes;
   };
 }
 
-function isOfNow({ today, since, before }: Kept, now: Date): boolean {
+function isOfNow({ today, since, before }: CacheEntry, now: Date): boolean {
   const time = now.getTime();
   return since <= time && time < before && today === riyadhDate(now);
 }
 
-interface Look {
+interface Load {
   role: Role;
   call: Call;
 }
 
-/** Why somebody is shown no dashboard, as refuse() has it. */
-interface Refused {
+/** Why a caller gets no dashboard, in the shape of refuse() in SQL. */
+interface Refusal {
   refusal: string;
   detail: object | null;
 }
 
 /** Dashboards of one statement: the first of them waits for the last. */
-const LOOKS = 8;
+const MAX_LOADS = 8;
 
 /** Reads dashboards, each as its own caller; see dashboards_to_keep. */
-async function readToKeep(pool: pg.Pool, looks: readonly Look[]): Promise<(Kept | Refused)[]> {
-  const todays = looks.map(({ call }) => riyadhDate(call.now));
+async function loadDashboards(
+  pool: pg.Pool,
+  loads: readonly Load[],
+): Promise<(CacheEntry | Refusal)[]> {
+  const todays = loads.map(({ call }) => riyadhDate(call.now));
   const texts = await callTexts(pool, 'dashboards_to_keep', [
-    looks.map(({ role }) => role),
-    looks.map(({ call }) => call.caller.user_id),
-    looks.map(({ call }) => call.caller.session_id),
-    looks.map(({ call }) => call.now),
+    loads.map(({ role }) => role),
+    loads.map(({ call }) => call.caller.user_id),
+    loads.map(({ call }) => call.caller.session_id),
+    loads.map(({ call }) => call.now),
     todays,
   ]);
-  return looks.map(({ role, call }, place) => {
-    const text = texts[place]!;
+  return loads.map(({ role, call }, index) => {
+    // A JSON object in the first line, the dashboard after it.
+    const text = texts[index]!;
     const end = text.indexOf('\n');
-    const line = JSON.parse(text.slice(0, end)) as Standing | Refused;
-    if ('refusal' in line) return line;
+    const version = JSON.parse(text.slice(0, end)) as EntryVersion | Refusal;
+    if ('refusal' in version) return version;
     return {
-      ...line,
+      ...version,
       bytes: Buffer.from(text.slice(end + 1)),
       role,
-      today: todays[place]!,
+      today: todays[index]!,
       since: call.now.getTime(),
-      before: line.until === null ? Infinity : new Date(line.until).getTime(),
+      before: version.until === null ? Infinity : new Date(version.until).getTime(),
     };
   });
 }
 
-interface Shelf {
-  get(key: string): Kept | undefined;
-  put(key: string, kept: Kept): void;
+interface LruCache {
+  get(key: string): CacheEntry | undefined;
+  put(key: string, entry: CacheEntry): void;
   clear: () => void;
 }
 
-/** What an entry takes beside its bytes: their compressed form (platform/http/compress.ts), the object, its texts. */
-const weightOf = ({ bytes }: Kept) => Math.ceil(bytes.length * 1.25) + 1_024;
+/** Bytes in memory: the response, its compressed form (platform/http/compress.ts), the object and its texts. */
+const sizeOf = ({ bytes }: CacheEntry) => Math.ceil(bytes.length * 1.25) + 1_024;
 
-/** What was asked for least lately leaves first. */
-function openShelf(limitBytes: number): Shelf {
-  const kept = new Map<string, Kept>();
-  let weight = 0;
+/** Removes the least recently used entries above `limitBytes`. */
+function createLru(limitBytes: number): LruCache {
+  const entries = new Map<string, CacheEntry>();
+  let size = 0;
   const take = (key: string) => {
-    const found = kept.get(key);
-    if (found && kept.delete(key)) weight -= weightOf(found);
+    const found = entries.get(key);
+    if (found && entries.delete(key)) size -= sizeOf(found);
     return found;
   };
-  const put = (key: string, entry: Kept) => {
+  const put = (key: string, entry: CacheEntry) => {
     take(key);
-    kept.set(key, entry);
-    weight += weightOf(entry);
-    for (const oldest of kept.keys()) {
-      if (weight <= limitBytes) break;
+    entries.set(key, entry);
+    size += sizeOf(entry);
+    for (const oldest of entries.keys()) {
+      if (size <= limitBytes) break;
       take(oldest);
     }
   };
@@ -145,36 +151,36 @@ function openShelf(limitBytes: number): Shelf {
       return found;
     },
     clear() {
-      kept.clear();
-      weight = 0;
+      entries.clear();
+      size = 0;
     },
   };
 }
 
-interface Question {
-  kept: Kept;
+interface ValidityCheck {
+  entry: CacheEntry;
   call: Call;
 }
 
-/** Questions of one statement. */
-const QUESTIONS = 200;
+/** Validity checks of one statement. */
+const MAX_CHECKS = 200;
 
-/** For each question whether what it has kept still stands; sessions are held against the latest of their moments. */
-async function standing(pool: pg.Pool, asked: readonly Question[]): Promise<boolean[]> {
-  const answer = await callRow<{ life: string | null; standing: number[] }>(
+/** Whether each entry is current and its caller may see it. Sessions are checked at the latest time of the calls. */
+async function checkEntries(pool: pg.Pool, checks: readonly ValidityCheck[]): Promise<boolean[]> {
+  const result = await callRow<{ life: string | null; standing: number[] }>(
     pool,
     'standing_dashboards',
     [
-      asked.map(({ call }) => call.caller.user_id),
-      asked.map(({ call }) => call.caller.session_id),
-      asked.map(({ kept }) => kept.role),
-      asked.map(({ kept }) => kept.party),
-      asked.map(({ kept }) => kept.snapshot),
-      new Date(Math.max(...asked.map(({ call }) => call.now.getTime()))),
+      checks.map(({ call }) => call.caller.user_id),
+      checks.map(({ call }) => call.caller.session_id),
+      checks.map(({ entry }) => entry.role),
+      checks.map(({ entry }) => entry.party),
+      checks.map(({ entry }) => entry.snapshot),
+      new Date(Math.max(...checks.map(({ call }) => call.now.getTime()))),
     ],
   );
-  const places = new Set(answer.standing);
-  return asked.map(({ kept }, place) => places.has(place + 1) && kept.life === answer.life);
+  const valid = new Set(result.standing);
+  return checks.map(({ entry }, index) => valid.has(index + 1) && entry.life === result.life);
 }
 
 /** The job `purge_dashboard_changes`, with which the night's first hour ends. */

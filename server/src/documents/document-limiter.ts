@@ -11,7 +11,7 @@ export type LimitDocuments = <T>(organisation: string, set: () => Promise<T>) =>
  */
 export const createDocumentLimiter = (): LimitDocuments =>
   createKeyedLimiter({
-    atOnce: 2,
-    waiting: 10,
+    maxConcurrent: 2,
+    maxWaiting: 10,
     refusal: () => new AppError('too_many_requests', { retryAfterSeconds: 5 }),
   });

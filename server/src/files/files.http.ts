@@ -24,14 +24,14 @@ import { countUpload, namingKind, uploadFile } from './upload-file.ts';
 /** Files are held whole while they pass; these bound what that takes. */
 const defaultLimits = {
   /** Of one user: from the first byte until the file is kept. */
-  uploadsOfUser: { atOnce: 2, waiting: 30 },
+  uploadsOfUser: { maxConcurrent: 2, maxWaiting: 30 },
   /** Of all: bytes that have arrived and are not yet kept. */
   uploadBytes: 64 * 1024 * 1024,
   /** Of all: files that have arrived and are checked, encrypted and kept (about 25 MB each). */
-  uploads: { atOnce: 3, waiting: 30 },
+  uploads: { maxConcurrent: 3, maxWaiting: 30 },
   /** 64 kB in 10 s is slower than any phone that gets 10 MB through before the request's own limit. */
   pace: { silenceMs: 10_000, bytes: 64 * 1024, everyMs: 10_000 },
-  downloads: { atOnce: 8, waiting: 60 },
+  downloads: { maxConcurrent: 8, maxWaiting: 60 },
   /** A reader that takes longer than this for the whole is cut off. */
   deliveryMs: 120_000,
 };

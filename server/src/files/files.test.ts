@@ -854,7 +854,7 @@ describe('when things go wrong', () => {
 
   test('uploads wait for their turn, a silent sender is cut off, and a crowd is told to come again', async () => {
     const limits = {
-      uploadsOfUser: { atOnce: 1, waiting: 1 },
+      uploadsOfUser: { maxConcurrent: 1, maxWaiting: 1 },
       pace: { silenceMs: 1500, bytes: 0, everyMs: 60_000 },
     };
     const other = await serve({ limits });
@@ -888,7 +888,7 @@ describe('when things go wrong', () => {
 
   test('a sender that trickles is cut off, and its place is free again', async () => {
     const limits = {
-      uploadsOfUser: { atOnce: 1, waiting: 1 },
+      uploadsOfUser: { maxConcurrent: 1, maxWaiting: 1 },
       pace: { silenceMs: 60_000, bytes: 10_000, everyMs: 150 },
     };
     const other = await serve({ limits });
@@ -904,7 +904,7 @@ describe('when things go wrong', () => {
 
   test('a sender that leaves while it waits for its turn leaves its place to the next', async () => {
     const limits = {
-      uploadsOfUser: { atOnce: 1, waiting: 1 },
+      uploadsOfUser: { maxConcurrent: 1, maxWaiting: 1 },
       pace: { silenceMs: 60_000, bytes: 0, everyMs: 60_000 },
     };
     const other = await serve({ limits });

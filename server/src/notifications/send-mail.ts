@@ -75,8 +75,8 @@ export interface Mails extends PollingLoop {
 const LOOK_MS = 5_000;
 
 /**
- * Sends mails as they become due; a hint says that some may have. What a round has taken that fails or does not end is
- * released for the next one.
+ * Sends mails as they become due; `wake` says that some may be. What a failed or abandoned poll has reserved is released
+ * for the next one.
  */
 export function startMails({
   workers,
@@ -86,10 +86,10 @@ export function startMails({
   let worker = `mails-${randomUUID()}`;
   let oldest: number | null = null;
   workers.join(worker);
-  const rounds = startPollingLoop({
+  const loop = startPollingLoop({
     log,
-    round: async () => (await sendDueMails({ ...deps, worker })) === AT_ONCE,
-    giveUp: async () => {
+    poll: async () => (await sendDueMails({ ...deps, worker })) === AT_ONCE,
+    release: async () => {
       const late = worker;
       worker = `mails-${randomUUID()}`;
       workers.join(worker);
@@ -101,11 +101,11 @@ export function startMails({
   };
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
   return {
-    ...rounds,
+    ...loop,
     oldestUnsent: () => oldest,
     stop: async () => {
       clearInterval(timer);
-      await rounds.stop();
+      await loop.stop();
       await workers.leave(worker);
     },
   };

@@ -25,7 +25,7 @@ export function registerBankStatements(
   { pool, payee }: { pool: pg.Pool; payee: Payee | undefined },
 ): void {
   // A statement is held whole while it is read: one at a time.
-  const runLimited = createLimiter({ atOnce: 1, waiting: 5 });
+  const runLimited = createLimiter({ maxConcurrent: 1, maxWaiting: 5 });
   route('import_bank_statement', async (call) => {
     await assertMayImport(pool, call);
     return runLimited(async () => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../app-error.ts';
-import { together } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Statements that end when the test says so: what each was asked, and how to end it. */
 function openStatements() {
   const statements: ({ asked: readonly string[] } & PromiseWithResolvers<string[]>)[] = [];
-  const ask = (asked: readonly string[]) => {
+  const runBatch = (asked: readonly string[]) => {
     const statement = { asked, ...Promise.withResolvers<string[]>() };
     statements.push(statement);
     return statement.promise;
   };
   const end = (place: number) =>
     statements[place]!.resolve(statements[place]!.asked.map((call) => `${call}!`));
-  return { ask, end, statements, asked: () => statements.map(({ asked }) => asked.join(' ')) };
+  return { runBatch, end, statements, asked: () => statements.map(({ asked }) => asked.join(' ')) };
 }
 
 const neverAlone = async (call: string): Promise<string> => {
@@ -22,9 +22,14 @@ const neverAlone = async (call: string): Promise<string> => {
 /** Until what was called is with its statements. */
 const turn = () => new Promise((go) => setImmediate(() => setImmediate(go)));
 
-test('what is called at one moment is one statement, and each call has its own answer', async () => {
-  const { ask, end, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 10, atOnce: 1 });
+test('calls of one moment are one batch, and each call gets its own reply', async () => {
+  const { runBatch, end, asked } = openStatements();
+  const call = createBatcher({
+    runBatch,
+    runAlone: neverAlone,
+    maxBatchSize: 10,
+    maxConcurrent: 1,
+  });
   const answers = Promise.all(['a', 'b', 'c'].map(call));
   await turn();
   expect(asked()).toEqual(['a b c']);
@@ -32,9 +37,14 @@ test('what is called at one moment is one statement, and each call has its own a
   expect(await answers).toEqual(['a!', 'b!', 'c!']);
 });
 
-test('what is called at one moment is shared among the statements that may be under way', async () => {
-  const { ask, end, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 10, atOnce: 3 });
+test('calls of one moment are shared among the batches that may run', async () => {
+  const { runBatch, end, asked } = openStatements();
+  const call = createBatcher({
+    runBatch,
+    runAlone: neverAlone,
+    maxBatchSize: 10,
+    maxConcurrent: 3,
+  });
   const answers = Promise.all(['a', 'b', 'c', 'd'].map(call));
   await turn();
   expect(asked()).toEqual(['a b', 'c', 'd']);
@@ -42,9 +52,14 @@ test('what is called at one moment is shared among the statements that may be un
   expect(await answers).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
-test('where a statement is cheap for many, whoever is called at one moment goes with one', async () => {
-  const { ask, end, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 3, isCheapForMany: true });
+test('with fillsBatches all calls of one moment join one batch, up to its size', async () => {
+  const { runBatch, end, asked } = openStatements();
+  const call = createBatcher({
+    runBatch,
+    runAlone: neverAlone,
+    maxBatchSize: 3,
+    fillsBatches: true,
+  });
   const answers = Promise.all(['a', 'b', 'c', 'd'].map(call));
   await turn();
   expect(asked()).toEqual(['a b c', 'd']);
@@ -53,9 +68,9 @@ test('where a statement is cheap for many, whoever is called at one moment goes 
   expect(await answers).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
-test('two statements are under way; what comes meanwhile goes together with the next, as many as one takes', async () => {
-  const { ask, end, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 3 });
+test('at most two batches run; later calls join the next batch, up to its size', async () => {
+  const { runBatch, end, asked } = openStatements();
+  const call = createBatcher({ runBatch, runAlone: neverAlone, maxBatchSize: 3 });
   const calls: Promise<string>[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
     calls.push(call(name));
@@ -73,9 +88,14 @@ test('two statements are under way; what comes meanwhile goes together with the 
   expect(await Promise.all(calls)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!']);
 });
 
-test('where a statement may have but one call of each, the second waits, in their order', async () => {
-  const { ask, end, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 10, of: (name: string) => name[0]! });
+test('a batch holds one call of each owner; the others wait in their order', async () => {
+  const { runBatch, end, asked } = openStatements();
+  const call = createBatcher({
+    runBatch,
+    runAlone: neverAlone,
+    maxBatchSize: 10,
+    ownerOf: (name: string) => name[0]!,
+  });
   const calls = ['a1', 'a2', 'b1', 'a3', 'b2'].map(call);
   await turn();
   expect(asked()).toEqual(['a1 b1', 'a2 b2']);
@@ -87,15 +107,15 @@ test('where a statement may have but one call of each, the second waits, in thei
   expect(await Promise.all(calls)).toEqual(['a1!', 'a2!', 'b1!', 'a3!', 'b2!']);
 });
 
-test('a statement that fails is made again call by call, so that only the guilty fails', async () => {
+test('the calls of a failed batch are run alone, so only the bad call fails', async () => {
   const asked: string[] = [];
-  const ask = async (calls: readonly string[]) => {
+  const runBatch = async (calls: readonly string[]) => {
     asked.push(calls.join(' '));
     if (calls.length > 1) throw new AppError('unavailable', { cause: { code: '55P03' } });
     if (calls[0] === 'bad') throw new Error('bad');
     return [`${calls[0]}!`];
   };
-  const call = together({ ask, most: 10, atOnce: 1 });
+  const call = createBatcher({ runBatch, maxBatchSize: 10, maxConcurrent: 1 });
   const ends = await Promise.allSettled(['a', 'bad', 'b'].map(call));
   expect(ends).toEqual([
     { status: 'fulfilled', value: 'a!' },
@@ -106,9 +126,9 @@ test('a statement that fails is made again call by call, so that only the guilty
   expect(await call('c')).toBe('c!');
 });
 
-test('a database that cannot be had is not asked again, and whoever waits for it hears so too', async () => {
-  const { ask, statements, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 1 });
+test('an unreachable database fails all waiting calls without a retry', async () => {
+  const { runBatch, statements, asked } = openStatements();
+  const call = createBatcher({ runBatch, runAlone: neverAlone, maxBatchSize: 1 });
   const ends = Promise.allSettled(['a', 'b', 'c', 'd'].map(call));
   await turn();
   const away = new AppError('unavailable', { cause: { code: 'ECONNREFUSED' } });
@@ -125,9 +145,9 @@ test('a database that cannot be had is not asked again, and whoever waits for it
   expect(asked()).toEqual(['a', 'b', 'e']);
 });
 
-test('where the outcome of a statement is unknown none of its calls is made again, and who waits hears that nothing was changed', async () => {
-  const { ask, statements, asked } = openStatements();
-  const call = together({ ask, askAlone: neverAlone, most: 2, atOnce: 1 });
+test('no call of a batch with an unknown outcome is run again, and waiting calls fail as not sent', async () => {
+  const { runBatch, statements, asked } = openStatements();
+  const call = createBatcher({ runBatch, runAlone: neverAlone, maxBatchSize: 2, maxConcurrent: 1 });
   const ends = Promise.allSettled(['a', 'b', 'c'].map(call));
   await turn();
   expect(asked()).toEqual(['a b']);

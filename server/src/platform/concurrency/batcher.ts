@@ -1,96 +1,95 @@
 import { AppError } from '../app-error.ts';
 import { isAway } from '../database/query.ts';
 
-interface Together<Call, Answer> {
-  /** One statement for `calls`, which begins after the last of them has come; an answer for each, in their order. */
-  ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
-  /** One call by itself, where a statement for several has failed; `ask` for that call unless it is said otherwise. */
-  askAlone?: (call: Call) => Promise<Answer>;
-  /** Calls of one statement. */
-  most: number;
-  /** Statements under way at once; what comes meanwhile waits, and goes with the next one. */
-  atOnce?: number;
+interface BatcherOptions<Call, Reply> {
+  /** Runs one batch. Returns a reply for each call, in their order. */
+  runBatch: (calls: readonly Call[]) => Promise<readonly Reply[]>;
+  /** Runs one call by itself after its batch has failed. Default: a batch of one. */
+  runAlone?: (call: Call) => Promise<Reply>;
+  /** Calls of one batch. */
+  maxBatchSize: number;
+  /** Batches that run at the same time. Default: 2. */
+  maxConcurrent?: number;
   /**
-   * A statement for many costs little more than one for a few: all who wait go with the next one, rather than being shared out
-   * among those that may be under way.
+   * A large batch costs little more than a small one: all waiting calls join the next batch. Otherwise they are shared
+   * among the batches that may run.
    */
-  isCheapForMany?: boolean;
-  /** Whose call it is, where a statement may have but one of each. */
-  of?: (call: Call) => string;
+  fillsBatches?: boolean;
+  /** The owner of a call. A batch holds at most one call of each owner. */
+  ownerOf?: (call: Call) => string;
 }
 
 /**
- * Makes calls that wait at the same moment in one statement: nobody waits for others to come, only for statements that are
- * under way. A statement that fails says nothing of one call among several: each is made again by itself, since PostgreSQL
- * has rolled the statement back. Where the database cannot be had, or the connection was lost while the statement was under
- * way, nobody is asked again: its calls hear what it ended with, and whoever waits hears `unavailable`.
+ * Batches calls. A call starts at once while a batch may run; otherwise it waits and joins the next batch. No call waits
+ * for later calls. If a batch fails, PostgreSQL has rolled it back, and each of its calls is run alone. If the database
+ * is unreachable, the calls of the batch get its error, and waiting calls get `unavailable`: they were never sent.
+ * @returns the function that makes one call.
  */
-export function together<Call, Answer>({
-  ask,
-  askAlone = async (call) => (await ask([call]))[0]!,
-  most,
-  atOnce = 2,
-  isCheapForMany = false,
-  of,
-}: Together<Call, Answer>): (call: Call) => Promise<Answer> {
-  interface Waiting extends PromiseWithResolvers<Answer> {
+export function createBatcher<Call, Reply>({
+  runBatch,
+  runAlone = async (call) => (await runBatch([call]))[0]!,
+  maxBatchSize,
+  maxConcurrent = 2,
+  fillsBatches = false,
+  ownerOf,
+}: BatcherOptions<Call, Reply>): (call: Call) => Promise<Reply> {
+  interface PendingCall extends PromiseWithResolvers<Reply> {
     call: Call;
   }
-  let waiting: Waiting[] = [];
-  let underWay = 0;
-  let isCalled = false;
+  let pending: PendingCall[] = [];
+  let running = 0;
+  let isScheduled = false;
 
-  const take = (): Waiting[] => {
-    const statements = isCheapForMany ? 1 : atOnce - underWay;
-    const share = Math.min(most, Math.ceil(waiting.length / statements));
-    const taken: Waiting[] = [];
-    const left: Waiting[] = [];
+  const takeBatch = (): PendingCall[] => {
+    const batches = fillsBatches ? 1 : maxConcurrent - running;
+    const size = Math.min(maxBatchSize, Math.ceil(pending.length / batches));
+    const batch: PendingCall[] = [];
+    const left: PendingCall[] = [];
     const owners = new Set<string>();
-    for (const one of waiting) {
-      const owner = of?.(one.call);
-      const isTaken = taken.length < share && (owner === undefined || !owners.has(owner));
-      (isTaken ? taken : left).push(one);
-      if (isTaken && owner !== undefined) owners.add(owner);
+    for (const one of pending) {
+      const owner = ownerOf?.(one.call);
+      const joins = batch.length < size && (owner === undefined || !owners.has(owner));
+      (joins ? batch : left).push(one);
+      if (joins && owner !== undefined) owners.add(owner);
     }
-    waiting = left;
-    return taken;
+    pending = left;
+    return batch;
   };
 
-  const answer = async (asked: readonly Waiting[]): Promise<void> => {
+  const run = async (batch: readonly PendingCall[]): Promise<void> => {
     try {
-      const answers = await ask(asked.map(({ call }) => call));
-      asked.forEach(({ resolve }, place) => resolve(answers[place]!));
+      const replies = await runBatch(batch.map(({ call }) => call));
+      batch.forEach(({ resolve }, index) => resolve(replies[index]!));
     } catch (error) {
       if (isAway(error)) {
-        asked.forEach(({ reject }) => reject(error));
-        // Those who wait were not sent: of them it is known that nothing was changed.
+        batch.forEach(({ reject }) => reject(error));
         const notSent = new AppError('unavailable', { cause: error });
-        waiting.splice(0).forEach(({ reject }) => reject(notSent));
+        pending.splice(0).forEach(({ reject }) => reject(notSent));
       } else
-        asked.forEach(({ call, resolve, reject }) => void askAlone(call).then(resolve, reject));
+        batch.forEach(({ call, resolve, reject }) => void runAlone(call).then(resolve, reject));
     }
   };
 
-  const askNext = () => {
-    isCalled = false;
-    while (waiting.length > 0 && underWay < atOnce) {
-      const taken = take();
-      underWay += 1;
-      void answer(taken).finally(() => {
-        underWay -= 1;
-        askNext();
+  const runNext = () => {
+    isScheduled = false;
+    while (pending.length > 0 && running < maxConcurrent) {
+      const batch = takeBatch();
+      running += 1;
+      void run(batch).finally(() => {
+        running -= 1;
+        runNext();
       });
     }
   };
 
   return (call) => {
-    const answered = Promise.withResolvers<Answer>();
-    waiting.push({ call, ...answered });
-    // The requests that have come with this one are read first.
-    if (!isCalled && underWay < atOnce) {
-      isCalled = true;
-      setImmediate(askNext);
+    const result = Promise.withResolvers<Reply>();
+    pending.push({ call, ...result });
+    // The next turn of the event loop: requests that have arrived already join the batch.
+    if (!isScheduled && running < maxConcurrent) {
+      isScheduled = true;
+      setImmediate(runNext);
     }
-    return answered.promise;
+    return result.promise;
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLimiter } from './limiter.ts';
 
 test('a slot is free again when its work has ended or failed, and while all are taken a full queue refuses', async () => {
-  const runLimited = createLimiter({ atOnce: 1, waiting: 1 });
+  const runLimited = createLimiter({ maxConcurrent: 1, maxWaiting: 1 });
   const first = Promise.withResolvers<string>();
   const held = runLimited(() => first.promise);
   const waits = runLimited(async () => 'second');
@@ -10,6 +10,6 @@ test('a slot is free again when its work has ended or failed, and while all are 
   first.reject(new Error('failed'));
   await expect(held).rejects.toThrow('failed');
   expect(await waits).toBe('second');
-  const one = createLimiter({ atOnce: 1, waiting: 0 });
+  const one = createLimiter({ maxConcurrent: 1, maxWaiting: 0 });
   for (let n = 0; n < 3; n += 1) expect(await one(async () => n)).toBe(n);
 });

@@ -1,34 +1,36 @@
 import { AppError } from '../app-error.ts';
 
-/** Runs work in a slot, waiting for its turn. */
+/** Runs work when the limiter lets it. */
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface LimiterOptions {
-  atOnce: number;
-  waiting: number;
-  /** Whoever comes to a full queue is refused with it; `unavailable` unless it is said otherwise. */
+  /** Pieces of work that run at the same time. */
+  maxConcurrent: number;
+  /** Pieces of work that wait. More are refused. */
+  maxWaiting: number;
+  /** The error for a full queue. Default: `unavailable`. */
   refusal?: () => Error;
 }
 
 /**
- * At most `atOnce` pieces of work run while at most `waiting` others wait in the order they came; what comes then is
- * refused with `refusal`. It bounds the memory that whole files take, and for how long anybody waits.
+ * Runs at most `maxConcurrent` pieces of work at the same time. At most `maxWaiting` others wait, first come, first served;
+ * more are refused with `refusal`. This bounds memory (whole files) and waiting times.
  */
 export function createLimiter({
-  atOnce,
-  waiting,
+  maxConcurrent,
+  maxWaiting,
   refusal = () => new AppError('unavailable'),
 }: LimiterOptions): RunLimited {
-  let free = atOnce;
+  let free = maxConcurrent;
   const queue: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
+    else if (queue.length < maxWaiting) await new Promise<void>((resolve) => queue.push(resolve));
     else throw refusal();
     try {
       return await work();
     } finally {
-      // The slot goes to the next in line without becoming free in between.
+      // The place goes to the next in the queue without becoming free in between.
       const next = queue.shift();
       if (next) next();
       else free += 1;
@@ -36,28 +38,28 @@ export function createLimiter({
   };
 }
 
-/** Slots of their own for each key, such as a user: nobody waits for somebody else's work. */
+/** A limiter for each key, such as a user: one user's work never waits for another's. */
 export function createKeyedLimiter(
   limits: LimiterOptions,
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const used = new Map<string, { runLimited: RunLimited; by: number }>();
+  const limiters = new Map<string, { runLimited: RunLimited; users: number }>();
   return async (key, work) => {
-    const slots = used.get(key) ?? { runLimited: createLimiter(limits), by: 0 };
-    used.set(key, slots);
-    slots.by += 1;
+    const limiter = limiters.get(key) ?? { runLimited: createLimiter(limits), users: 0 };
+    limiters.set(key, limiter);
+    limiter.users += 1;
     try {
-      return await slots.runLimited(work);
+      return await limiter.runLimited(work);
     } finally {
-      slots.by -= 1;
-      if (slots.by === 0) used.delete(key);
+      limiter.users -= 1;
+      if (limiter.users === 0) limiters.delete(key);
     }
   };
 }
 
-/** Counts bytes before they are kept. @throws AppError `unavailable` when they do not fit beside the others'. */
+/** Counts bytes before they are held in memory. @throws AppError `unavailable` when the budget is used up. */
 export type TakeBytes = (bytes: number) => void;
 
-/** All work together holds at most `limit` bytes; each gives back what it took when it ends. */
+/** Bounds the bytes that all work holds at the same time to `limit`. Work gives its bytes back when it ends. */
 export function createByteBudget(
   limit: number,
 ): <T>(work: (take: TakeBytes) => Promise<T>) => Promise<T> {

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { AppError } from '../app-error.ts';
 import type { CallContext } from '../http/operations.ts';
 import { callJson, callRow, refusalOf } from './query.ts';
-import { together } from '../concurrency/batcher.ts';
+import { createBatcher } from '../concurrency/batcher.ts';
 
-/** Calls a SQL function as the caller: who, in which session, and when are always its first three arguments. */
+/** Calls a SQL function as the caller. Its first three arguments are always the user, the session and the time. */
 export const callFunctionAs = (
   pool: pg.Pool,
   functionName: string,
@@ -12,7 +12,7 @@ export const callFunctionAs = (
   ...args: unknown[]
 ) => callJson(pool, functionName, [caller.user_id, caller.session_id, now, ...args]);
 
-/** The same for a write that is done once under its idempotency key, which follows as the next two arguments. */
+/** Calls a function that writes once under its idempotency key. Key and request hash are its next two arguments. */
 export const callIdempotent = (
   pool: pg.Pool,
   functionName: string,
@@ -28,21 +28,21 @@ export const callIdempotent = (
     ...args,
   );
 
-/** What a function that takes many calls says of one of them; see create_tickets_with_installments. */
+/** The result of one call of a batch; see create_tickets_with_installments. */
 type Outcome =
   | { reply: object }
   | { refusal: string; detail: object | null }
-  /** Its turn is somebody else's at the moment: to be made again, alone and waiting for it. */
+  /** Another transaction holds the lock that the call needs: the call is made again, alone, and waits for the lock. */
   | { is_busy: true };
 
-/** Calls of one statement: it holds what they lock until the last of them is done. */
-const MOST_WRITES = 32;
+/** Calls of one statement. The statement holds their locks until the last of them is done. */
+const MAX_BATCH_SIZE = 32;
 
 /**
- * Calls a SQL function that takes many calls, `[{user_id, session_id, asked_at, key, request_hash, …}]`, and does each once
- * under its idempotency key (docs/decisions/0022-writes-made-together.md).
- * @returns what makes one call, with further arguments, and answers with its JSON.
- * @throws AppError as the function refuses that call.
+ * Batches calls of a SQL function that takes many, `[{user_id, session_id, asked_at, key, request_hash, …}]`, and does each
+ * once under its idempotency key (docs/decisions/0022-writes-made-together.md). A batch holds at most one call per user.
+ * @returns the function that makes one call, with further arguments, and returns the reply as JSON.
+ * @throws AppError with the code with which the function refuses that call.
  */
 export function batchIdempotentCalls(
   pool: pg.Pool,
@@ -51,14 +51,14 @@ export function batchIdempotentCalls(
   interface Call {
     user_id: string;
   }
-  const ask = (calls: readonly Call[], waits: boolean) =>
+  const callWith = (calls: readonly Call[], waits: boolean) =>
     callRow<Outcome[]>(pool, functionName, [JSON.stringify(calls), waits]);
-  const askAlone = async (call: Call) => (await ask([call], true))[0]!;
-  const askTogether = together({
-    ask: (calls: readonly Call[]) => ask(calls, false),
-    askAlone,
-    most: MOST_WRITES,
-    of: ({ user_id }) => user_id,
+  const callAlone = async (call: Call) => (await callWith([call], true))[0]!;
+  const callBatched = createBatcher({
+    runBatch: (calls: readonly Call[]) => callWith(calls, false),
+    runAlone: callAlone,
+    maxBatchSize: MAX_BATCH_SIZE,
+    ownerOf: ({ user_id }) => user_id,
   });
   return async ({ caller, now, idempotency }, args) => {
     const call = {
@@ -69,8 +69,8 @@ export function batchIdempotentCalls(
       key: idempotency.key,
       request_hash: `\\x${idempotency.request_hash.toString('hex')}`,
     };
-    const first = await askTogether(call);
-    const outcome = 'is_busy' in first ? await askAlone(call) : first;
+    const first = await callBatched(call);
+    const outcome = 'is_busy' in first ? await callAlone(call) : first;
     if ('reply' in outcome) return JSON.stringify(outcome.reply);
     if ('refusal' in outcome) throw refusalOf(outcome.refusal, outcome.detail);
     throw new AppError('unavailable');

@@ -3,26 +3,26 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPollingLoop, type PollingLoop } from './polling-loop.ts';
 
 const log = pino({ level: 'silent' });
-let rounds: PollingLoop | undefined;
+let loop: PollingLoop | undefined;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {
-  await rounds?.stop();
+  await loop?.stop();
   vi.useRealTimers();
 });
 
-/** Lets so much time pass, and what follows from it happen. */
+/** Moves the fake clock and runs what becomes due. */
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('many hints are one round, soon; without any a round comes by itself', async () => {
+test('many wakes lead to one poll after the gathering time; without a wake the interval leads to one', async () => {
   let done = 0;
-  rounds = startPollingLoop({
+  loop = startPollingLoop({
     log,
-    round: async () => ++done < 0,
-    times: { gather: 100, poll: 10_000 },
+    poll: async () => ++done < 0,
+    times: { gather: 100, interval: 10_000 },
   });
   await pass(0);
   expect(done).toBe(1);
-  for (let n = 0; n < 50; n += 1) rounds.hint();
+  for (let n = 0; n < 50; n += 1) loop.wake();
   await pass(99);
   expect(done).toBe(1);
   await pass(1);
@@ -33,15 +33,15 @@ test('many hints are one round, soon; without any a round comes by itself', asyn
   expect(done).toBe(3);
 });
 
-test('a hint during a round brings another; so does a round that has left something', async () => {
+test('a wake during a poll leads to another poll, and so does a poll that says there is more', async () => {
   let end = (_more: boolean) => {};
   let begun = 0;
-  const round = () => {
+  const poll = () => {
     begun += 1;
     return new Promise<boolean>((resolve) => (end = resolve));
   };
-  rounds = startPollingLoop({ log, round });
-  rounds.hint();
+  loop = startPollingLoop({ log, poll });
+  loop.wake();
   end(false);
   await pass(100);
   expect(begun).toBe(2);
@@ -51,37 +51,37 @@ test('a hint during a round brings another; so does a round that has left someth
   end(false);
 });
 
-test('a round that fails is no end, and what it had taken is released', async () => {
+test('polling goes on after a poll fails, and what it had reserved is released', async () => {
   const errors: unknown[] = [];
-  let [begun, givenUp] = [0, 0];
-  rounds = startPollingLoop({
+  let [begun, released] = [0, 0];
+  loop = startPollingLoop({
     log: { ...log, error: (error: unknown) => void errors.push(error) } as never,
-    round: async () => {
+    poll: async () => {
       begun += 1;
       throw new Error('no database');
     },
-    giveUp: async () => {
-      givenUp += 1;
+    release: async () => {
+      released += 1;
       throw new Error('no database');
     },
   });
   await pass(10_200);
-  expect([begun, givenUp, errors.length]).toEqual([2, 2, 4]);
+  expect([begun, released, errors.length]).toEqual([2, 2, 4]);
 });
 
-test('a round that never ends is given up, what it had taken is released, and rounds go on', async () => {
-  let [begun, givenUp] = [0, 0];
-  rounds = startPollingLoop({
+test('a poll that never ends is abandoned, what it had reserved is released, and polling goes on', async () => {
+  let [begun, released] = [0, 0];
+  loop = startPollingLoop({
     log,
-    limitMs: 60_000,
-    giveUp: async () => void (givenUp += 1),
-    round: () => {
+    timeoutMs: 60_000,
+    release: async () => void (released += 1),
+    poll: () => {
       begun += 1;
       return begun === 1 ? new Promise(() => {}) : Promise.resolve(false);
     },
   });
   await pass(59_999);
-  expect([begun, givenUp]).toEqual([1, 0]);
+  expect([begun, released]).toEqual([1, 0]);
   await pass(1);
-  expect([begun, givenUp]).toEqual([2, 1]);
+  expect([begun, released]).toEqual([2, 1]);
 });

@@ -1,64 +1,66 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface PollingLoopOptions {
-  /** Does what is due, some of it. True: there may be more at once. Throwing is logged and gives the round up. */
-  round: () => Promise<boolean>;
+  /** Does some of what is due. True: there may be more. An error is logged, and the loop waits. */
+  poll: () => Promise<boolean>;
   log: FastifyBaseLogger;
-  /** Hints of so long are one round, and so long is waited where there was none; milliseconds. */
-  times?: { gather: number; poll: number };
-  /** A round that takes longer has stopped: it is given up, and the next one begins; milliseconds. */
-  limitMs?: number;
-  /** Called when a round has failed or is given up, before the next one begins: it may have taken what it did not end. */
-  giveUp?: () => Promise<void>;
+  /** Milliseconds: `gather` collects several wakes into one poll, `interval` is the time between polls without a wake. */
+  times?: { gather: number; interval: number };
+  /** A poll that takes longer is abandoned, and the next one begins; milliseconds. */
+  timeoutMs?: number;
+  /** Runs after a poll has failed or was abandoned, before the next one: the poll may have left work reserved. */
+  release?: () => Promise<void>;
 }
 
 export interface PollingLoop {
-  /** Something may be due. Costs nothing where a round is on its way already. */
-  hint: () => void;
-  /** Resolves when the round that is under way has ended. */
+  /** Says that something may be due. Costs nothing while a poll runs. */
+  wake: () => void;
+  /** Resolves when the running poll has ended. */
   stop: () => Promise<void>;
 }
 
-/** A hint brings a round soon, many hints bring one; the poll is a safety net, and finds what becomes due by time. */
-const defaultTimes = { gather: 100, poll: 10_000 };
+/** A wake leads to a poll soon. The interval is a safety net, and finds what becomes due by time. */
+const defaultTimes = { gather: 100, interval: 10_000 };
 
-/** Does rounds, one at a time, until it is stopped: the first at once. */
+/** Polls, one poll at a time, until it is stopped. The first poll begins at once. */
 export function startPollingLoop({
-  round,
+  poll,
   log,
   times = defaultTimes,
-  limitMs = 60_000,
-  giveUp,
+  timeoutMs = 60_000,
+  release,
 }: PollingLoopOptions): PollingLoop {
   const stopping = new AbortController();
-  let wake = () => {};
-  let isHinted = false;
+  let endSleep = () => {};
+  let isWoken = false;
 
-  const sleep = async () => {
-    const hinted = new AbortController();
-    wake = () => hinted.abort();
-    if (!isHinted) await paused(times.poll, AbortSignal.any([hinted.signal, stopping.signal]));
-    wake = () => {};
-    await paused(times.gather, stopping.signal);
+  const releaseSafely = async () => {
+    await release?.().catch((failure: unknown) => log.error(failure));
   };
-  /** Resolves with the round, or when its time is over, and then there may be more. */
-  const withLimit = async (done: Promise<boolean>): Promise<boolean> => {
-    const late = new AbortController();
-    const over = paused(limitMs, late.signal).then(() => 'late' as const);
-    const outcome = await Promise.race([done, over]).finally(() => late.abort());
-    if (outcome !== 'late') return outcome;
-    log.error('a round did not end and was given up');
+  const sleep = async () => {
+    const woken = new AbortController();
+    endSleep = () => woken.abort();
+    if (!isWoken) await delay(times.interval, AbortSignal.any([woken.signal, stopping.signal]));
+    endSleep = () => {};
+    await delay(times.gather, stopping.signal);
+  };
+  const withTimeout = async (done: Promise<boolean>): Promise<boolean> => {
+    const finished = new AbortController();
+    const timeout = delay(timeoutMs, finished.signal).then(() => 'timeout' as const);
+    const outcome = await Promise.race([done, timeout]).finally(() => finished.abort());
+    if (outcome !== 'timeout') return outcome;
+    log.error('a poll did not end and was abandoned');
     done.catch((error: unknown) => log.error(error));
-    await giveUp?.().catch((failure: unknown) => log.error(failure));
+    await releaseSafely();
     return true;
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
-      // Before the round: a hint that arrives during it may be about what the round has not seen.
-      isHinted = false;
-      const more = await withLimit(round()).catch(async (error: unknown) => {
+      // Before the poll: a wake during the poll may be about something that the poll has not seen.
+      isWoken = false;
+      const more = await withTimeout(poll()).catch(async (error: unknown) => {
         log.error(error);
-        await giveUp?.().catch((failure: unknown) => log.error(failure));
+        await releaseSafely();
         return false;
       });
       if (!more) await sleep();
@@ -66,9 +68,9 @@ export function startPollingLoop({
   };
   const stopped = run();
   return {
-    hint: () => {
-      isHinted = true;
-      wake();
+    wake: () => {
+      isWoken = true;
+      endSleep();
     },
     stop: () => {
       stopping.abort();
@@ -77,8 +79,8 @@ export function startPollingLoop({
   };
 }
 
-/** Resolves after so long, or at the signal. */
-const paused = (milliseconds: number, signal: AbortSignal) =>
+/** Resolves after `milliseconds`, or when `signal` is aborted. */
+const delay = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) {
       resolve();
