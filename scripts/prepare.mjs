@@ -50,7 +50,15 @@ function install() {
     const [program, args] = npm ? [process.execPath, [npm]] : ['npm', []];
     run(
       program,
-      [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+      [
+        ...args,
+        'install',
+        '--include=dev',
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ],
       root,
       'inherit',
     );

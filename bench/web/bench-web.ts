@@ -22,7 +22,7 @@ import { say, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { freePort } from '../tools/server-process.ts';
 import { budgets, figureOf, isKept, type Measure } from './budgets.ts';
-import { look, type Look } from './lighthouse-run.ts';
+import { look, type Look } from './lighthouse/lighthouse-run.ts';
 import { sectionOf } from './section.ts';
 import { changeScreen, type Change } from './screen-change.ts';
 

@@ -13,7 +13,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { usePreparedData } from '../testing/prepared-data.ts';
 import { testSecretKey } from '../testing/secrets.ts';
-import { plainEnvironment } from '../testing/server-process.ts';
+import { plainEnvironment, sourceOf } from '../testing/server-process.ts';
 
 /** Starts that cannot succeed: each says in one sentence what to do, and leaves nothing running. */
 
@@ -130,7 +130,7 @@ test('a PORT that is no number is named', async () => {
 
 /** What `npm start` says when it gives up. */
 async function refusedStart(env: Record<string, string>, command = 'main'): Promise<string> {
-  const child = spawn(process.execPath, [join(repositoryRoot, `server/src/${command}.ts`)], {
+  const child = spawn(process.execPath, [join(repositoryRoot, sourceOf(command))], {
     env: { ...plainEnvironment, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

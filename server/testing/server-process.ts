@@ -23,13 +23,17 @@ export const plainEnvironment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };
 
+/** The file that a command of package.json starts, in its source. */
+export const sourceOf = (command: string) =>
+  command === 'main' ? 'server/src/main.ts' : `server/src/commands/${command}.ts`;
+
 /** `npm start` (or another command) as a process of its own, with its own PostgreSQL on `dataDir`. Tests kill it. */
 export function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
   [command, ...args]: readonly [string, ...string[]] = ['main'],
 ): ServerProcess {
-  const file = join(repositoryRoot, `server/src/${command}.ts`);
+  const file = join(repositoryRoot, sourceOf(command));
   // What mails are made of is React, which a built server has compiled.
   const load = ['--import', join(repositoryRoot, 'scripts/load-tsx.mjs')];
   const child = spawn(process.execPath, [...load, file, ...args], {

@@ -2,9 +2,7 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import lighthouse from 'lighthouse';
-
-import { inProcessorTime, type TraceEvent } from './processor-time.ts';
+import { inProcessorTime, type TraceEvent } from '../processor-time.ts';
 
 /** What one look of Lighthouse at an address says. */
 export interface Look {
@@ -71,6 +69,8 @@ async function lookOnce(url: string, port: number, categories: string[]) {
       serverResponseTimeByOrigin: { [origin]: serverMs },
     },
   } as const;
+  // Loaded here: `npm run bench:web` alone installs it.
+  const { default: lighthouse } = await import('lighthouse');
   await lighthouse(url, { ...options, gatherMode: folder.path });
   const file = join(folder.path, 'trace.json');
   const trace = JSON.parse(await readFile(file, 'utf8')) as { traceEvents: TraceEvent[] };
