@@ -584,6 +584,22 @@ export const processes: Fault[] = [
     survives: 'Only the memory of the process grows, by some bytes for each organisation.',
   },
   {
+    id: 'dead-functions-stay',
+    file: 'server/src/platform/database/migrate.ts',
+    search: 'for (const signature of undefinedNow.filter((one) => !retained.includes(one))) {',
+    replace: 'for (const signature of [] as string[]) {',
+    test: 'server/src/platform/database/schema-state.test.ts',
+    breaks: 'A function that the code has lost stays in the database for ever.',
+  },
+  {
+    id: 'functions-of-release-before-dropped',
+    file: 'server/src/platform/database/migrate.ts',
+    search: 'const retained = !servesOlder ? [] :',
+    replace: 'const retained: string[] = true ? [] :',
+    test: 'server/src/platform/database/schema-state.test.ts',
+    breaks: 'A server of the release before calls a function that the newer one has dropped.',
+  },
+  {
     id: 'catalogue-missing-unnamed',
     file: 'server/src/platform/database/catalogue.ts',
     search: 'if (!names.has(name)) return [name];',

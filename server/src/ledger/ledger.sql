@@ -230,7 +230,6 @@ create or replace function undone_by(p_event text) returns text[] language sql i
               when p_event = 'written_off' then array['ticket_ended'] end
 $$;
 
-drop function if exists due_date_of(uuid);
 
 -- A page of entries, newest first; the cursor is the last entry's number. p_event: what happened, and what undid it.
 -- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.

@@ -267,7 +267,6 @@ end $$;
 
 -- The agency select: those with a name, by name, 50 a page; the search narrows it. A cursor is the last agency's id and name: the
 -- walk goes on from there whatever becomes of that agency.
-drop function if exists list_agencies(uuid, uuid, timestamptz, text);
 create or replace function list_agencies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_cursor text default null
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$

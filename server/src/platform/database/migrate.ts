@@ -22,6 +22,7 @@ import { isSetUp, keepProof, proofTable, proveKey, signIn } from './key-proof.ts
 import { rolePassword, roles, type Role } from './pools.ts';
 import {
   applyMigration,
+  functionsIn,
   isOfNewerBuild,
   keepState,
   pendingMigrations,
@@ -266,6 +267,7 @@ async function replay(client: Client, { state, build, hash }: Target): Promise<v
       });
     }
     await client.query(closing);
+    const functions = await dropUndefinedFunctions(client, state, build);
     const objects = await readCatalogue(client);
     // What the same files made the last time and do not make again was not theirs.
     const before = state.hash === hash ? state.objects : [];
@@ -273,8 +275,44 @@ async function replay(client: Client, { state, build, hash }: Target): Promise<v
       ...(await missingTables(client, build, objects)),
       ...goneObjects(before, objects),
     ]);
-    await keepState(client, build, { hash, objects });
+    await keepState(client, build, { hash, objects, ...functions });
   });
+}
+
+/**
+ * Drops the functions that earlier replays defined and this one does not. While this build serves the release before, the
+ * functions that only that release defines stay until the next release. In the transaction of the replay.
+ * @returns what the next replay needs to know.
+ */
+async function dropUndefinedFunctions(
+  client: Client,
+  state: SchemaState,
+  build: Build,
+): Promise<Pick<SchemaState, 'functions' | 'retainedFunctions'>> {
+  // `create or replace` writes the row of a function anew: those with another transaction's id were not replayed.
+  const { rows } = await client.query<{ signature: string; is_defined: boolean }>(
+    `select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as signature,
+            p.xmin = pg_current_xact_id()::xid as is_defined
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'auth') and p.proowner = current_user::regrole
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  );
+  const signaturesWhere = (isDefined: boolean) =>
+    rows.filter(({ is_defined }) => is_defined === isDefined).map(({ signature }) => signature);
+  const functions = signaturesWhere(true);
+  const servesOlder = build.oldestServedLevel <= state.level && state.release !== undefined;
+  const isSameRelease = state.release === build.release;
+  const retained = !servesOlder ? [] : isSameRelease ? state.retainedFunctions : state.functions;
+  const ofMigrations = new Set(functionsIn(build.tables));
+  const replayedBefore = new Set([...state.functions, ...state.retainedFunctions]);
+  const undefinedNow = signaturesWhere(false).filter(
+    (signature) => replayedBefore.has(signature) && !ofMigrations.has(signature),
+  );
+  const retainedFunctions = undefinedNow.filter((signature) => retained.includes(signature));
+  for (const signature of undefinedNow.filter((one) => !retained.includes(one))) {
+    await client.query(`drop function ${signature}`);
+  }
+  return { functions, retainedFunctions };
 }
 
 /** Adds the file and line to an error of PostgreSQL, which knows only a position in the text. */

@@ -50,12 +50,15 @@ test('a database keeps the checksum of each migration, the build it is of, and t
   );
   expect(rows).toEqual(build.migrations.map(({ name, checksum }) => ({ name, checksum })));
   expect(
-    await value(`select to_jsonb(v) - 'catalogue_hash' - 'objects' from schema_version v`),
+    await value(
+      `select to_jsonb(v) - '{catalogue_hash,objects,functions}'::text[] from schema_version v`,
+    ),
   ).toEqual({
     only_row: true,
     release: build.release,
     level: build.level,
     oldest_served_level: build.oldestServedLevel,
+    retained_functions: [],
   });
 });
 
@@ -158,6 +161,57 @@ test('a function, a policy or a grant that a replay makes is made again', async 
     await start();
     expect([loss, isSeen, await readCatalogue(client)]).toEqual([loss, true, whole]);
   }
+});
+
+/** This build with a function of its own, or as a later release. */
+const buildWith = (sql: string, other: Partial<Build> = {}): Build => ({
+  ...build,
+  files: [...build.files, { path: 'retired.sql', text: sql }],
+  ...other,
+});
+const retiredFunction =
+  'create or replace function retired(p_a integer) returns integer language sql as $$ select p_a $$;';
+const isThere = (signature: string) =>
+  value<boolean>('select to_regprocedure($1) is not null', [signature]);
+
+test('a function that no file defines any more is dropped by the next replay', async () => {
+  await start(buildWith(retiredFunction));
+  expect(await isThere('retired(integer)')).toBe(true);
+  // Another signature under the same name is another function.
+  await start(
+    buildWith(
+      retiredFunction.replace('integer)', 'bigint)').replace('returns integer', 'returns bigint'),
+    ),
+  );
+  expect(await isThere('retired(integer)')).toBe(false);
+  expect(await isThere('retired(bigint)')).toBe(true);
+  await start();
+  expect(await isThere('retired(bigint)')).toBe(false);
+});
+
+test('functions of migrations, of extensions and of an operator stay', async () => {
+  await client.query(
+    'create function of_operator() returns integer language sql as $$ select 1 $$',
+  );
+  await start(buildWith(retiredFunction));
+  await start();
+  expect(await isThere('of_operator()')).toBe(true);
+  expect(await isThere('refuse_rewrite()')).toBe(true);
+  expect(await isThere('extensions.similarity(text, text)')).toBe(true);
+});
+
+test('a function of the release before stays while that release is served, and goes with the release after', async () => {
+  await start(buildWith(retiredFunction));
+  const oldestServedLevel = build.level;
+  const next = { release: '9.1.0', level: levelOf('9.1.0', []), oldestServedLevel };
+  await start({ ...build, ...next });
+  expect(await isThere('retired(integer)')).toBe(true);
+  // A second build of the same release keeps it too.
+  await start(buildWith('select 1;', next));
+  expect(await isThere('retired(integer)')).toBe(true);
+  const after = { release: '9.2.0', level: levelOf('9.2.0', []), oldestServedLevel: next.level };
+  await start({ ...build, ...after });
+  expect(await isThere('retired(integer)')).toBe(false);
 });
 
 test('an index that an operator adds costs one replay and stays', async () => {

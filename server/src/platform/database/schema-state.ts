@@ -15,6 +15,10 @@ export interface SchemaState {
   catalogueHash: string | undefined;
   /** The objects that it had then, as of catalogue.ts. */
   objects: string[];
+  /** Signatures of the functions that the last replay defined. */
+  functions: string[];
+  /** Signatures that only the release before defined: its servers may still run. */
+  retainedFunctions: string[];
   applied: AppliedMigration[];
 }
 
@@ -40,6 +44,8 @@ const none: SchemaState = {
   hash: undefined,
   catalogueHash: undefined,
   objects: [],
+  functions: [],
+  retainedFunctions: [],
   applied: [],
 };
 
@@ -70,8 +76,13 @@ export async function readState(client: Client): Promise<SchemaState> {
       oldest_served_level: string;
       catalogue_hash: string;
       objects: string[];
+      functions: string[] | null;
+      retained_functions: string[] | null;
     }>(
-      'select release, level::text, oldest_served_level::text, catalogue_hash, objects from schema_version',
+      // Builds of before 0.2.0 have no lists of functions.
+      `select release, level::text, oldest_served_level::text, catalogue_hash, objects,
+              to_jsonb(v) -> 'functions' as functions, to_jsonb(v) -> 'retained_functions' as retained_functions
+         from schema_version v`,
     );
     const [row] = rows;
     if (row) {
@@ -80,10 +91,16 @@ export async function readState(client: Client): Promise<SchemaState> {
       state.oldestServedLevel = Number(row.oldest_served_level);
       state.catalogueHash = row.catalogue_hash;
       state.objects = row.objects;
+      state.functions = row.functions ?? functionsIn(row.objects);
+      state.retainedFunctions = row.retained_functions ?? [];
     }
   }
   return state;
 }
+
+/** The signatures of the functions among objects of catalogue.ts. */
+export const functionsIn = (objects: string[]): string[] =>
+  objects.flatMap((object) => /^function ([^\t]+)\t/.exec(object)?.[1] ?? []);
 
 /**
  * Whether the schema is of a newer build, which still serves this one: then it is left as it is.
@@ -135,6 +152,8 @@ export const stateTables = `
     catalogue_hash text not null,
     objects text[] not null
   );
+  alter table schema_version add column if not exists functions text[],
+    add column if not exists retained_functions text[];
 `;
 
 /** Applies one and keeps its checksum. In the caller's transaction. */
@@ -149,6 +168,11 @@ export async function applyMigration(
   );
 }
 
+export type ReplayedSchema = { hash: string } & Pick<
+  SchemaState,
+  'objects' | 'functions' | 'retainedFunctions'
+>;
+
 /**
  * Keeps what this build has brought the database to, after it has been checked. In the caller's transaction. Migrations of before
  * 0.1.0 get their checksums here: the catalogue has just shown that what they make is there.
@@ -156,7 +180,7 @@ export async function applyMigration(
 export async function keepState(
   client: Client,
   build: Build,
-  { hash, objects }: { hash: string; objects: string[] },
+  { hash, objects, functions, retainedFunctions }: ReplayedSchema,
 ): Promise<void> {
   await client.query(
     `update migrations m set checksum = b.checksum from unnest($1::text[], $2::text[]) as b (name, checksum)
@@ -173,9 +197,19 @@ export async function keepState(
     [hash],
   );
   await client.query(
-    `insert into schema_version (release, level, oldest_served_level, catalogue_hash, objects) values ($1, $2, $3, $4, $5)
+    `insert into schema_version (release, level, oldest_served_level, catalogue_hash, objects, functions, retained_functions)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (only_row) do update set release = excluded.release, level = excluded.level,
-       oldest_served_level = excluded.oldest_served_level, catalogue_hash = excluded.catalogue_hash, objects = excluded.objects`,
-    [build.release, build.level, build.oldestServedLevel, await catalogueHash(client), objects],
+       oldest_served_level = excluded.oldest_served_level, catalogue_hash = excluded.catalogue_hash, objects = excluded.objects,
+       functions = excluded.functions, retained_functions = excluded.retained_functions`,
+    [
+      build.release,
+      build.level,
+      build.oldestServedLevel,
+      await catalogueHash(client),
+      objects,
+      functions,
+      retainedFunctions,
+    ],
   );
 }
