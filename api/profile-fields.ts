@@ -2,18 +2,16 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { agencyTextMaxLengths } from '#domain/profiles/agency-profile.ts';
 import { companyTextMaxLengths } from '#domain/profiles/company-profile.ts';
+import { latinDigits } from '#domain/digits.ts';
 import { normalCrNumber } from '#domain/profiles/cr-number.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { LATIN_NAME_MAX_LENGTH, isLatinName } from '#domain/payouts/latin-name.ts';
 import { contactMaxLengths } from '#domain/profiles/profile.ts';
 import { oneLine } from './typed-text.ts';
 
-const asciiDigits = (text: string) =>
-  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
-
 /** E.164 of what people type ("05…", "00966…", "+966…", Arabic-Indic digits), or null. Saudi Arabia is the default country. */
 export function normalPhone(text: string): string | null {
-  const parsed = parsePhoneNumberFromString(asciiDigits(text).replace(/^\s*00/, '+'), 'SA');
+  const parsed = parsePhoneNumberFromString(latinDigits(text).replace(/^\s*00/, '+'), 'SA');
   return parsed?.isValid() ? parsed.number : null;
 }
 

@@ -1,8 +1,9 @@
+import { latinDigits } from './digits.ts';
+
 /** An IBAN as it was typed, without spaces, dashes and direction marks, in capitals and Latin digits. */
 export function compactIban(typed: string): string {
-  return typed
+  return latinDigits(typed)
     .replace(/[\s\u200e\u200f\u2066-\u2069-]/gu, '')
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
     .toUpperCase();
 }
 

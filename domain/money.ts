@@ -1,3 +1,5 @@
+import { latinDigits } from './digits.ts';
+
 /** An amount of money: a whole number of halalas. SAR 1 is 100 halalas. */
 export type Halalas = number;
 
@@ -43,9 +45,8 @@ const TYPED_AMOUNT = new RegExp(
  * which is above every limit: an amount too large is not one that cannot be read.
  */
 export function parseSar(text: string): Halalas | null {
-  const plain = text
+  const plain = latinDigits(text)
     .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(/\s+/gu, ' ')
     .trim();
   const { whole = '', fraction = '' } = TYPED_AMOUNT.exec(plain)?.groups ?? {};

@@ -2,6 +2,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import { reactRouter } from '@react-router/dev/vite';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { ariaLanguages } from './build-tools/aria-languages.ts';
@@ -23,15 +24,16 @@ const foundation = /[\\/]node_modules[\\/](react-router|@lingui|@tanstack)[\\/]/
  */
 const onEveryDashboard = {
   domain:
-    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/(owed|timeline)|payouts/(expected-payment|service-fee)|profiles/(agency-profile|company-profile|dismissed-banner|profile)|tickets/(repayment-term|ticket)',
+    'amount-format|calendar|date-format|languages|money|accounts/landing-page|installments/owed|installments/timeline|payouts/expected-payment|payouts/service-fee|profiles/agency-profile|profiles/company-profile|profiles/dismissed-banner|profiles/profile|tickets/repayment-term|tickets/ticket',
   api: 'operations',
   'web/src': 'entry.client|first-paint|i18n|public-path|site/contact',
   'web/src/accounts':
-    'account-client|arrival|asked-screen|auth-context|auth-messages|kept-session|require-role|sign-out-button',
+    'account-client|auth-context|auth-messages|email-link|require-role|return-to|sign-out-button|stored-session',
   'web/src/api':
-    'api-error|call|early-answer|idempotency-key|live-updates|startTimeout|queries|session',
+    'api-error|call|idempotency-key|live-updates|prefetched-response|queries|request-timeout|session',
   'web/src/credit': 'credit-words',
-  'web/src/dashboards': 'absent|dashboard-layout|use-dashboard|use-later-slices',
+  'web/src/dashboards':
+    'dashboard-fallback|dashboard-layout|use-dashboard|use-progressive-rendering',
   'web/src/files': 'download-file|save-button',
   'web/src/installments': 'day-details',
   'web/src/profiles':
@@ -39,17 +41,22 @@ const onEveryDashboard = {
   'web/src/tickets':
     'agency-answer|description|term|ticket-link|ticket-path|ticket-query|use-ticket-pages',
   'web/src/ui':
-    'after-first-view|app-layout|badge|brand|button|card|checklist|disclosure|empty-state|error-state|icons|illustrations|iso-date|kept-focus|language-switch|link|money|motif|notice|offline-notice|page-header|moment|print-button|save-text|skeleton|skip-link|spinner|toaster|typed|use-on-first-activity',
+    'app-layout|badge|brand|button|card|checklist|date-time|disclosure|empty-state|error-state|icons|illustrations|iso-date|language-switch|link|money|motif|notice|offline-notice|page-header|print-button|restore-focus|run-when-idle|save-text|skeleton|skip-link|spinner|toaster|user-text',
 };
+const root = new URL('..', import.meta.url);
+const exists = (path: string) =>
+  [`${path}.ts`, `${path}.tsx`].some((file) => existsSync(new URL(file, root)));
+const modules = Object.entries(onEveryDashboard).flatMap(([folder, names]) =>
+  names.split('|').map((name) => `${folder}/${name}`),
+);
+const missing = modules.filter((path) => !exists(path));
+// A module that was renamed would silently become a file of its own, and a request more.
+if (missing.length > 0) throw new Error(`vite.config.ts names no module: ${missing.join(', ')}`);
+
+const separator = '[\\\\/]';
+const anyOf = (paths: string[]) => paths.join('|').replaceAll('/', separator);
 const frame = new RegExp(
-  `${foundation.source}|[\\\\/]react-aria[\\\\/]dist[\\\\/]private[\\\\/]i18n[\\\\/](I18nProvider|useDefaultLocale|utils)\\.|[\\\\/](${Object.entries(
-    onEveryDashboard,
-  )
-    .map(
-      ([folder, names]) =>
-        `${folder.replaceAll('/', '[\\\\/]')}[\\\\/](${names.replaceAll('/', '[\\\\/]')})`,
-    )
-    .join('|')})\\.tsx?$`,
+  `${foundation.source}|${separator}react-aria${separator}dist${separator}private${separator}i18n${separator}(I18nProvider|useDefaultLocale|utils)\\.|${separator}(${anyOf(modules)})\\.tsx?$`,
 );
 
 export default defineConfig({

@@ -1,3 +1,5 @@
+import { latinDigits } from '../digits.ts';
+
 /** The longest name in a payment file (Max140Text of ISO 20022). */
 export const LATIN_NAME_MAX_LENGTH = 140;
 
@@ -110,9 +112,7 @@ const letters: Readonly<Record<string, string>> = {
  */
 export function latinName(name: string): string {
   return (
-    name
-      .normalize('NFKC')
-      .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
+    latinDigits(name.normalize('NFKC'))
       .replaceAll('&', ' and ')
       .replaceAll('،', ',')
       .replaceAll('؛', ',')

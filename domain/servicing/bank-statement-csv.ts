@@ -17,6 +17,7 @@ import {
   type StatementBalances,
 } from './bank-statement-line.ts';
 import { assertAddsUp, movedBy, movementOf, runningBalances } from './statement-balances.ts';
+import { latinDigits } from '../digits.ts';
 
 /**
  * The columns of a statement as CSV, each under the names that banks give it, in English and Arabic; capitals, marks and
@@ -359,7 +360,7 @@ const saysNoFigure = (cell: string) => /^(-|–|—|n\/?a)?$/iu.test(cell);
 
 /** With a sign, or with the side of the account beside it. */
 function balanceFigure(cell: string, line: number): Halalas {
-  const text = latinDigits(cell).trim();
+  const text = plainDigits(cell).trim();
   const [, before, plain = text, after] =
     /^(?:(CR|DR)\.?\s*)?(.*?)\s*(CR|DR|C|D|دائن|مدين)?\.?$/iu.exec(text) ?? [];
   const side = after ?? before;
@@ -424,7 +425,7 @@ function accountOf(above: Row[], movements: readonly Row[], columns: Columns): s
 
 /** The account that is named above the columns: an IBAN, or a number that is called the account's. */
 function accountAbove(rows: readonly Row[]): string | null {
-  const texts = rows.map(({ cells }) => latinDigits(cells.join(' | ')));
+  const texts = rows.map(({ cells }) => plainDigits(cells.join(' | ')));
   const ibans = texts.flatMap((text) => text.replace(/[\s|-]/gu, '').match(/SA\d{22}/giu) ?? []);
   const numbers = texts
     .map((text) => text.replace(/\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/gu, ' '))
@@ -589,7 +590,7 @@ function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
     }
   }
   return (text, line, field) => {
-    const ofMoment = dayOfMoment(latinDigits(text).trim());
+    const ofMoment = dayOfMoment(plainDigits(text).trim());
     if (ofMoment !== null) return ofMoment;
     const parts = numbersOf(text);
     if (!parts) throw new BankStatementProblem(line, field, 'must be a date, such as 2026-11-20');
@@ -615,7 +616,7 @@ function dateReader(rows: readonly Row[], columns: Columns): ReadDate {
 const padded = (number: number) => String(number).padStart(2, '0');
 
 function numbersOf(text: string) {
-  const plain = latinDigits(text)
+  const plain = plainDigits(text)
     .trim()
     .replace(/[ T]\d{1,2}:\d{2}.*$/u, '');
   const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain)?.slice(1).map(Number);
@@ -628,10 +629,8 @@ function numbersOf(text: string) {
     : null;
 }
 
-const latinDigits = (text: string) =>
-  text
-    .replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '')
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf));
+const plainDigits = (text: string) =>
+  latinDigits(text).replace(/[\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '');
 
 function lineOf(
   row: Row,
@@ -663,7 +662,7 @@ function lineOf(
     bank_reference: bankReference(cell('bank_reference')),
     entry_reference: null,
     payer_name: lineText(cell('payer_name'), 200),
-    payer_iban: lineText(latinDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
+    payer_iban: lineText(plainDigits(cell('payer_iban')).replace(/\s/g, '').toUpperCase(), 40),
     remittance,
     is_reversal,
     refusal: isBooked(row, cell) ? refusalOf(direction, is_reversal, currency) : 'not_booked',
@@ -761,7 +760,7 @@ const FIGURE =
  * and 1.000 riyals may be one or a thousand.
  */
 function figure(text: string, currency: string): { digits: string; isNegative: boolean } | null {
-  const plain = latinDigits(text)
+  const plain = plainDigits(text)
     .normalize('NFKC')
     .replace(/SAR|ر\.?\s?س\.?|ريال|[\u20C1\uFDFC]/giu, '')
     .trim();

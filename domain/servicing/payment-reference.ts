@@ -1,4 +1,5 @@
 import { mod97 } from '../iban.ts';
+import { latinDigits } from '../digits.ts';
 
 /**
  * What a company writes on its transfer, so that the payment finds its ticket: an RF creditor reference (ISO 11649),
@@ -54,7 +55,6 @@ export function ticketsNamed(text: string): string[] {
 }
 
 const plainText = (text: string) =>
-  text
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
+  latinDigits(text)
     .replace(/[\s\-./_\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
     .toUpperCase();

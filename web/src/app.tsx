@@ -11,7 +11,7 @@ import { OfflineNotice } from './ui/offline-notice.tsx';
 import { useLanguage } from './ui/language-switch.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { Toaster } from './ui/toaster.tsx';
-import { useOnFirstActivity } from './ui/use-on-first-activity.ts';
+import { useOnFirstActivity } from './ui/run-when-idle.ts';
 
 const LinkArrival = lazy(() => import('./accounts/link-arrival.tsx'));
 

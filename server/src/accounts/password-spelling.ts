@@ -1,3 +1,5 @@
+import { latinDigits } from '#domain/digits.ts';
+
 /** How the characters of a password can be read; for estimating it, never for comparing it (password-strength.ts). */
 
 /** Letters of other scripts that look like Latin ones, and the Persian forms of Arabic ones. */
@@ -17,12 +19,12 @@ const alike = new Map(
  * nothing that is not seen or only stands on a letter.
  */
 export const normalPassword = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Script=Inherited}\u0640]/gu, '')
-    .normalize('NFC')
-    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+  latinDigits(
+    text
+      .normalize('NFKD')
+      .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Script=Inherited}\u0640]/gu, '')
+      .normalize('NFC'),
+  )
     .toLowerCase()
     .replaceAll(/\p{L}/gu, (letter) => alike.get(letter) ?? letter);
 

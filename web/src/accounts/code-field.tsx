@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { latinDigits } from '#domain/digits.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { AccountForm } from './use-account-form.ts';
 
@@ -26,5 +27,5 @@ export function CodeField({ form, recovery = false }: { form: AccountForm; recov
 
 /** Latin digits, whichever were typed. */
 export function plainCode(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf)).trim();
+  return latinDigits(text).trim();
 }

@@ -23,7 +23,7 @@ import { ticketNumberLink } from '../tickets/ticket-link.tsx';
 import { TicketOverview } from '../tickets/ticket-overview.tsx';
 import { WaitingTicketsCard } from '../tickets/waiting-tickets-card.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
-import { useOnFirstActivity } from '../ui/use-on-first-activity.ts';
+import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { DashboardFallback } from './dashboard-fallback.tsx';
 import { CompanyNextStepBand } from './company-next-step.tsx';
 import { companySituation } from './company-situation.ts';

@@ -1,37 +1,54 @@
+import { useEffect } from 'react';
+
 /** How long a first view has the connection and the processor to itself, ms. */
 const pause = {
-  /** From a word of the server's. */
+  /** From a small request. */
   short: 3_000,
-  /** From whole files: by then whoever means to do something has stirred, and they are there already. */
+  /** From whole files: whoever means to do something has moved by then, and the files are there already. */
   long: 60_000,
 };
 
-/** What shows that the person is about to do something. */
-const stirs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const;
+/** Events that show that the person is about to do something. */
+const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const;
 
-/**
- * Calls `work` once: after the pause, when the browser has nothing better to do, or as soon as the person stirs. What the
- * first view does not need does not take its place on the line. Returns what calls it off.
- */
-export function runWhenIdle(work: () => void, length: keyof typeof pause): () => void {
+/** Calls `work` once, at the person's first activity. Returns what cancels it. */
+function onFirstActivity(work: () => void): () => void {
   const done = new AbortController();
-  let idle = 0;
   const begin = () => {
-    if (done.signal.aborted) return;
     done.abort();
     work();
   };
+  for (const event of activityEvents) {
+    addEventListener(event, begin, { signal: done.signal, capture: true, passive: true });
+  }
+  return () => done.abort();
+}
+
+/**
+ * Calls `work` once: after the pause, when the browser is idle, or at the person's first activity. So what the first view
+ * does not need is not loaded with it. Returns what cancels it.
+ */
+export function runWhenIdle(work: () => void, length: keyof typeof pause): () => void {
+  let idle = 0;
+  const cancel = () => {
+    clearTimeout(timer);
+    if (idle) cancelIdleCallback(idle);
+    cancelActivity();
+  };
+  const begin = () => {
+    cancel();
+    work();
+  };
   const timer = setTimeout(() => {
-    // Safari has no such moments.
+    // Safari has no idle callbacks.
     if (!('requestIdleCallback' in window)) begin();
     else idle = requestIdleCallback(begin, { timeout: 1_000 });
   }, pause[length]);
-  done.signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    if (idle) cancelIdleCallback(idle);
-  });
-  for (const stir of stirs) {
-    addEventListener(stir, begin, { signal: done.signal, capture: true, passive: true });
-  }
-  return () => done.abort();
+  const cancelActivity = onFirstActivity(begin);
+  return cancel;
+}
+
+/** Calls `work` once, at the person's first activity on the screen. `work` must stay the same function. */
+export function useOnFirstActivity(work: () => unknown): void {
+  useEffect(() => onFirstActivity(() => void work()), [work]);
 }
