@@ -1,3 +1,5 @@
+import { latinDigits } from '../digits.ts';
+
 /** A Saudi commercial registration number, or the unified number that takes its place: ten digits. */
 const CR_NUMBER = /^\d{10}$/;
 
@@ -6,8 +8,6 @@ export const CR_NUMBER_MAX_LENGTH = 40;
 
 /** The ten Latin digits of what people type (Arabic-Indic digits, spaces, dashes), or null where it is no such number. */
 export function normalCrNumber(typed: string): string | null {
-  const compact = typed
-    .replace(/[\s\u200e\u200f\u2066-\u2069-]/gu, '')
-    .replace(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const compact = latinDigits(typed).replace(/[\s\u200e\u200f\u2066-\u2069-]/gu, '');
   return CR_NUMBER.test(compact) ? compact : null;
 }
