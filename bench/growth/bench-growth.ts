@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { suitableBuffersMb } from '#server/platform/database/embedded.ts';
 import { connectionOf, type Role } from '#server/platform/database/pools.ts';
-import { say, writeChart, writeSection } from '../tools/documents.ts';
+import { say, writeFigures, writeSection } from '../tools/documents.ts';
 import { median } from '../tools/figures.ts';
 import { machine, requirePrograms } from '../tools/machine.ts';
 import { secrets } from '../tools/secrets.ts';
@@ -9,7 +9,7 @@ import { dashboardTimes } from '../world/dashboard-times.ts';
 import { scales, type Scale } from '../world/world.ts';
 import { exportMemory } from './export-memory.ts';
 import { growthChart, type Growing } from './growth-chart.ts';
-import { beyondFloor, reportOf } from './growth-report.ts';
+import { beyondFloor, callsCsv, exportsCsv, reportOf } from './growth-report.ts';
 import { openGrowthWorld, type GrowthWorld } from './growth-world.ts';
 import { connect, type AnswerCost, type GrownCall } from './grown-call.ts';
 import { grownCalls } from './grown-calls.ts';
@@ -73,7 +73,9 @@ if (beyond.length > 0) {
   process.exitCode = 1;
 }
 if (options.write) {
-  await writeChart('growth.svg', growthChart(found.calls, found.dashboards, wanted));
+  await writeFigures('growth-calls.csv', callsCsv(found));
+  await writeFigures('growth-files.csv', exportsCsv(found));
+  await writeFigures('growth.svg', growthChart(found.calls, found.dashboards, wanted));
   await writeSection(
     'performance.md',
     'growth',

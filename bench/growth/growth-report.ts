@@ -42,9 +42,36 @@ export function beyondFloor({ dashboards: shown, calls, exports }: Found): strin
   ];
 }
 
-/** Everything that was found as tables. */
+/** What was found as tables: of the calls their number and those that a reader has to look at. `callsCsv` has all. */
 export const reportOf = (found: Found): string =>
-  [dashboardsOf(found), callsOf(found), exportsOf(found)].join('\n\n');
+  [dashboardsOf(found), groupsOf(found), callsOf(found), exportsOf(found)].join('\n\n');
+
+/** Every call as CSV: milliseconds, pages and verdict in each world. */
+export function callsCsv({ scales, calls }: Found): string {
+  const head = [
+    'group',
+    'call',
+    ...scales.map((scale) => `ms_${scale}`),
+    'ms_times',
+    ...scales.map((scale) => `pages_${scale}`),
+    'pages_times',
+    'answer_times',
+    'verdict',
+  ];
+  const rows = grouped(calls)
+    .flat()
+    .map((call) => [
+      quoted(call.group),
+      quoted(call.name),
+      ...call.ms.map((value) => value.toFixed(2)),
+      most(call.ms).toFixed(2),
+      ...call.pages.map((value) => value.toFixed(0)),
+      most(call.pages).toFixed(2),
+      most(call.answer).toFixed(2),
+      quoted(callVerdict(call)),
+    ]);
+  return [head, ...rows].map((row) => `${row.join(',')}\n`).join('');
+}
 
 function dashboardsOf({ scales, dashboards: shown }: Found): string {
   return [
@@ -57,37 +84,75 @@ function dashboardsOf({ scales, dashboards: shown }: Found): string {
   ].join('\n');
 }
 
-function callsOf({ scales, calls }: Found): string {
-  return [
-    `| | Call | ms at ${scales.join(' · ')} | × at most | Pages at ${scales.join(' · ')} | × at most | Answer × at most | |`,
-    '|---|---|--:|--:|--:|--:|--:|---|',
-    ...[...Map.groupBy(calls, ({ group }) => group).values()]
-      .flat()
-      .map(
-        (call) =>
-          `| ${call.group} | ${call.name} | ${listed(call.ms, 2)} | ${most(call.ms).toFixed(2)} | ${listed(call.pages, 0)} | ${most(call.pages).toFixed(2)} | ${most(call.answer).toFixed(2)} | ${callVerdict(call)} |`,
-      ),
-  ].join('\n');
-}
+const grouped = (calls: readonly Growing[]): Growing[][] => [
+  ...Map.groupBy(calls, ({ group }) => group).values(),
+];
 
-function exportsOf({ scales, exports: [few, many] }: Found): string {
-  const ends = `${scales[0]} · ${scales.at(-1)}`;
+const [MORE_PAGES, MORE_TIME] = ['more pages, not more time', 'more time, not more pages'];
+
+function groupsOf({ scales, calls }: Found): string {
   return [
-    `| A file as CSV, at ${ends} | Lines | MB | Seconds | First line after ms | Server's MB before | at most | |`,
-    '|---|--:|--:|--:|--:|--:|--:|---|',
-    ...few.map((one, n) => {
-      const both = [one, many[n]!];
-      const figures = (figure: Exclude<keyof ExportMemory, 'name'>, digits: number) =>
-        listed(
-          both.map((of) => of[figure]),
-          digits,
-        );
-      const verdict = both.some(isBeyondMemory) ? 'below the floor' : '';
-      return `| ${one.name} | ${both.map(({ lines }) => counted(lines)).join(' · ')} | ${figures('mb', 1)} | ${figures('seconds', 1)} | ${figures('first_ms', 0)} | ${figures('before', 0)} | ${figures('most', 0)} | ${verdict} |`;
+    `| Calls | Number | ms at ${scales.at(-1)} | ${MORE_PAGES} | ${MORE_TIME} | below the floor |`,
+    '|---|--:|--:|--:|--:|--:|',
+    ...grouped(calls).map((of) => {
+      const last = of.map(({ ms }) => ms.at(-1)!);
+      const counts = [MORE_PAGES, MORE_TIME, 'below the floor'].map(
+        (verdict) => of.filter((call) => callVerdict(call) === verdict).length,
+      );
+      return `| ${of[0]!.group} | ${of.length} | ${Math.min(...last).toFixed(2)} – ${Math.max(...last).toFixed(2)} | ${counts.join(' | ')} |`;
     }),
   ].join('\n');
 }
 
+/** Dashboards, and calls that take more time or are below the floor. */
+function callsOf({ scales, calls }: Found): string {
+  return [
+    `| Call | ms at ${scales.join(' · ')} | × at most | Pages at ${scales.join(' · ')} | × at most | |`,
+    '|---|--:|--:|--:|--:|---|',
+    ...calls
+      .filter((call) => !['', MORE_PAGES].includes(callVerdict(call)))
+      .map(
+        (call) =>
+          `| ${call.name} | ${listed(call.ms, 2)} | ${most(call.ms).toFixed(2)} | ${listed(call.pages, 0)} | ${most(call.pages).toFixed(2)} | ${callVerdict(call)} |`,
+      ),
+  ].join('\n');
+}
+
+/** What files as CSV needed at most, in the smallest database and in the largest. */
+function exportsOf({ scales, exports: found }: Found): string {
+  const rows = [scales[0]!, scales.at(-1)!].map((scale, end) => {
+    const files = found[end]!;
+    const largest = (of: (one: ExportMemory) => number) => Math.max(...files.map(of));
+    const beyond = files.filter(isBeyondMemory).length;
+    return `| ${scale} | ${files.length} | ${counted(largest(({ lines }) => lines))} | ${largest(({ mb }) => mb).toFixed(1)} | ${largest(({ first_ms }) => first_ms).toFixed(0)} | ${largest((one) => one.most - one.before).toFixed(0)} | ${beyond} |`;
+  });
+  return [
+    "| Files as CSV, at most | Files | Lines | MB | First line after ms | Server's MB more | below the floor |",
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+  ].join('\n');
+}
+
+/** Every file as CSV, in the smallest database and in the largest. */
+export function exportsCsv({ scales, exports: found }: Found): string {
+  const rows = [scales[0]!, scales.at(-1)!].flatMap((scale, end) =>
+    found[end]!.map(({ name, lines, mb, seconds, first_ms, before, most: highest }) =>
+      [
+        quoted(name),
+        scale,
+        lines,
+        mb.toFixed(1),
+        seconds.toFixed(1),
+        ...[first_ms, before, highest].map((value) => value.toFixed(0)),
+      ].join(','),
+    ),
+  );
+  return ['file,scale,lines,mb,seconds,first_line_ms,server_mb_before,server_mb_at_most', ...rows]
+    .map((row) => `${row}\n`)
+    .join('');
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const listed = (values: readonly number[], digits: number) =>
   values.map((value) => value.toFixed(digits)).join(' · ');
 
@@ -124,6 +189,6 @@ function callVerdict(call: Growing): string {
   if (dashboards.has(call.name)) return timeVerdict(call.ms);
   const grown = grownIn(call);
   if (grown.both) return 'below the floor';
-  if (grown.pages) return 'more pages, not more time';
-  return grown.time ? 'more time, not more pages' : '';
+  if (grown.pages) return MORE_PAGES;
+  return grown.time ? MORE_TIME : '';
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { peerFolders, startPeers } from '../peers/peers.ts';
 import type { Peer } from '../peers/peer.ts';
-import { say, writeChart, writeSection } from '../tools/documents.ts';
+import { say, writeFigures, writeSection } from '../tools/documents.ts';
 import { counted, median } from '../tools/figures.ts';
 import { startHamla } from '../tools/hamla.ts';
 import { machine, packagesOf, requirePrograms } from '../tools/machine.ts';
@@ -88,7 +88,7 @@ async function bench(on: World): Promise<void> {
       answersOf(answers),
     ].join('\n\n'),
   );
-  await writeChart('performance.svg', chartOf(rows));
+  await writeFigures('performance.svg', chartOf(rows));
 }
 
 async function measureAll(on: World): Promise<Found & { answers: Answer[] }> {

@@ -19,5 +19,6 @@ export async function writeSection(name: string, mark: string, text: string): Pr
   );
 }
 
-export const writeChart = (name: string, svg: string): Promise<void> =>
-  writeFile(join(root, 'docs', name), svg);
+/** Writes a chart or a table of figures into docs/. */
+export const writeFigures = (name: string, text: string): Promise<void> =>
+  writeFile(join(root, 'docs', name), text);

@@ -478,4 +478,21 @@ export const web: Fault[] = [
     test: 'server/scenarios/list-limits.test.ts',
     breaks: 'A history of fifty decisions ends as if it were whole.',
   },
+  {
+    id: 'old-name-comes-back',
+    file: 'web/src/operations/kit/use-money-mutation.ts',
+    search: 'export function useMoneyMutation()',
+    // Written so that this file does not contain the name.
+    replace: `// Once: ${'useMoney'}Action.\nexport function useMoneyMutation()`,
+    test: 'checks/writing.test.ts',
+    breaks: 'Two names for one thing stand side by side.',
+  },
+  {
+    id: 'old-phrase-comes-back',
+    file: 'docs/architecture.md',
+    search: 'Dashboards are cached',
+    replace: 'A first look at a dashboard is cached',
+    test: 'checks/writing.test.ts',
+    breaks: 'A document makes its reader guess.',
+  },
 ];
