@@ -1,39 +1,73 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listedClauses } from './spec-clauses.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Rows of docs/rules.md: | clause | rule | `file` | `test file` › test name | */
-const rows = read('docs/rules.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| §'))
-  .map((line) => {
-    const [clause, rule, file, proof] = line
-      .split('|')
-      .slice(1, 5)
-      .map((cell) => cell.trim());
-    const [testFile, ...name] = (proof ?? '').split(' › ');
-    const path = (cell: string | undefined) => (cell ?? '').replaceAll('`', '');
-    return { clause, rule, file: path(file), testFile: path(testFile), name: name.join(' › ') };
-  });
-
 /** Quotes that a test's source must escape are left out of the comparison. */
 const plain = (text: string) => text.replaceAll(/[\\'"`‘’“”]/g, '');
 
-describe('docs/rules.md', () => {
-  test('covers the sections of the specification that hold rules', () => {
-    const sections = new Set(rows.map(({ clause }) => clause?.replace('§', '').split(' ')[0]));
-    expect([...sections].sort()).toEqual(
-      expect.arrayContaining(['2', '3', '4', '5', '6', '7', '8', '9']),
+/** The cells of each row of a table of rules, without the head of the table. */
+function cellsOf(path: string): string[][] {
+  return read(path)
+    .split('\n')
+    .filter((line) => /^\| (?!Clause \||Rule \||--- \|)/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
     );
+}
+
+const clauseRows = cellsOf('docs/rules.md').map(([id = '', ...row]) => ({ id, row }));
+const beyondRows = cellsOf('docs/rules-beyond-spec.md');
+const isUnproven = (rule = '') => /^(\*\*open\*\*|no rule)/.test(rule);
+const repeated = (all: string[]) => all.filter((one, index) => all.indexOf(one) !== index);
+
+/** What is wrong with a row of rule, home and proof; a name that ends with … must be the beginning of one name alone. */
+function faultsOf([rule = '', home = '', proof = '', ...more]: string[]): string[] {
+  const [file = '', ...words] = plain(proof).split(' › ');
+  const name = words.join(' › ');
+  if (rule === '' || name === '' || more.length > 0) return ['is no row of rule, home and proof'];
+  const missing = [plain(home), file].filter((path) => !existsSync(join(root, path)));
+  if (missing.length > 0) return missing.map((path) => `${path} does not exist`);
+  const found = plain(read(file)).split(name.replace(/ …$/, '')).length - 1;
+  if (found === 0) return [`${file} has no test "${name}"`];
+  return name.endsWith(' …') && found > 1 ? [`${file} has several tests "${name}"`] : [];
+}
+
+describe('docs/rules.md', () => {
+  test('has one row for each clause of the specification, in its order', () => {
+    expect(clauseRows.map(({ id }) => id)).toEqual(listedClauses().map(({ id }) => id));
   });
 
-  test.each(rows)('$clause $rule: its file and its test exist', ({ file, testFile, name }) => {
-    expect(existsSync(join(root, file)), `${file} does not exist`).toBe(true);
-    expect(existsSync(join(root, testFile)), `${testFile} does not exist`).toBe(true);
-    expect(name).not.toBe('');
-    expect(plain(read(testFile))).toContain(plain(name));
+  test('the home and the test of each row exist', () => {
+    const faults = clauseRows
+      .filter(({ row }) => !isUnproven(row[0]))
+      .flatMap(({ id, row }) => faultsOf(row).map((fault) => `${id} ${fault}`));
+    expect(faults).toEqual([]);
+  });
+
+  test('what is open or no rule says why, and names no proof', () => {
+    const unproven = clauseRows.filter(({ row }) => isUnproven(row[0]));
+    const wrong = unproven.filter(
+      ({ row: [rule, home, proof] }) => !/: \S/.test(rule ?? '') || `${home}${proof}` !== '',
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('docs/rules-beyond-spec.md', () => {
+  test('the home and the test of each row exist', () => {
+    const faults = beyondRows.flatMap((row) => faultsOf(row).map((fault) => `${row[0]} ${fault}`));
+    expect(faults).toEqual([]);
+  });
+
+  test('no rule and no proof stands there twice', () => {
+    expect(repeated(beyondRows.map(([rule = '']) => rule))).toEqual([]);
+    expect(repeated(beyondRows.map(([, , proof = '']) => proof))).toEqual([]);
   });
 });

@@ -53,7 +53,6 @@ const replacedNames: Replaced = {
   'json-call': 'json-query.ts',
   'read-bank-statement-apart': 'parse-bank-statement-in-worker.ts',
   'document-slots': 'document-limiter.ts',
-  'typeset.ts': 'document-worker-client.ts',
   'lives-of-money': 'server/scenarios/money.test.ts',
   'sql-twins': 'sql-matches-domain.test.ts',
   'hot-plans': 'query-plans.test.ts',

@@ -56,8 +56,8 @@ export const certificates: Fault[] = [
   {
     id: 'cr-number-arabic-digits-kept',
     file: 'domain/profiles/cr-number.ts',
-    search: '(digit) => String(digit.charCodeAt(0) & 0xf)',
-    replace: '(digit) => digit',
+    search: 'latinDigits(typed)',
+    replace: 'typed',
     test: 'domain/profiles/cr-number.test.ts',
     breaks: 'A number in Arabic digits is refused.',
   },

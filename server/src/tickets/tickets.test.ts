@@ -336,7 +336,7 @@ describe('requesting financing at one moment', () => {
     ];
   }
 
-  test('everybody is answered as if alone, and whoever is made a ticket owns it', async () => {
+  test('each request of a batch gets its own result, and whoever is made a ticket owns it', async () => {
     const asked = await fates();
     const bodies = await Promise.all(
       asked.map(async ({ caller, body }) => body ?? (await request(caller, '10.00'))),
@@ -597,7 +597,7 @@ describe('answering a ticket', () => {
 });
 
 describe('answering at one moment', () => {
-  test('everybody is answered as if alone', async () => {
+  test('each answer of a batch gets its own result', async () => {
     const company = await addCompany(database);
     /** A ticket that waits for an agency of its own. */
     const waiting = async () => {
