@@ -483,7 +483,7 @@ export const web: Fault[] = [
     file: 'web/src/operations/kit/use-money-mutation.ts',
     search: 'export function useMoneyMutation()',
     // Written so that this file does not contain the name.
-    replace: `// Once: ${'useMoney'}Action.\nexport function useMoneyMutation()`,
+    replace: ['// Once: useMoney', 'Action.\nexport function useMoneyMutation()'].join(''),
     test: 'checks/writing.test.ts',
     breaks: 'Two names for one thing stand side by side.',
   },
