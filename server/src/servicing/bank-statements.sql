@@ -639,7 +639,7 @@ begin
   -- A payment that was reversed by hand has left its line open: both are closed, and what the line has become since is not passed by.
   if v_credit.id is null and v_payment.id is not null then
     v_credit := line_before_reversal(v_payment);
-    if v_credit.payment_id is not null then perform refuse('payment_already_reversed'); end if;
+    if v_credit.payment_id is not null or v_credit.status = 'Settled' then perform refuse('payment_already_reversed'); end if;
     if v_credit.id is not null then
       select * into v_credit from bank_statement_lines c where c.id = v_credit.id for no key update;
       v_is_left_open := v_credit.payment_id is null;

@@ -164,6 +164,8 @@ export interface ModelLine {
   /** Null of a debit that takes nothing back. */
   proposal: ModelProposal | null;
   payment: ModelPayment | null;
+  /** The payments that it was confirmed as, also those that were reversed since. */
+  confirmedAs: ModelPayment[];
   /** Of a line that takes money back, the payment that it has reversed; of both lines, the other one. */
   reversed: ModelPayment | null;
   /** The line of an earlier statement that it may be. */

@@ -97,6 +97,7 @@ export function importLines(books: Books, said: readonly BankStatementLine[]): M
             ? reversalProposal(books, undone[reversals.indexOf(one)]!)
             : null,
       payment: null,
+      confirmedAs: [],
       told: allLines(books).find(({ id }) => id === one.told_line_id) ?? null,
       reversed: null,
       counter: null,
@@ -204,7 +205,44 @@ const reversalProposal = (books: Books, found: ReversalProposal): ModelProposal 
   line: allLines(books).find(({ id }) => id === found.line_id) ?? null,
 });
 
-const isTakenBack = (books: Books, credit: ModelLine) => takingBack(allLines(books), credit);
+/** Whether `later` has the reference and the amount of a credit, and not a day before it. */
+function isAboutMovementOf(credit: ModelLine, later: ModelLine): boolean {
+  const key = referenceKey(credit.said.bank_reference);
+  return (
+    later.said.is_reversal &&
+    key !== null &&
+    referenceKey(later.said.bank_reference) === key &&
+    amountOf(later) === amountOf(credit) &&
+    later.said.value_date >= credit.said.value_date
+  );
+}
+
+const isTakenBack = (books: Books, credit: ModelLine) =>
+  takingBack(allLines(books), credit) ||
+  // It came in later than what takes it back, which has found nothing yet.
+  allLines(books).some(
+    (one) =>
+      one.status === 'Open' &&
+      isAboutMovementOf(credit, one) &&
+      !one.proposal?.line &&
+      !one.proposal?.payment_id,
+  );
+
+/** Whether a line that was settled without a credit's line has taken back the movement of this one. */
+function wasTakenBack(books: Books, credit: ModelLine): boolean {
+  const key = referenceKey(credit.said.bank_reference);
+  return allLines(books).some(
+    (one) =>
+      one.counter === null &&
+      ((one.status === 'Settled' && isAboutMovementOf(credit, one)) ||
+        (one.reversed !== null &&
+          one.reversed.isReversed &&
+          one.reversed.amount === amountOf(credit) &&
+          key !== null &&
+          referenceKey(one.reversed.bank_reference) === key &&
+          one.said.value_date >= credit.said.value_date)),
+  );
+}
 
 const takingBack = (lines: readonly ModelLine[], credit: ModelLine) =>
   lines.some(
@@ -333,7 +371,7 @@ export function confirmCertain(
 
 function doubtAbout(books: Books, statement: ModelStatement, line: ModelLine) {
   const ticket = books.tickets.find(({ id }) => id === line.proposal!.ticket_id)!;
-  if (isTakenBack(books, line)) return 'taken_back';
+  if (isTakenBack(books, line) || wasTakenBack(books, line)) return 'taken_back';
   if (amountOf(line) > restOf(ticket)) return 'reference_above_rest';
   if (isBeforeDebt(books, moneyOf(line), ticket.company, ticket)) return 'before_debt';
   if (line.told || allLines(books).some(({ told }) => told === line)) return 'told_before';
@@ -394,7 +432,8 @@ function isRecordedBefore(books: Books, line: ModelLine): boolean {
         key !== null &&
         referenceKey(one.bank_reference) === key &&
         !allLines(books).some(({ payment }) => payment === one),
-    )
+    ) ||
+    wasTakenBack(books, line)
   );
 }
 
@@ -441,17 +480,37 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
   return 'accepted';
 }
 
+/** The line that had shown a payment, or one that it was moved from, before it was reversed by hand. */
+function lineBeforeReversal(books: Books, payment: ModelPayment): ModelLine | null {
+  if (!payment.isReversed || payment.movedTo) return null;
+  const movedFrom = new Set([payment]);
+  for (const one of books.payments.toReversed())
+    if (one.movedTo && movedFrom.has(one.movedTo)) movedFrom.add(one);
+  const shown = allLines(books).filter(
+    (line) =>
+      line.said.direction === 'credit' &&
+      amountOf(line) === payment.amount &&
+      line.said.value_date === payment.value_date &&
+      line.confirmedAs.some((one) => movedFrom.has(one)),
+  );
+  return shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1) ?? null;
+}
+
 /** The bank took back a payment, or a credit that is none yet. */
 export function settleReversal(
   books: Books,
   line: ModelLine,
   of: { payment: ModelPayment } | { line: ModelLine },
 ): Verdict {
-  const credit =
+  const shown =
     'line' in of ? of.line : (allLines(books).find((one) => one.payment === of.payment) ?? null);
   const payment = 'line' in of ? of.line.payment : of.payment;
+  const leftOpen = shown === null && payment !== null ? lineBeforeReversal(books, payment) : null;
+  const credit = shown ?? leftOpen;
   if (line.status !== 'Open') return 'bank_statement_line_decided';
   if (payment !== null && payment.amount !== amountOf(line)) return 'not_found';
+  if (leftOpen && (leftOpen.payment || leftOpen.status === 'Settled'))
+    return 'payment_already_reversed';
   if (credit?.status === 'Settled') return 'bank_statement_line_decided';
   if (credit && (credit.said.direction !== 'credit' || amountOf(credit) !== amountOf(line)))
     return 'not_found';
@@ -490,6 +549,7 @@ export function reopenLine(books: Books, line: ModelLine): Verdict {
 
 function settleLine(books: Books, line: ModelLine, payment: ModelPayment): void {
   books.moveLine(line, 'Confirmed', payment);
+  line.confirmedAs.push(payment);
   answerReportOf(books, line, payment);
   noteLateness(books, payment.company);
 }
