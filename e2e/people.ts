@@ -290,6 +290,8 @@ const runs = '/api/operations/payout-runs';
 export async function sendPayouts([maha, faisal]: readonly [Person, Person]): Promise<string[]> {
   const { run, lines } = await maha.api<PayoutRunDetails>('POST', runs);
   await faisal.api('POST', `${runs}/${run.id}/release`);
+  // What no file carries cannot be confirmed by one person.
+  await maha.api('POST', `${runs}/${run.id}/files`);
   return lines.map(({ payout_id }) => `${runs}/${run.id}/lines/${payout_id}`);
 }
 

@@ -439,7 +439,10 @@ async function takeFinancing(
   const { id } = document_sets!
     .find(({ accepted_at }) => accepted_at !== null)!
     .documents.find((one) => one.kind === kind && one.language === language)!;
-  const { url } = await company.call('create_document_link', { params: { id } });
+  const { url } = await company.call('create_document_link', {
+    params: { id },
+    query: { original: 'true' },
+  });
   const stored = await (await fetch(`${product.url}${url}`)).text();
   const data = JSON.parse(stored.slice(stored.indexOf('{'), stored.lastIndexOf('}') + 1));
   return readPdf(await renderDocument({ kind, language, data }), language);

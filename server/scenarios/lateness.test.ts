@@ -4,6 +4,7 @@ import { addDays } from '#domain/calendar.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { writeOff } from '../testing/approvals.ts';
+import { confirmPaid } from '../testing/paid-payouts.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { asOwner } from '../testing/people.ts';
 import { makePayable } from '../testing/payable.ts';
@@ -182,8 +183,7 @@ describe('new requests of a company that is late', () => {
       'select id from agency_payouts where ticket_id = $1',
       [other.id],
     );
-    const params = { id: run, payout_id: payouts[0]!.id };
-    await maha.call('confirm_payout_line', { params });
+    await confirmPaid(maha, run, [payouts[0]!.id]);
     await writeOff([maha, faisal], other, 'Insolvent');
     await on('2026-03-09');
     await report('300.00', '2026-03-09', other);

@@ -6,6 +6,7 @@ import { paymentReference } from '#domain/servicing/payment-reference.ts';
 import { textFile } from '#server/demo/product-client.ts';
 import { pdf } from '#server/demo/uploads.ts';
 import { financeTicket } from '../testing/financed-ticket.ts';
+import { prove } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';
@@ -202,7 +203,7 @@ test('lateness follows the money: cured where it goes, and back where it came fr
   for (const party of [wrong, right]) await waiting(party);
   product.clock.set('2026-03-20T09:00:00Z');
   expect([await owed(wrong), await owed(right)]).toEqual([[null], [null]]);
-  await move(id, right.ticket);
+  await prove([maha, faisal], await move(id, right.ticket));
   expect([await owed(wrong), await owed(right)]).toEqual([['2026-03-20'], [null]]);
 });
 

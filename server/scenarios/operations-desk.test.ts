@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '#server/demo/uploads.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { acceptTicketDocuments } from '#server/demo/acceptance.ts';
-import { writeOff } from '../testing/approvals.ts';
+import { prove, writeOff } from '../testing/approvals.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';
 import { makePayable } from '../testing/payable.ts';
 import { approveIbans } from '../testing/ibans.ts';
@@ -112,13 +112,14 @@ test('what is overdue stands in the list of its age alone, the longest due first
   const { overdue: sums } = await maha.call('operations_overview');
   expect(sums.days_60_plus).toEqual({ count: 1, has_more: false, amount_sar: '60.00' });
   // What is overdue would stop the requests of the tests below.
-  await maha.call('record_payment', {
+  const payment = await maha.call('record_payment', {
     body: {
       amount_sar: '260.00',
       value_date: '2026-05-02',
       ticket_number: ticket.ticket_number,
     },
   });
+  await prove([maha, faisal], payment);
 });
 
 test('staff read a ticket with what is owed, what was paid and the run that paid its agency', async () => {

@@ -491,7 +491,7 @@ describe('what no request may write', () => {
   const updatable: Record<string, string[]> = {
     companies:
       `name website address phone email contact_name contact_title business_area revenue_last_6_months
-      company_registration_file financial_statement_file bank_statement_6m_file profile_completed updated_at`.split(
+      company_registration_file financial_statement_file bank_statement_6m_file cr_number profile_completed updated_at`.split(
         /\s+/,
       ),
     agencies:

@@ -452,6 +452,9 @@ test('an agency is told of a new ticket, and its company of the answer, each onc
 
 test('a company is told when documents wait for its acceptance, each version once, and not of what it has accepted', async () => {
   const id = await requested();
+  await rowsOf(`update companies set cr_number = '1010123456' where user_id = $1`, [
+    company.user_id,
+  ]);
   await decideTicket(database.pools.app)(by(agency), 'approve', id);
   // As the job does, whose documents do not matter here.
   const issue = async () => {
@@ -462,7 +465,7 @@ test('a company is told when documents wait for its acceptance, each version onc
   };
   const renew = async (day: IsoDate) => {
     now = new Date(`${day}T06:00:00Z`);
-    await callIdempotent(database.pools.app, 'renew_documents', by(company), day, id);
+    await callIdempotent(database.pools.app, 'renew_documents', by(company), day, id, null);
     await issue();
   };
   const waiting = [

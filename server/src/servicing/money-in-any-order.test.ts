@@ -150,6 +150,10 @@ async function take(one: Step, company: Person, numbers: readonly string[]): Pro
     await call(maha, 'reverse_payment', today, payment.id, 'Recalled');
     return;
   }
+  // Only of a payment that another person has seen at the bank.
+  await call(faisal, 'confirm_payment', payment.id).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== 'payment_proven') throw error;
+  });
   const part = decimalFromHalalas(Math.ceil(payment.credit / one.share));
   const { id } = await call<{ id: string }>(
     maha,

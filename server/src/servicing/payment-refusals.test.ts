@@ -87,6 +87,7 @@ test('a payment whose payer is not known is not refunded, and none beyond what i
     code: 'payment_not_identified',
   });
   const known = await record({ amount: '60.00' });
+  await callFunctionAs(await addStaff(database, now), 'confirm_payment', known.id);
   await expect(refund(known.id, '60.01')).rejects.toMatchObject({ code: 'amount_above_credit' });
   await expect(refund(known.id, '60.00')).rejects.toMatchObject({ code: 'refund_iban_missing' });
   await asOwner(database, (client) =>

@@ -34,6 +34,10 @@ const known: Record<string, string> = {
   '(not done yet)': 'What the server has just read.',
   'It is no payment of a company. Nothing is recorded.': 'A question, before anything is done.',
   'That device has to log in again. Nothing is lost.': 'A question, before anything is done.',
+  'Not sent, and your credit again': 'What the server has just read.',
+  'Bank: the refund failed': 'The name of an event of the history.',
+  'Has this refund failed?': 'A question, before anything is done.',
+  'The refund has failed.': 'The server has recorded that it failed.',
   'Every device, this one too, has to log in again. Nothing is lost.':
     'A question, before anything is done.',
 };

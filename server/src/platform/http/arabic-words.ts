@@ -54,6 +54,11 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must say why$/, 'اذكر السبب'],
   [/^must say why this is another transfer$/, 'اذكر لماذا هذه حوالة أخرى'],
   [/^must hold a statement /, 'لا يحتوي الملف على كشف حساب'],
+  [
+    /^must stand at the beginning or the end, or be a movement$/,
+    'رصيد بين الحركات: يجب أن يكون في أول الكشف أو آخره، أو حركةً لها مبلغ',
+  ],
+  [/^must be a code, such as BOOK$/, 'يجب أن يكون رمزًا معروفًا لحالة الحركة'],
   [/^must be one account$/, 'يضم الملف أكثر من حساب'],
   [/^must add up to the amount of its entry$/, 'مجموع التفاصيل لا يساوي مبلغ الحركة'],
   [
