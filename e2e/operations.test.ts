@@ -268,7 +268,7 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   const { run } = await maha.api<{ run: { id: string } }>('POST', '/api/operations/payout-runs');
   await faisal.api('POST', `/api/operations/payout-runs/${run.id}/release`);
   const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
-  await maha.api('POST', '/api/operations/payments', {
+  const unknown = await maha.api<{ id: string }>('POST', '/api/operations/payments', {
     amount_sar: '130.00',
     value_date: today,
     bank_reference: 'WHO-IS-THIS',
@@ -293,6 +293,10 @@ test('a payment without a payer is identified; the rest is credit, which is refu
   await expect(page.getByText('The payer is known, and the payment is allocated.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'What it paid' })).toContainText('SAR 100.00');
 
+  // Nothing is refunded before another person has seen that it came.
+  await expect(page.getByRole('button', { name: 'Refund' })).toBeDisabled();
+  await faisal.api('POST', `/api/operations/payments/${unknown.id}/confirm`);
+  await page.reload();
   await page.getByRole('button', { name: 'Refund' }).click();
   const amount = dialog(page).getByRole('textbox', { name: 'Amount' });
   await expect(amount).toHaveValue('30.00');

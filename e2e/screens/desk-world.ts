@@ -53,7 +53,6 @@ export async function fillDesk(
     `${desk}/payout-runs`,
   );
   const releasedRun = runs.find(({ status }) => status === 'Released')!.id;
-  await maha.api('POST', `${desk}/payout-runs/${releasedRun}/files`);
   const idOf = async (person: Person, path: string) =>
     (await person.api<{ id: string }>('GET', path)).id;
   const [decidedCompany, newCompany, newAgency] = [
@@ -157,6 +156,9 @@ async function askForRefunds(
       to: 'company',
       reason,
     });
+  // Maha recorded them; another person has seen that they came.
+  for (const payment of new Set([payments.declined, payments.refunding, payments.credit]))
+    await faisal.api('POST', `${desk}/payments/${payment}/confirm`);
   const declined = await ask(faisal, payments.declined, '90.00', 'Another campaign is planned');
   await maha.api('POST', `${desk}/approvals/${declined.id}/decline`, {
     reason: 'The company asked us to keep it for its next campaign.',
