@@ -1,3 +1,4 @@
+import { readCommandLine } from '#server/commands/command-line.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -151,6 +152,7 @@ export function clauseDifferences(listed: Clause[], found: Clause[]): string[] {
 }
 
 if (process.argv[1] === import.meta.filename) {
+  readCommandLine({ usage: 'Usage: npm run record-clauses' });
   const clauses = specificationClauses();
   if (clauses === undefined) throw new Error(`There is no specification at ${specificationPath}`);
   const lines = clauses.map(({ id, digest }) => `${id} ${digest}`);

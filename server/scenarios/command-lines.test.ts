@@ -64,6 +64,7 @@ test('the commands whose arguments are tried are those of package.json that run 
       (name) => `scripts/${name}`,
     ),
     '--import ./scripts/load-tsx.mjs scripts/release-data.ts',
+    'checks/spec-clauses.ts',
     'faults/run-faults.ts',
     ...['load', 'web', 'several', 'growth', 'close-day'].map(
       (name) => `bench/${name}/bench-${name}.ts`,

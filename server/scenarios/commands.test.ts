@@ -18,7 +18,7 @@ import {
   type Person,
 } from '../testing/people.ts';
 import { testSecretKey } from '../testing/secrets.ts';
-import { plainEnvironment } from '../testing/server-process.ts';
+import { plainEnvironment, sourceOf } from '../testing/server-process.ts';
 
 /** The commands beside the server, as an operator runs them: what they print and what they end with. */
 
@@ -38,19 +38,15 @@ afterAll(() => database.drop());
 const run = (command: string, ...args: string[]) => runOn(database.owner, command, ...args);
 
 async function runOn(owner: ClientConfig, command: string, ...args: string[]) {
-  const child = spawn(
-    process.execPath,
-    [join(repositoryRoot, 'server/src', `${command}.ts`), ...args],
-    {
-      env: {
-        ...plainEnvironment,
-        DATABASE_URL: connectionToUrl(owner),
-        DATABASE_MAY_LOSE_WRITES: 'true',
-        SECRET_KEY: testSecretKey.toString('base64'),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [join(repositoryRoot, sourceOf(command)), ...args], {
+    env: {
+      ...plainEnvironment,
+      DATABASE_URL: connectionToUrl(owner),
+      DATABASE_MAY_LOSE_WRITES: 'true',
+      SECRET_KEY: testSecretKey.toString('base64'),
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await ended) as [number];

@@ -10,7 +10,7 @@ const marks = [
   // Statements and requests that are under way together, and who waits for whom.
   /Promise\.(?:all|allSettled|race|any)\(|\block table\b|\bfor (?:no key )?update\b|testing\/waiting\.ts|wait_event|pg_locks|advisory_lock/i,
   // What is killed, cut off or stopped.
-  /\bSIG(?:KILL|TERM|INT|STOP|QUIT)\b|\.kill\(|pg_terminate_backend|pg_cancel_backend|\.destroy\(|\.abort\(|setOffline|\bconnection (?:is|was) (?:cut|lost)\b|\blost[ -]connection|\bgiven up\b/,
+  /\bSIG(?:KILL|TERM|INT|STOP|QUIT)\b|\.kill\(|pg_terminate_backend|pg_cancel_backend|\.destroy\(|\.abort\(|setOffline|\bconnection (?:is|was) (?:cut|lost)\b|\blost[ -]connection|\bgiven up\b|\babandoned\b/,
 ];
 
 /**

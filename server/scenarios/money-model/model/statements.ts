@@ -471,6 +471,12 @@ export function confirmLine(books: Books, line: ModelLine, is: LineIs): Verdict 
   if (!isOfTheseDays && !isNamedAlike(payment.bank_reference, bank_reference)) return 'not_found';
   if (company !== null && payment.company !== null && company !== payment.company)
     return 'not_found';
+  if (
+    value_date !== payment.value_date &&
+    !is.hasReason &&
+    isBeforeDebt(books, line.said, payment.company, payment.ticket)
+  )
+    return 'payment_before_debt';
   const isGiven = payment.company === null && company !== null;
   if (isGiven && !is.hasReason && isBeforeDebt(books, line.said, company, ticket))
     return 'payment_before_debt';
