@@ -113,7 +113,7 @@ export async function startProduct(
 }
 
 const proveMailbox = (settings: Settings, email: string) =>
-  asOwner(settings, 'select auth.prove_mailbox(id, now()) from auth.users where email = $1', [
+  asOwner(settings, 'select api.prove_mailbox(id, now()) from auth.users where email = $1', [
     email,
   ]);
 

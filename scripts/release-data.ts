@@ -68,9 +68,9 @@ async function fill(owner: ClientConfig): Promise<void> {
     await client.end();
   };
   const proveMailbox = (email: string) =>
-    asOwner('select auth.prove_mailbox(id, $2) from auth.users where email = $1', [email, now]);
+    asOwner('select api.prove_mailbox(id, $2) from auth.users where email = $1', [email, now]);
   const addStaff = (email: string, name: string) =>
-    asOwner('select add_staff($1, $2, $3, false)', [email, name, now]);
+    asOwner('select api.add_staff($1, $2, $3, false)', [email, name, now]);
   try {
     await fillDemo(
       {

@@ -108,5 +108,5 @@ export const arrange: readonly string[] = [
    insert into journal_lines (entry_id, line_no, account, amount_sar, installment_id)
    select e.id, l.line_no, l.account, l.amount_sar, case when l.line_no = 1 then i.id end
      from entries e, installment i, (values (1, 'receivable', 1), (2, 'agency_payable', -1)) l(line_no, account, amount_sar)`,
-  'select roll_up_balances(10000)',
+  'select api.roll_up_balances(10000)',
 ];

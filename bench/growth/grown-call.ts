@@ -52,7 +52,7 @@ export async function costOf(
 ): Promise<Cost> {
   const before = await processorMs(pid);
   const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
-    `explain (analyze, buffers, format json) select ${calls}(${placesOf(values)})`,
+    `explain (analyze, buffers, format json) select api.${calls}(${placesOf(values)})`,
     values,
   );
   const ms = (await processorMs(pid)) - before;
@@ -74,7 +74,7 @@ export async function answerCost(
   values: unknown[],
 ): Promise<AnswerCost> {
   const { rows } = await on.client.query<{ answer: number | null }>(
-    `select length(${calls}(${placesOf(values)})::text) as answer`,
+    `select length(api.${calls}(${placesOf(values)})::text) as answer`,
     values,
   );
   return { ...(await costOf(on, calls, values)), answer: rows[0]!.answer ?? 0 };
@@ -107,7 +107,7 @@ export async function cursorAfter(
   values: unknown[],
 ): Promise<string | null> {
   const { rows } = await client.query<{ cursor: string | null }>(
-    `select coalesce(a ->> 'next_cursor', a -> 'statement' ->> 'next_cursor') as cursor from ${calls}(${placesOf(values)}) a`,
+    `select coalesce(a ->> 'next_cursor', a -> 'statement' ->> 'next_cursor') as cursor from api.${calls}(${placesOf(values)}) a`,
     values,
   );
   return rows[0]!.cursor;
@@ -128,7 +128,7 @@ export async function deepCursors(
 ): Promise<(string | null)[]> {
   const asked = values(null, DEEP + Math.max(...pages));
   const { rows } = await on.client.query<{ count: number }>(
-    `select json_array_length(a -> 'items') as count from ${calls}(${placesOf(asked)}) a`,
+    `select json_array_length(a -> 'items') as count from api.${calls}(${placesOf(asked)}) a`,
     asked,
   );
   const before = pages.map((page) => Math.min(DEEP, rows[0]!.count - page));

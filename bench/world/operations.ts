@@ -61,7 +61,7 @@ const callerOf = (user: string, session: string, people: number) => ({
 const onlyCall = (functionName: string, args: Record<string, string>) => {
   const pairs = Object.entries(args).map(([name, sql]) => `'${name}', ${sql}`);
   const call = `jsonb_build_array(jsonb_build_object(${pairs.join(', ')}))`;
-  return `select bench_reply(${functionName}(${call}, true))::text as json`;
+  return `select bench_reply(api.${functionName}(${call}, true))::text as json`;
 };
 
 const tokensOf = (kind: 'company' | 'agency') => (world: World, url: string) =>
@@ -83,10 +83,10 @@ const dashboard = (kind: 'company' | 'agency', user: string, session: string): O
   name: `${kind} dashboard`,
   tokens: tokensOf(kind),
   limit: ({ people }) =>
-    `select dashboards_to_keep(array['${kind}'], ${onlyId(user, people)}, ${onlyId(session, people)}, array[now()], array['${today()}'::date])::text as json`,
+    `select api.dashboards_to_keep(array['${kind}'], ${onlyId(user, people)}, ${onlyId(session, people)}, array[now()], array['${today()}'::date])::text as json`,
   keptLimit: ({ people }) => {
     const party = onlyId(kind === 'company' ? '0c' : '0d', people);
-    return `select standing_dashboards(${onlyId(user, people)}, ${onlyId(session, people)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
+    return `select api.standing_dashboards(${onlyId(user, people)}, ${onlyId(session, people)}, array['${kind}'], ${party}, array[pg_current_snapshot()], now())::text as json`;
   },
   request: (_, _person, token) => ({
     method: 'GET',
@@ -225,7 +225,7 @@ export async function cleanUp(world: World, since: Date): Promise<void> {
   await world.query('truncate idempotency_keys, events, mails, document_sets cascade');
   await world.query('delete from graphile_worker._private_jobs');
   // No trigger has seen it.
-  await world.query('select purge_dashboard_changes()');
+  await world.query('select api.purge_dashboard_changes()');
   await world.query('commit');
   for (const table of [
     'tickets',

@@ -408,7 +408,7 @@ export const accountGuards: Fault[] = [
     id: 'removal-shown-factor',
     file: 'server/src/accounts/account-factor-removals.sql',
     search:
-      'if found then perform auth.withdraw_factor_removal(v_removal_id, new.verified_at); end if;',
+      'if found then perform api.withdraw_factor_removal(v_removal_id, new.verified_at); end if;',
     replace: '',
     test: 'server/scenarios/factor-removals.test.ts',
     breaks: 'Who shows the factor loses it a day later.',
@@ -933,8 +933,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'proof-never-backs-off',
     file: 'server/src/accounts/accounts.sql',
-    search: "if v_blocked > 0 then\n    perform auth.record_refusal('proof_backed_off'",
-    replace: "if false then\n    perform auth.record_refusal('proof_backed_off'",
+    search: "if v_blocked > 0 then\n    perform api.record_refusal('proof_backed_off'",
+    replace: "if false then\n    perform api.record_refusal('proof_backed_off'",
     test: 'server/src/accounts/known-devices.test.ts',
     breaks: 'A thief of a token guesses the password without limit.',
   },
@@ -966,9 +966,9 @@ export const accountGuards: Fault[] = [
   {
     id: 'proof-count-after-sign-in',
     file: 'server/src/accounts/accounts.sql',
-    search: '  if auth.is_banned(u, p_now) then\n    perform auth.record_refusal(',
+    search: '  if auth.is_banned(u, p_now) then\n    perform api.record_refusal(',
     replace:
-      "  delete from auth.sign_in_failures where account_key = 'proof:' || u.id;\n  if auth.is_banned(u, p_now) then\n    perform auth.record_refusal(",
+      "  delete from auth.sign_in_failures where account_key = 'proof:' || u.id;\n  if auth.is_banned(u, p_now) then\n    perform api.record_refusal(",
     test: 'server/src/accounts/known-devices.test.ts',
     breaks: 'Each sign-in of the owner gives a thief of a token new guesses.',
   },

@@ -124,8 +124,8 @@ export const accounts: Fault[] = [
   {
     id: 'banned-signs-in',
     file: sql,
-    search: "  if auth.is_banned(u, p_now) then\n    perform auth.record_refusal('sign_in_blocked'",
-    replace: "  if false then\n    perform auth.record_refusal('sign_in_blocked'",
+    search: "  if auth.is_banned(u, p_now) then\n    perform api.record_refusal('sign_in_blocked'",
+    replace: "  if false then\n    perform api.record_refusal('sign_in_blocked'",
     test: sessions,
     breaks: 'Somebody who is banned signs in.',
   },

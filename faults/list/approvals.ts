@@ -58,7 +58,7 @@ export const approvals: Fault[] = [
   {
     id: 'expired-request-in-the-way',
     file,
-    search: '  perform expire_approval_requests(p_now, p_subject_id);\n',
+    search: '  perform api.expire_approval_requests(p_now, p_subject_id);\n',
     replace: '',
     test,
     breaks: 'A request that nobody approved in time keeps the next one out until a job has run.',

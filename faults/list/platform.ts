@@ -1,11 +1,38 @@
 import type { Fault } from '../fault.ts';
 
+const entryPoints = 'server/scenarios/entry-points.test.ts';
 const http = 'server/src/platform/http/http.test.ts';
 const mails = 'server/src/notifications/send-mail.test.ts';
 const files = 'server/src/files/files.test.ts';
 
 /** HTTP, jobs, mail, events, files and what else carries the capabilities. */
 export const platform: Fault[] = [
+  {
+    id: 'entry-point-for-everybody',
+    file: 'server/src/platform/database/migrate.ts',
+    search: "(p.prosecdef or n.nspname in ('api', 'auth'))",
+    replace: "(p.prosecdef or n.nspname = 'auth')",
+    test: entryPoints,
+    breaks: "Every login may call what another login's requests call.",
+  },
+  {
+    id: 'entry-point-granted-to-another-login',
+    file: 'server/src/budget/budget.sql',
+    search: 'grant execute on function api.decide_budget to hamla_staff;',
+    replace: 'grant execute on function api.decide_budget to hamla_app, hamla_staff;',
+    test: entryPoints,
+    breaks: "The login of companies may call staff's decision about a budget.",
+  },
+  {
+    id: 'retired-functions-live-on',
+    file: 'server/src/platform/database/migrate.ts',
+    search:
+      '    const functions = await dropUndefinedFunctions(client, state, build);\n    await client.query(closing);\n',
+    replace:
+      '    await client.query(closing);\n    const functions = await dropUndefinedFunctions(client, state, build);\n',
+    test: 'server/scenarios/releases.test.ts',
+    breaks: 'Functions of an earlier release that have grants of their own are never dropped.',
+  },
   {
     id: 'proxy-believed-from-any-hop',
     file: 'server/src/platform/http/http.ts',

@@ -79,7 +79,9 @@ test('verify-ledger prints every figure and ends with 0; on a halala of differen
   const equal = await run('verify-ledger');
   expect([equal.code, equal.err]).toEqual([0, '']);
   const figures = await asOwner(database, async (client) => {
-    const { rows } = await client.query<{ figure: string }>('select figure from verify_ledger()');
+    const { rows } = await client.query<{ figure: string }>(
+      'select figure from api.verify_ledger()',
+    );
     return rows.map(({ figure }) => figure);
   });
   expect(figures.length).toBeGreaterThan(5);

@@ -50,7 +50,7 @@ beforeAll(async () => {
   };
   const proveMailbox = async (email: string) => {
     await asOwner(database, (client) =>
-      client.query('select auth.prove_mailbox(id, $2) from auth.users where email = $1', [
+      client.query('select api.prove_mailbox(id, $2) from auth.users where email = $1', [
         email,
         now,
       ]),
@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
   const addStaff = async (email: string, name: string) => {
     await asOwner(database, (client) =>
-      client.query('select add_staff($1, $2, $3, false)', [email, name, now]),
+      client.query('select api.add_staff($1, $2, $3, false)', [email, name, now]),
     );
   };
   const close = async (day: IsoDate) => {

@@ -329,9 +329,9 @@ test('a removal that is withdrawn while the job looks at it does not take effect
   await holder.connect();
   try {
     await holder.query('begin');
-    await holder.query('select auth.withdraw_factor_removal($1, $2)', [id, product.clock.now()]);
+    await holder.query('select api.withdraw_factor_removal($1, $2)', [id, product.clock.now()]);
     const removing = product.database.pools.accounts.query(
-      'select auth.remove_lost_factors(null, $1)',
+      'select api.remove_lost_factors(null, $1)',
       [product.clock.now()],
     );
     await vi.waitUntil(

@@ -1384,7 +1384,7 @@ test('a member of staff who is suspended does nothing any more', async () => {
   const leaver = await product.addStaff('Huda');
   await leaver.call('operations_overview');
   const token = await leaver.token();
-  await product.rows('select suspend_staff($1, $2)', [leaver.email, product.clock.now()]);
+  await product.rows('select api.suspend_staff($1, $2)', [leaver.email, product.clock.now()]);
   const answer = await fetch(`${product.url}/api/operations`, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -38,58 +38,58 @@ const companyIn = (column: string) =>
 const ticket = (column: string, status: string) =>
   `(select ${column} from caller_tickets where status = '${status}')`;
 const act = (move: string) =>
-  `act_on_tickets((select jsonb_build_array(jsonb_build_object('user_id', user_id, 'session_id', session_id,
+  `api.act_on_tickets((select jsonb_build_array(jsonb_build_object('user_id', user_id, 'session_id', session_id,
     'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'move', '${move}', 'role', 'agency',
     'ticket_id', ${ticket('id', 'PendingAgencyApproval')})) from callers where kind = 'agency'), false)`;
 
 const calls: Record<string, HotCall> = {
   'the company dashboard': {
     login: 'hamla_app',
-    call: `company_dashboard(${person('company')}, '${today}')`,
+    call: `api.company_dashboard(${person('company')}, '${today}')`,
     rows: 400,
     indexes: ['tickets_of_company', 'assessments_of_company', 'agencies_pkey', 'users_pkey'],
   },
   'the agency dashboard': {
     login: 'hamla_app',
-    call: `agency_dashboard(${person('agency')}, '${today}')`,
+    call: `api.agency_dashboard(${person('agency')}, '${today}')`,
     rows: 250,
     indexes: ['tickets_of_agency', 'agencies_pkey', 'user_roles_pkey', 'users_pkey'],
   },
   'whether a kept dashboard stands': {
     login: 'hamla_app',
-    call: `standing_dashboards(${companyIn('user_id')}, ${companyIn('session_id')}, array['company'], ${companyIn('id')},
+    call: `api.standing_dashboards(${companyIn('user_id')}, ${companyIn('session_id')}, array['company'], ${companyIn('id')},
       array[pg_current_snapshot()], '${now}')`,
     rows: 20,
     indexes: ['sessions_pkey', 'users_pkey', 'user_roles_pkey', 'dashboard_changes_pkey'],
   },
   "a page of a company's tickets": {
     login: 'hamla_app',
-    call: `list_tickets(${person('company')}, 'old', ${ticket('id', 'Completed')})`,
+    call: `api.list_tickets(${person('company')}, 'old', ${ticket('id', 'Completed')})`,
     rows: 250,
     indexes: ['tickets_of_company'],
   },
   // Twenty-one tickets of one agency, whose name is looked up once.
   "a full page of a company's tickets": {
     login: 'hamla_app',
-    call: `list_tickets(${person('company')}, 'old', null)`,
+    call: `api.list_tickets(${person('company')}, 'old', null)`,
     rows: 35,
     indexes: ['tickets_of_company', 'agencies_pkey'],
   },
   "a page of an agency's tickets": {
     login: 'hamla_app',
-    call: `list_tickets(${person('agency')}, 'history', ${ticket('id', 'Completed')})`,
+    call: `api.list_tickets(${person('agency')}, 'history', ${ticket('id', 'Completed')})`,
     rows: 250,
     indexes: ['tickets_of_agency'],
   },
   'a page of payouts': {
     login: 'hamla_app',
-    call: `list_agency_payouts(${person('agency')}, 'expected', null)`,
+    call: `api.list_agency_payouts(${person('agency')}, 'expected', null)`,
     rows: 60,
     indexes: ['user_roles_pkey', 'payouts_of_agency'],
   },
   "a ticket's page, to its company": {
     login: 'hamla_app',
-    call: `read_ticket(${person('company')}, '${today}', ${ticket('ticket_number', 'Active')})`,
+    call: `api.read_ticket(${person('company')}, '${today}', ${ticket('ticket_number', 'Active')})`,
     rows: 150,
     indexes: [
       'events_of_subject',
@@ -100,7 +100,7 @@ const calls: Record<string, HotCall> = {
   },
   "a ticket's page, to its agency": {
     login: 'hamla_app',
-    call: `read_ticket(${person('agency')}, '${today}', ${ticket('ticket_number', 'Active')})`,
+    call: `api.read_ticket(${person('agency')}, '${today}', ${ticket('ticket_number', 'Active')})`,
     rows: 25,
     indexes: [
       'events_of_subject',
@@ -111,26 +111,26 @@ const calls: Record<string, HotCall> = {
   },
   "a company's statement": {
     login: 'hamla_app',
-    call: `company_statement(${person('company')}, null, '2026-08-01', '2026-11-20', null, ${STATEMENT_ROWS})`,
+    call: `api.company_statement(${person('company')}, null, '2026-08-01', '2026-11-20', null, ${STATEMENT_ROWS})`,
     rows: 1000,
     // Without its key another index leads to an entry's lines, for more pages than rows.
     indexes: ['journal_entries_of_company_by_day'],
   },
   "an agency's statement": {
     login: 'hamla_app',
-    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', null, ${STATEMENT_ROWS})`,
+    call: `api.agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', null, ${STATEMENT_ROWS})`,
     rows: 600,
     indexes: ['journal_entries_of_agency_by_day', 'journal_lines_of_account'],
   },
   "a later page of an agency's statement": {
     login: 'hamla_app',
-    call: `agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', (select id || ':1.00' from early_entry), ${STATEMENT_ROWS})`,
+    call: `api.agency_statement(${person('agency')}, null, '2026-08-01', '2026-11-20', (select id || ':1.00' from early_entry), ${STATEMENT_ROWS})`,
     rows: 300,
     indexes: ['journal_entries_of_agency_by_day'],
   },
   'a new ticket': {
     login: 'hamla_app',
-    call: `create_tickets_with_installments((select jsonb_build_array(jsonb_build_object('user_id', c.user_id, 'session_id', c.session_id,
+    call: `api.create_tickets_with_installments((select jsonb_build_array(jsonb_build_object('user_id', c.user_id, 'session_id', c.session_id,
       'asked_at', '${now}', 'key', 'new', 'request_hash', '', 'agency_id', a.id, 'amount_sar', '100', 'repayment_term', 'OneMonth',
       'invoice_url', c.user_id || '/1.pdf', 'today', '${today}', 'tickets_to_agency', 20, 'tickets', 60,
       'schedule', '[{"seq": 1, "due_date": "2026-12-21", "amount_sar": "100.00"}]'::jsonb))
@@ -152,7 +152,7 @@ const calls: Record<string, HotCall> = {
   },
   "the desk's search": {
     login: 'hamla_staff',
-    call: `search_desk(${person('staff')}, 'ft4711', null, 0.07)`,
+    call: `api.search_desk(${person('staff')}, 'ft4711', null, 0.07)`,
     rows: 100,
     indexes: [
       'companies_by_part',
@@ -163,68 +163,68 @@ const calls: Record<string, HotCall> = {
   },
   'companies by a part of their address': {
     login: 'hamla_staff',
-    call: `list_companies(${person('staff')}, 's4711@', null, null, ${PAGE_ROWS})`,
+    call: `api.list_companies(${person('staff')}, 's4711@', null, null, ${PAGE_ROWS})`,
     rows: 100,
     indexes: ['companies_by_part'],
   },
   'agencies by a part of their name': {
     login: 'hamla_app',
-    call: `list_agencies(${person('company')}, 'stranger s4711@', null)`,
+    call: `api.list_agencies(${person('company')}, 'stranger s4711@', null)`,
     rows: 100,
     indexes: ['agencies_by_part'],
   },
   'companies by two letters': {
     login: 'hamla_staff',
-    call: `list_companies(${person('staff')}, 'zq', null, null, ${PAGE_ROWS})`,
+    call: `api.list_companies(${person('staff')}, 'zq', null, null, ${PAGE_ROWS})`,
     rows: 100,
     indexes: ['companies_by_beginning'],
   },
   'agencies by two letters': {
     login: 'hamla_staff',
-    call: `list_agencies_desk(${person('staff')}, 'zq', null, null, ${PAGE_ROWS})`,
+    call: `api.list_agencies_desk(${person('staff')}, 'zq', null, null, ${PAGE_ROWS})`,
     rows: 100,
     indexes: ['agencies_by_beginning'],
   },
   'payers by two letters': {
     login: 'hamla_staff',
-    call: `find_companies(${person('staff')}, 'zq')`,
+    call: `api.find_companies(${person('staff')}, 'zq')`,
     rows: 100,
     indexes: ['companies_by_beginning'],
   },
   'agencies to choose from by two letters': {
     login: 'hamla_app',
-    call: `list_agencies(${person('company')}, 'zq', null)`,
+    call: `api.list_agencies(${person('company')}, 'zq', null)`,
     rows: 100,
     indexes: ['agencies_by_beginning'],
   },
   'agencies to choose from': {
     login: 'hamla_app',
-    call: `list_agencies(${person('company')}, null, null)`,
+    call: `api.list_agencies(${person('company')}, null, null)`,
     rows: 250,
     indexes: ['agencies_by_name'],
   },
   'a late page of agencies to choose from': {
     login: 'hamla_app',
-    call: `list_agencies(${person('company')}, null, (select cursor from late_choice))`,
+    call: `api.list_agencies(${person('company')}, null, (select cursor from late_choice))`,
     rows: 250,
     indexes: ['agencies_by_name'],
   },
   'a payment that is written down': {
     login: 'hamla_staff',
-    call: `record_payment(${person('staff')}, 'new', '', '${today}', 0.07, '${today}', null, null, null, false)`,
+    call: `api.record_payment(${person('staff')}, 'new', '', '${today}', 0.07, '${today}', null, null, null, false)`,
     rows: 100,
     indexes: ['payments_by_amount', 'payment_allocations_of_payment', 'payments_pkey'],
   },
   'a payout run at the desk': {
     login: 'hamla_staff',
-    call: `read_payout_run(${person('staff')}, (select id from latest_run))`,
+    call: `api.read_payout_run(${person('staff')}, (select id from latest_run))`,
     // All payouts once, which are few here, and of its 90 lines about fifteen rows each.
     rows: 7000,
     indexes: ['payout_run_lines_of_payout', 'agency_payouts_pkey', 'payout_run_lines_pkey'],
   },
   'a ticket at the desk': {
     login: 'hamla_staff',
-    call: `read_financed_ticket(${person('staff')}, '${today}', ${ticket('ticket_number', 'Completed')})`,
+    call: `api.read_financed_ticket(${person('staff')}, '${today}', ${ticket('ticket_number', 'Completed')})`,
     rows: 200,
     indexes: [
       'payout_run_lines_of_payout',
@@ -237,39 +237,39 @@ const calls: Record<string, HotCall> = {
   },
   'a reported transfer at the desk': {
     login: 'hamla_staff',
-    call: `read_transfer_report(${person('staff')}, (select id from latest_report))`,
+    call: `api.read_transfer_report(${person('staff')}, (select id from latest_report))`,
     rows: 150,
     // Few payments here have no payer: another index leads to them as well.
     indexes: ['payments_of_company', 'payments_pkey'],
   },
   'the journal of what was overdue': {
     login: 'hamla_staff',
-    call: `list_journal_entries(${person('staff')}, 'receivable', null, null, null, null, null, null, null, null,
+    call: `api.list_journal_entries(${person('staff')}, 'receivable', null, null, null, null, null, null, null, null,
       (select early_due from early_entry), null, 20)`,
     rows: 200,
     indexes: ['journal_lines_of_account'],
   },
   'a payment at the desk': {
     login: 'hamla_staff',
-    call: `read_payment(${person('staff')}, (select id from latest_payment))`,
+    call: `api.read_payment(${person('staff')}, (select id from latest_payment))`,
     rows: 30,
     indexes: ['payments_pkey', 'payment_allocations_of_payment'],
   },
   'a tax invoice, to its agency': {
     login: 'hamla_app',
-    call: `read_tax_invoice(${person('agency')}, (select id from latest_invoice))`,
+    call: `api.read_tax_invoice(${person('agency')}, (select id from latest_invoice))`,
     rows: 30,
     indexes: ['tax_invoices_of_agency', 'tax_invoices_pkey'],
   },
   'an agency at the desk': {
     login: 'hamla_staff',
-    call: `read_agency_desk(${person('staff')}, (select id from callers where kind = 'agency'))`,
+    call: `api.read_agency_desk(${person('staff')}, (select id from callers where kind = 'agency'))`,
     rows: 200,
     indexes: ['payouts_of_agency'],
   },
   'the queue of today': {
     login: 'hamla_staff',
-    call: `operations_overview(${person('staff')}, '${today}', '2026-11-01')`,
+    call: `api.operations_overview(${person('staff')}, '${today}', '2026-11-01')`,
     // Of each ticket to review its company, and of each payout that is due what its company has of its budget.
     rows: 320,
     indexes: [
@@ -281,50 +281,50 @@ const calls: Record<string, HotCall> = {
   },
   "the day's overdue installments": {
     login: 'hamla_jobs',
-    call: `mark_overdue_batch('${now}', '2026-11-20', '${today}', '-infinity', '00000000-0000-0000-0000-000000000000', 20000)`,
+    call: `api.mark_overdue_batch('${now}', '2026-11-20', '${today}', '-infinity', '00000000-0000-0000-0000-000000000000', 20000)`,
     rows: 100,
     indexes: ['installments_due'],
   },
   "the day's unanswered tickets": {
     login: 'hamla_jobs',
-    call: `expire_batch('${now}', '2026-11-20', 20000)`,
+    call: `api.expire_batch('${now}', '2026-11-20', 20000)`,
     rows: 100,
     indexes: ['tickets_unanswered'],
   },
   "the day's reminders": {
     login: 'hamla_jobs',
-    call: `queue_reminders_batch('${now}', '${today}', '2026-11-07', '00000000-0000-0000-0000-000000000000', '2026-11-19', 20000)`,
+    call: `api.queue_reminders_batch('${now}', '${today}', '2026-11-07', '00000000-0000-0000-0000-000000000000', '2026-11-19', 20000)`,
     rows: 100,
     // Another index leads to a due date almost as well.
     indexes: [],
   },
   'the mails that are due': {
     login: 'hamla_jobs',
-    call: `take_due_mails('${now}', 20, null)`,
+    call: `api.take_due_mails('${now}', 20, null)`,
     rows: 100,
     indexes: ['mails_due', 'mails_pkey'],
   },
   'the oldest unsent mail': {
     login: 'hamla_jobs',
-    call: `oldest_unsent_mail('${now}')`,
+    call: `api.oldest_unsent_mail('${now}')`,
     rows: 5,
     indexes: ['mails_unsent'],
   },
   'a sign-in': {
     login: 'hamla_accounts',
-    call: `auth.begin_sign_in((select email from callers where kind = 'company'), 5, 60, '${now}')`,
+    call: `api.begin_sign_in((select email from callers where kind = 'company'), 5, 60, '${now}')`,
     rows: 20,
     indexes: ['users_email_key'],
   },
   'a sign-in after its password': {
     login: 'hamla_accounts',
-    call: `auth.finish_sign_in((select user_id from callers where kind = 'company'), null, false, '2099-01-01', '', '${now}')`,
+    call: `api.finish_sign_in((select user_id from callers where kind = 'company'), null, false, '2099-01-01', '', '${now}')`,
     rows: 20,
     indexes: ['users_pkey', 'sign_in_failures_pkey'],
   },
   'a refreshed session': {
     login: 'hamla_accounts',
-    call: `auth.refresh_session((select session_id from callers where kind = 'company'), 0, false, '2026-01-01', '2026-01-01', '${now}')`,
+    call: `api.refresh_session((select session_id from callers where kind = 'company'), 0, false, '2026-01-01', '2026-01-01', '${now}')`,
     rows: 20,
     indexes: ['sessions_pkey', 'users_pkey'],
   },

@@ -141,7 +141,7 @@ async function countsOf(names: string[]): Promise<Map<string, number>> {
 /** Every definition as PostgreSQL writes it: both databases are of one cluster, so that equal ones read the same. */
 async function definitionsOf(of: Client): Promise<string[]> {
   const { rows } = await of.query<{ definition: string }>(
-    `with schemas as (select oid from pg_namespace where nspname in ('public', 'auth', 'graphile_worker')),
+    `with schemas as (select oid from pg_namespace where nspname in ('public', 'api', 'auth', 'graphile_worker')),
           relations as (select oid, oid::regclass::text as name, relkind from pg_class where relnamespace in (select oid from schemas))
      select definition from (
        select pg_get_functiondef(oid) as definition from pg_proc

@@ -107,7 +107,7 @@ async function payEverybody() {
     client.query(`insert into platform_identities (name, since) values ('Renamed', $1)`, [now]),
   );
   // Some balances are rolled up, some not yet.
-  await asOwner(database, (client) => client.query('select roll_up_balances(1000)'));
+  await asOwner(database, (client) => client.query('select api.roll_up_balances(1000)'));
   for (const [reference, company] of [
     ['FT1', people.company],
     ['FT2', people.otherCompany],
@@ -426,7 +426,7 @@ describe("with the server's own checks off", () => {
     const attempt = (caller: Caller) =>
       asApp(settingsOf.company(), async (client) => {
         const { rows } = await client.query(
-          'select create_tickets_with_installments($1, true) as made',
+          'select api.create_tickets_with_installments($1, true) as made',
           [
             JSON.stringify([
               {

@@ -18,7 +18,7 @@ async function dashboard(token: string) {
 
 test('who has a second factor may do nothing before it is shown, and everything after', async () => {
   const company = await product.signUp('company', 'nakheel');
-  await product.rows('select auth.prove_mailbox($1, $2)', [company.user_id, product.clock.now()]);
+  await product.rows('select api.prove_mailbox($1, $2)', [company.user_id, product.clock.now()]);
   const { data: factor } = await company.auth.mfa.enroll({ factorType: 'totp' });
   if (factor?.type !== 'totp') throw new Error('not enrolled');
   const show = async () => {

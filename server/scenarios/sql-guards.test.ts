@@ -170,7 +170,7 @@ const grantees: Record<string, string | null> = {
 };
 
 describe('the functions', () => {
-  const ours = `p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
+  const ours = `p.pronamespace in ('public'::regnamespace, 'api'::regnamespace, 'auth'::regnamespace)`;
 
   test('a function acts with the rights of its caller, but for the few that are named here', async () => {
     const found = await rowsOf<{ name: string }>(

@@ -823,7 +823,7 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
         const company = await addCompany(database);
         const made = tickets.map(() => ({ status: 'Active' as const, amount_halalas: 900 }));
         const added = await addTickets(client, company, agency, made);
-        await client.query('select set_request_grace($1)', [grace]);
+        await client.query('select api.set_request_grace($1)', [grace]);
         await client.query('update companies set requests_paused_from = $2 where id = $1', [
           company.id,
           paused_from,
@@ -895,7 +895,7 @@ test('lateness stops requests and payouts, and reports pause it, in SQL exactly 
       }),
       { numRuns: 60 },
     );
-    await client.query('select set_request_grace($1)', [DEFAULT_REQUEST_GRACE_DAYS]);
+    await client.query('select api.set_request_grace($1)', [DEFAULT_REQUEST_GRACE_DAYS]);
   });
   expect([...seen].toSorted()).toEqual(['open', 'paused', 'stopped']);
 });
@@ -930,8 +930,10 @@ test('a ticket expires on the same day in SQL and in the rules', async () => {
         created_at: new Date(`${created}T08:00:00Z`),
       })),
     );
-    const { rows: dry } = await client.query('select preview_close($1, null) as preview', [day]);
-    await database.pools.jobs.query('select expire_batch($1, $2, 1000)', [start, day]);
+    const { rows: dry } = await client.query('select api.preview_close($1, null) as preview', [
+      day,
+    ]);
+    await database.pools.jobs.query('select api.expire_batch($1, $2, 1000)', [start, day]);
     const waiting = await client.query<{ day: string }>(
       `select created_local_date::text as day from tickets where status = 'PendingAgencyApproval' order by 1`,
     );

@@ -95,7 +95,7 @@ test.each(['list_sessions', 'list_security_events', 'subscribe_events'] as const
 test('whatever asks whether a session lives asks whether it is in use', async () => {
   const others = await product.rows<{ name: string }>(
     `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname in ('public', 'auth') and p.prosrc like '%revoked_at%' and p.prosrc like '%not_after%'
+      where n.nspname in ('public', 'api', 'auth') and p.prosrc like '%revoked_at%' and p.prosrc like '%not_after%'
         and p.prosrc !~ 'session_lives|is_session_idle|lock_session' order by 1`,
   );
   // These shorten sessions and take ended ones away, and ask nothing.
@@ -121,7 +121,7 @@ test('whoever becomes staff keeps no session that lives longer, or unused', asyn
     person.user_id,
     product.clock.now(),
   ]);
-  await product.rows('select add_staff($1, $2, $3, false)', [
+  await product.rows('select api.add_staff($1, $2, $3, false)', [
     person.email,
     'Noura',
     product.clock.now(),

@@ -94,10 +94,10 @@ test('with work under way a server stops within ten seconds, and a second signal
   second.on('error', () => {});
   await second.connect();
   await second.query(`select graphile_worker.add_job('sweep_accounts')`);
-  await expect.poll(() => waitingForLock(second)).toContain('auth.sweep(');
+  await expect.poll(() => waitingForLock(second)).toContain('api.sweep(');
   const waiting = fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
   const cut = waiting.catch(() => 'cut off');
-  await expect.poll(() => waitingForLock(second)).toContain('auth.read_user(');
+  await expect.poll(() => waitingForLock(second)).toContain('api.read_user(');
   const slow = connect(Number(port), hostname).on('error', () => {});
   slow.write(
     `POST /api/files/invoice?index=0 HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
@@ -140,7 +140,7 @@ test('a response that is under way when the server is asked to stop is given who
   await looking.connect();
   await owner.query('begin; lock table auth.sessions in access exclusive mode');
   const asked = fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
-  await expect.poll(() => waitingForLock(looking)).toContain('auth.read_user(');
+  await expect.poll(() => waitingForLock(looking)).toContain('api.read_user(');
   server.child.kill('SIGTERM');
   // The server refuses new requests from the moment that it stops.
   await expect

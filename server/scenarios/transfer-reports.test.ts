@@ -350,7 +350,7 @@ test('the company withdraws a report only while it is checked, and nobody else d
   expect((await maha.call('read_transfer_report', { params })).proof).toBeNull();
   expect(code((await maha.send('open_transfer_proof', { params })).text)).toBe('not_found');
   const [swept] = await product.rows<{ files: { id: string }[] }>(
-    'select files_to_sweep($1, 100) as files',
+    'select api.files_to_sweep($1, 100) as files',
     [new Date(product.clock.now().getTime() + 6 * 60_000)],
   );
   const [released] = await product.rows<{ id: string }>('select id from files where path = $1', [

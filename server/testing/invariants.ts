@@ -103,7 +103,7 @@ export const invariants = {
      group by e.subject_id having count(*) > 1`,
 
   'the ledger equals the schedules, the payouts and the payments, and every entry is balanced': `
-    select figure as id from verify_ledger() where rows_that_differ > 0`,
+    select figure as id from api.verify_ledger() where rows_that_differ > 0`,
   'a payout stands where its ticket stands': `
     select t.id from tickets t join agency_payouts p on p.ticket_id = t.id
      where (t.status, p.status) not in (('Approved', 'Pending'), ('Active', 'Sent'), ('Active', 'Confirmed'),

@@ -99,9 +99,9 @@ export async function startProduct(
     rows,
     async addStaff(name) {
       const actor = await signUp(null, 'staff', showFactor);
-      await rows('select auth.prove_mailbox($1, $2)', [actor.user_id, clock.now()]);
+      await rows('select api.prove_mailbox($1, $2)', [actor.user_id, clock.now()]);
       const [row] = await rows<{ result: string }>(
-        'select add_staff($1, $2, $3, false) as result',
+        'select api.add_staff($1, $2, $3, false) as result',
         [actor.email, name, clock.now()],
       );
       if (row?.result !== 'added') throw new Error(`${name} is no staff: ${row?.result}`);

@@ -4,7 +4,11 @@ import { gunzip, gzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import { Client, Pool, type ClientConfig } from 'pg';
 import { readBuild } from '#server/platform/database/build.ts';
-import { bookkeepingTables, replayedTexts } from '#server/platform/database/migrate.ts';
+import {
+  bookkeepingTables,
+  replayedTexts,
+  replayFiles,
+} from '#server/platform/database/migrate.ts';
 
 /**
  * The data of a release, as its databases stand: which migrations made the tables, the SQL that was replayed over them, and every
@@ -12,7 +16,7 @@ import { bookkeepingTables, replayedTexts } from '#server/platform/database/migr
  */
 export interface ReleaseData {
   release: string;
-  /** Text of SQL, in the order of its execution: the bookkeeping's tables, and what is replayed after the migrations. */
+  /** Text of SQL: the bookkeeping's tables, and what is replayed after the migrations (grants, files in any order, grants). */
   bookkeeping: string;
   replayed: string[];
   /** Checksums of the migrations by name; their texts stand in server/migrations and never change. */
@@ -81,7 +85,12 @@ export async function loadRelease(owner: ClientConfig, data: ReleaseData): Promi
     pool.on('error', () => {}).on('connect', (one) => one.on('error', () => {}));
     await runMigrations({ pgPool: pool, schema: 'graphile_worker' });
     await pool.end();
-    for (const text of data.replayed) await client.query(text);
+    await client.query('begin');
+    const files = data.replayed.slice(1, -1).map((text, index) => ({ path: `${index}.sql`, text }));
+    await client.query(data.replayed[0]!);
+    await replayFiles(client, files);
+    await client.query(data.replayed.at(-1)!);
+    await client.query('commit');
     await loadRows(client, data);
   } finally {
     await client.end();

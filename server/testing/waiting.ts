@@ -17,7 +17,7 @@ export function operationOf(
 ): Statement {
   const { key, request_hash } = callOf(caller, now).idempotency;
   const values = [caller.user_id, caller.session_id, now, key, request_hash, ...args];
-  return { text: `select ${name}(${values.map((_, n) => `$${n + 1}`).join(', ')})`, values };
+  return { text: `select api.${name}(${values.map((_, n) => `$${n + 1}`).join(', ')})`, values };
 }
 
 /**

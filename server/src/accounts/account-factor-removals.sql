@@ -55,7 +55,7 @@ begin
   end if;
   if not p_confirms then
     update auth.factor_removals f set withdrawn_at = p_now, withdrawn_by = caller_user_id() where f.id = r.id;
-    perform auth.record_security_event('factor_removal_withdrawn', u.id, null, p_now);
+    perform api.record_security_event('factor_removal_withdrawn', u.id, null, p_now);
     return u.id;
   end if;
   if r.asked_by = caller_user_id() then perform refuse('other_person_required'); end if;
@@ -69,7 +69,7 @@ end $$;
 
 -- The owner withdraws a removal by the link in its mail, which has been verified. Again and again with one result: the link
 -- may be opened twice. Refused once the removal has taken effect.
-create or replace function auth.withdraw_factor_removal(p_removal_id uuid, p_now timestamptz) returns jsonb
+create or replace function api.withdraw_factor_removal(p_removal_id uuid, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
   r auth.factor_removals;
@@ -80,7 +80,7 @@ begin
   if not found or r.done_at is not null then return jsonb_build_object('refused', 'otp_expired'); end if;
   if r.withdrawn_at is null then
     update auth.factor_removals f set withdrawn_at = p_now where f.id = r.id;
-    perform auth.record_security_event('factor_removal_withdrawn', r.user_id, null, p_now);
+    perform api.record_security_event('factor_removal_withdrawn', r.user_id, null, p_now);
   end if;
   return '{}';
 end
@@ -93,7 +93,7 @@ declare
 begin
   select r.id into v_removal_id from auth.factors f join auth.factor_removals r on r.user_id = f.user_id
    where f.id = new.factor_id and r.withdrawn_at is null and r.done_at is null;
-  if found then perform auth.withdraw_factor_removal(v_removal_id, new.verified_at); end if;
+  if found then perform api.withdraw_factor_removal(v_removal_id, new.verified_at); end if;
   return null;
 end
 $$;
@@ -116,7 +116,7 @@ $$;
 
 -- Does the removals whose 24 hours have passed: of one account at its sign-in, of all (p_user_id null) by the job. Whether one
 -- is still due is read again after the account is locked. Never an account of staff's.
-create or replace function auth.remove_lost_factors(p_user_id uuid, p_now timestamptz) returns jsonb
+create or replace function api.remove_lost_factors(p_user_id uuid, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
   u auth.users;
@@ -139,7 +139,7 @@ end
 $$;
 
 -- For `npm run staff -- reset-factor`, as the owner: at once, and all sessions end. 'reset', 'not_staff' or 'no_factor'.
-create or replace function reset_staff_factor(p_email text, p_now timestamptz) returns text language plpgsql as $$
+create or replace function api.reset_staff_factor(p_email text, p_now timestamptz) returns text language plpgsql as $$
 declare
   u auth.users;
 begin
@@ -163,7 +163,7 @@ create or replace function factor_removal_json(p_account_id uuid) returns json l
     from auth.factor_removals r where r.user_id = p_account_id order by r.asked_at desc, r.id desc limit 1
 $$;
 
-create or replace function ask_factor_removal(
+create or replace function api.ask_factor_removal(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_account_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
@@ -179,7 +179,7 @@ begin
 end $$;
 
 -- p_confirms: another person than the one who asked confirms it; otherwise it is withdrawn.
-create or replace function decide_factor_removal(
+create or replace function api.decide_factor_removal(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_removal_id uuid, p_confirms boolean
 ) returns json language plpgsql as $$
 declare
@@ -198,11 +198,11 @@ end $$;
 
 revoke all on function ask_for_factor_removal(uuid, text, timestamptz) from public;
 revoke all on function settle_factor_removal(uuid, boolean, timestamptz) from public;
-revoke all on function reset_staff_factor(text, timestamptz) from public;
 grant execute on function ask_for_factor_removal(uuid, text, timestamptz) to hamla_staff;
 grant execute on function settle_factor_removal(uuid, boolean, timestamptz) to hamla_staff;
 grant select on auth.factor_removals to hamla_staff;
 grant select, update on auth.factor_removals to hamla_accounts;
 grant select (user_id, status) on auth.factors to hamla_staff;
-revoke execute on all functions in schema auth from public;
-grant execute on all functions in schema auth to hamla_accounts;
+
+grant execute on function api.withdraw_factor_removal, api.remove_lost_factors to hamla_accounts;
+grant execute on function api.ask_factor_removal, api.decide_factor_removal to hamla_staff;

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 /** A second factor needs it. */
-const proveMailbox = () => rowsOf('select auth.prove_mailbox($1, $2)', caller.user_id, now);
+const proveMailbox = () => rowsOf('select api.prove_mailbox($1, $2)', caller.user_id, now);
 
 const newFactor = () => ({
   id: randomUUID(),

@@ -68,7 +68,7 @@ create or replace function account_standing_json(p_user_id uuid, p_now timestamp
     from auth.users u where u.id = p_user_id
 $$;
 
-create or replace function read_account_standing(
+create or replace function api.read_account_standing(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -81,7 +81,7 @@ begin
 end $$;
 
 -- Of an ordinary account it is done; of an account of staff's it waits for another person. Nobody does it to themselves.
-create or replace function take_account_measure(
+create or replace function api.take_account_measure(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_account_id uuid, p_measure text, p_reason text
 ) returns json language plpgsql as $$
@@ -121,7 +121,7 @@ create or replace function account_measure_operation(p_measure text) returns tex
 $$;
 
 -- p_confirms: another person than the one who asked does what waits; otherwise it is withdrawn. Whom it is about does neither.
-create or replace function decide_account_measure(
+create or replace function api.decide_account_measure(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_measure_id uuid, p_confirms boolean
 ) returns json language plpgsql as $$
 declare
@@ -147,7 +147,7 @@ begin
 end $$;
 
 -- The platform's staff, for staff: whether they are blocked, and what waits for another person.
-create or replace function list_staff(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.list_staff(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -159,3 +159,6 @@ begin
              order by s.name, s.user_id), '[]')
       from staff s join auth.users u on u.id = s.user_id));
 end $$;
+
+grant execute on function api.read_account_standing, api.take_account_measure, api.decide_account_measure,
+  api.list_staff to hamla_staff;

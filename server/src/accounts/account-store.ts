@@ -110,8 +110,8 @@ export function accountStore(pool: pg.Pool) {
     const sender = currentSender();
     const reply = await callRowAfter<Reply<T> | null>(
       pool,
-      { functionName: 'auth.note_sender', arg: sender?.note ?? null },
-      `auth.${name}`,
+      { functionName: 'note_sender', arg: sender?.note ?? null },
+      name,
       values,
     ).catch(refuseKnown);
     if (sender && reply?.device) sender.device = reply.device;

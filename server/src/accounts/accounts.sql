@@ -76,7 +76,7 @@ declare
 begin
   update auth.users set last_sign_in_at = p_now where id = p_user_id returning * into u;
   -- The job may not have come to it yet.
-  perform auth.remove_lost_factors(p_user_id, p_now);
+  perform api.remove_lost_factors(p_user_id, p_now);
   insert into auth.sessions (
     user_id, awaits_factor, amr, user_agent, created_at, refreshed_at, not_after, proven_at, recovered_at
   ) values (
@@ -205,7 +205,7 @@ $$;
 
 -- SPEC section 7, sign up. {user, session} for a new account where confirmation is off, else {user_id}: of the new
 -- account, or an invented one for a taken address, which the server answers as if it were new.
-create or replace function auth.sign_up(
+create or replace function api.sign_up(
   p_email text, p_password_hash text, p_metadata jsonb, p_confirmation boolean, p_link jsonb,
   p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -320,7 +320,7 @@ end
 $$;
 
 -- A guess at a password. {"blocked_seconds": n}, or {"user_id", "password_hash"}, both null for an unknown account.
-create or replace function auth.begin_sign_in(
+create or replace function api.begin_sign_in(
   p_email text, p_free integer, p_longest_seconds integer, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -329,7 +329,7 @@ declare
 begin
   select * into u from auth.users where email = p_email;
   if v_blocked > 0 then
-    perform auth.record_refusal('sign_in_backed_off', u.id, p_now);
+    perform api.record_refusal('sign_in_backed_off', u.id, p_now);
     return jsonb_build_object('blocked_seconds', v_blocked);
   end if;
   return jsonb_build_object('user_id', u.id, 'password_hash', u.password_hash);
@@ -338,14 +338,14 @@ $$;
 
 -- A guess at the current password from inside a session, answered as begin_sign_in does. It counts apart from sign-ins, for all
 -- sessions of the account together: whoever holds a token neither guesses more freely by it nor locks the owner out.
-create or replace function auth.begin_password_proof(
+create or replace function api.begin_password_proof(
   p_user_id uuid, p_free integer, p_longest_seconds integer, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
   v_blocked integer := auth.count_failure(auth.proof_failure_key(p_user_id, p_now), p_free, p_longest_seconds, p_now);
 begin
   if v_blocked > 0 then
-    perform auth.record_refusal('proof_backed_off', p_user_id, p_now);
+    perform api.record_refusal('proof_backed_off', p_user_id, p_now);
     return jsonb_build_object('blocked_seconds', v_blocked);
   end if;
   return jsonb_build_object('user_id', p_user_id,
@@ -359,7 +359,7 @@ create or replace function auth.forget_guesses(u auth.users) returns void langua
 $$;
 
 -- What a new password is compared with. personal_words is the profiles'.
-create or replace function auth.read_password_hash(p_user_id uuid) returns jsonb language plpgsql stable as $$
+create or replace function api.read_password_hash(p_user_id uuid) returns jsonb language plpgsql stable as $$
 begin
   return jsonb_build_object(
     'password_hash', (select password_hash from auth.users where id = p_user_id),
@@ -369,7 +369,7 @@ end
 $$;
 
 -- After the right password. Bans and missing confirmations are told only here.
-create or replace function auth.finish_sign_in(
+create or replace function api.finish_sign_in(
   p_user_id uuid, p_password_hash text, p_confirmation boolean, p_not_after timestamptz,
   p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -383,7 +383,7 @@ begin
   end if;
   delete from auth.sign_in_failures where account_key = auth.password_failure_key(u.email, p_now);
   if auth.is_banned(u, p_now) then
-    perform auth.record_refusal('sign_in_blocked', u.id, p_now);
+    perform api.record_refusal('sign_in_blocked', u.id, p_now);
     return jsonb_build_object('refused', 'user_banned');
   end if;
   if p_confirmation and u.email_confirmed_at is null then
@@ -435,7 +435,7 @@ $$;
 
 -- Rotation: the active token moves on, its parent gets the active one, an older one ends the session. A session that
 -- renews is replaced; a second use of its token ends that too: somebody holds a copy.
-create or replace function auth.refresh_session(
+create or replace function api.refresh_session(
   p_session_id uuid, p_counter bigint, p_confirmation boolean, p_idle_since timestamptz, p_reuse_since timestamptz,
   p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -482,7 +482,7 @@ end
 $$;
 
 -- The signed-in user, or why there is none: {user, session}.
-create or replace function auth.read_user(
+create or replace function api.read_user(
   p_user_id uuid, p_session_id uuid, p_confirmation boolean, p_now timestamptz
 ) returns jsonb language plpgsql stable as $$
 declare
@@ -553,7 +553,7 @@ create or replace function auth.renew_session(p_session_id uuid) returns void la
 $$;
 
 -- Whether the session may change the password alone, or more; asked before the work of a new password is done.
-create or replace function auth.check_proof(
+create or replace function api.check_proof(
   p_user_id uuid, p_session_id uuid, p_password_alone boolean, p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -584,7 +584,7 @@ $$;
 -- SPEC section 7, sign out: this session, all, or all others. Known devices stay known: an old token could make the owner's
 -- unknown, and somebody else's wrong passwords would lock them out. A session that waits for its second factor ends itself alone:
 -- the password is not enough to end the owner's.
-create or replace function auth.sign_out(
+create or replace function api.sign_out(
   p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -619,7 +619,7 @@ $$;
 -- it. p_known_password_hash is the hash that p_password was compared with:
 -- when it is no longer the account's, nothing is changed. p_proven_password_hash is the hash that the given current password
 -- matched: it proves the person.
-create or replace function auth.update_user(
+create or replace function api.update_user(
   p_user_id uuid, p_session_id uuid, p_proven_password_hash text, p_known_password_hash text, p_password_hash text,
   p_new_email text, p_metadata jsonb, p_metadata_limit integer, p_confirmation boolean, p_link jsonb,
   p_proven_since timestamptz, p_now timestamptz
@@ -759,7 +759,7 @@ $$;
 -- Asks for a link by mail (POST /recover, /resend), whoever has the address or nobody: what is done here is the same, so that
 -- neither the answer nor its time tells whether there is an account. The job write_account_link does the rest. The queue
 -- keeps no address.
-create or replace function auth.request_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
+create or replace function api.request_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 begin
   perform enqueue('write_account_link', json_build_object(
@@ -770,7 +770,7 @@ $$;
 
 -- Writes the link that was asked for and has it mailed. An address change is sent again; a confirmation too, with the last
 -- sign-up's wishes: a contested one stays so. A second run finds the link of the first in the quiet time.
-create or replace function auth.write_link(p_user_id uuid, p_kind text, p_link jsonb, p_now timestamptz) returns jsonb
+create or replace function api.write_link(p_user_id uuid, p_kind text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
   u auth.users;
@@ -857,7 +857,7 @@ end
 $$;
 
 -- From now on this mailbox is known to be read by who chose the account's password or has yet to choose it.
-create or replace function auth.prove_mailbox(p_user_id uuid, p_now timestamptz) returns void language sql as $$
+create or replace function api.prove_mailbox(p_user_id uuid, p_now timestamptz) returns void language sql as $$
   update auth.users set
     email_confirmed_at = coalesce(email_confirmed_at, p_now), owner_proven_at = coalesce(owner_proven_at, p_now)
   where id = p_user_id
@@ -895,7 +895,7 @@ begin
   where id = t.user_id;
   if v_starts_over then
     perform auth.start_over(u, p_now);
-    perform auth.prove_mailbox(u.id, p_now);
+    perform api.prove_mailbox(u.id, p_now);
   elsif t.pending_password_hash is not null and u.email_confirmed_at is null and u.last_sign_in_at is null then
     update auth.users set password_hash = t.pending_password_hash, user_metadata = t.pending_metadata
     where id = t.user_id;
@@ -917,7 +917,7 @@ $$;
 -- the clicked link of an address change without a code; {"changed": true} for a change of the address that was confirmed,
 -- which signs nobody in; else {user, session}, and the link is spent. "token": whoever is elsewhere may use the link's own
 -- token, after a question. A PKCE link may be opened again until it is exchanged: a mail scanner may come first.
-create or replace function auth.open_link(
+create or replace function api.open_link(
   p_token_id uuid, p_kind text, p_email text, p_by_link boolean, p_auth_code_hash bytea,
   p_code_expires_at timestamptz, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -966,7 +966,7 @@ begin
   update auth.one_time_tokens set used_at = p_now where id = t.id;
   delete from auth.flow_states where token_id = t.id;
   if t.kind = 'signup' and t.proves_owner then
-    perform auth.prove_mailbox(u.id, p_now) from auth.users u
+    perform api.prove_mailbox(u.id, p_now) from auth.users u
     where u.id = t.user_id and (t.pending_password_hash is null or t.pending_password_hash = u.password_hash);
   end if;
   if t.kind = 'email_change' or (auth.is_proof_link(t) and t.proves_owner) then
@@ -984,7 +984,7 @@ end
 $$;
 
 -- The challenge that a PKCE code must answer.
-create or replace function auth.read_flow_state(p_auth_code_hash bytea, p_now timestamptz) returns jsonb
+create or replace function api.read_flow_state(p_auth_code_hash bytea, p_now timestamptz) returns jsonb
 language plpgsql stable as $$
 declare
   f auth.flow_states;
@@ -1003,7 +1003,7 @@ end
 $$;
 
 -- After the verifier has answered the challenge: the session, and the link is spent.
-create or replace function auth.exchange_code(
+create or replace function api.exchange_code(
   p_auth_code_hash bytea, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -1031,7 +1031,7 @@ language sql immutable as $$
 $$;
 
 -- What the mail job of a link needs: {kind, is_proof, email, language, redirect_to, pkce}, or null when it is no good (any more).
-create or replace function auth.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
+create or replace function api.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
 language sql stable as $$
   select jsonb_build_object(
     'kind', t.kind, 'is_proof', auth.is_proof_link(t), 'email', t.email,
@@ -1043,7 +1043,7 @@ language sql stable as $$
 $$;
 
 -- What the mail job of a notice needs: {kind, email, language, new_email}.
-create or replace function auth.read_notice_mail(p_notice_id uuid) returns jsonb language sql stable as $$
+create or replace function api.read_notice_mail(p_notice_id uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'kind', n.kind, 'email', n.email, 'language', auth.mail_language(null, u.user_metadata), 'new_email', n.new_email,
     'factor_removal_id', n.factor_removal_id, 'effective_at', r.effective_at
@@ -1053,7 +1053,7 @@ create or replace function auth.read_notice_mail(p_notice_id uuid) returns jsonb
 $$;
 
 -- Takes away what no longer has a use. Keeps a revoked session for a while, so that its tokens are told apart.
-create or replace function auth.sweep(p_before timestamptz) returns jsonb
+create or replace function api.sweep(p_before timestamptz) returns jsonb
 language plpgsql as $$
 begin
   delete from auth.flow_states where expires_at < p_before;
@@ -1067,7 +1067,7 @@ end
 $$;
 
 -- Processes that start at once agree on one key.
-create or replace function auth.add_first_signing_key(
+create or replace function api.add_first_signing_key(
   p_kid text, p_public_jwk jsonb, p_private_key_sealed bytea, p_now timestamptz
 ) returns void language plpgsql as $$
 begin
@@ -1085,8 +1085,11 @@ grant select, insert, update, delete
   to hamla_accounts;
 grant select, insert, update on auth.signing_keys to hamla_accounts;
 grant select, insert, update, delete on user_roles to hamla_accounts;
-revoke execute on all functions in schema auth from public;
-grant execute on all functions in schema auth to hamla_accounts;
 -- Every product call proves that its session lives.
 grant select (id, user_id, revoked_at, not_after, seen_at, awaits_factor) on auth.sessions to hamla_app;
 grant select (id, banned_until) on auth.users to hamla_app;
+
+grant execute on function api.sign_up, api.begin_sign_in, api.begin_password_proof, api.read_password_hash,
+  api.finish_sign_in, api.refresh_session, api.read_user, api.check_proof, api.sign_out, api.update_user,
+  api.request_link, api.write_link, api.prove_mailbox, api.open_link, api.read_flow_state, api.exchange_code,
+  api.read_link_mail, api.read_notice_mail, api.sweep, api.add_first_signing_key to hamla_accounts;

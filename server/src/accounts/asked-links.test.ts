@@ -47,9 +47,9 @@ async function workFor(kind: Kind, email: string) {
   try {
     await service.sql(`set local track_functions = 'all'`);
     // Whatever is done once a connection or once a database is done before.
-    await service.sql('select auth.request_link($1, $2, $3, $4)', askFor(kind, newAddress()));
+    await service.sql('select api.request_link($1, $2, $3, $4)', askFor(kind, newAddress()));
     const before = await counts();
-    await service.sql('select auth.request_link($1, $2, $3, $4)', askFor(kind, email));
+    await service.sql('select api.request_link($1, $2, $3, $4)', askFor(kind, email));
     const after = await counts();
     return Object.fromEntries(
       Object.entries(after)

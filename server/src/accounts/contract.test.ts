@@ -184,10 +184,10 @@ test('what has lost its use is swept away after a month, what lives is kept', as
 
 test('a refusal that the service does not know is a mistake, never a success', async () => {
   const [known] = await service.sql<{ text: string }>(
-    `select pg_get_functiondef('auth.sweep'::regproc) as text`,
+    `select pg_get_functiondef('api.sweep'::regproc) as text`,
   );
   await service.sql(
-    `create or replace function auth.sweep(p_before timestamptz) returns jsonb language sql
+    `create or replace function api.sweep(p_before timestamptz) returns jsonb language sql
        return jsonb_build_object('refused', 'unheard_of')`,
   );
   const store = accountStore(service.database.pools.accounts);
@@ -214,7 +214,7 @@ test('nothing of the accounts can be read or written by the role that serves the
   await expect(app.query('update auth.sessions set revoked_at = null')).rejects.toThrow(
     'permission denied',
   );
-  await expect(app.query(`select auth.read_password_hash(uuidv7())`)).rejects.toThrow(
+  await expect(app.query(`select api.read_password_hash(uuidv7())`)).rejects.toThrow(
     'permission denied',
   );
   const { rows } = await app.query(

@@ -8,7 +8,7 @@ create or replace function auth.mailbox_refusal(p_user_id uuid) returns text lan
 $$;
 
 -- Begins a factor, which waits for its first code; an earlier one that never got it falls away.
-create or replace function auth.enrol_factor(
+create or replace function api.enrol_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_friendly_name text, p_secret_sealed bytea, p_limit integer,
   p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
-create or replace function auth.challenge_factor(
+create or replace function api.challenge_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_expires_at timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -51,7 +51,7 @@ $$;
 
 -- Counts a try at a code as failed before the code is looked at, so that guesses made at once are counted too.
 -- {"secret_sealed": hex, "last_used_step": n}, or what is refused.
-create or replace function auth.begin_factor(
+create or replace function api.begin_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_free integer, p_longest_seconds integer,
   p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -84,7 +84,7 @@ $$;
 
 -- After the right code: the factor counts, a new session that is aal2 takes the place of this one, and the sessions that have
 -- not shown a factor end. p_recovery_code_hash stands instead of a code of the authenticator. {user, session}.
-create or replace function auth.finish_factor(
+create or replace function api.finish_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_step bigint,
   p_recovery_code_hash bytea, p_confirmation boolean, p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -159,7 +159,7 @@ $$;
 
 -- Takes a factor away. With the last one the recovery codes go too, and the
 -- sessions that still wait for it: they have nothing to show any more.
-create or replace function auth.unenrol_factor(
+create or replace function api.unenrol_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -188,7 +188,7 @@ end
 $$;
 
 -- New recovery codes in place of the old ones.
-create or replace function auth.replace_recovery_codes(
+create or replace function api.replace_recovery_codes(
   p_user_id uuid, p_session_id uuid, p_code_hashes bytea[], p_proven_since timestamptz, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -209,7 +209,7 @@ end
 $$;
 
 -- The person was told that the second factors of before were ended.
-create or replace function auth.read_factors_ended(
+create or replace function api.read_factors_ended(
   p_user_id uuid, p_session_id uuid, p_confirmation boolean, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -222,5 +222,5 @@ begin
 end
 $$;
 
-revoke execute on all functions in schema auth from public;
-grant execute on all functions in schema auth to hamla_accounts;
+grant execute on function api.enrol_factor, api.challenge_factor, api.begin_factor, api.finish_factor,
+  api.unenrol_factor, api.replace_recovery_codes, api.read_factors_ended to hamla_accounts;

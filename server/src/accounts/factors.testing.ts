@@ -27,7 +27,7 @@ export async function proveByPassword(client: Client, password: string): Promise
 
 /** As if the owner had opened the link that proves the mailbox. */
 export async function proveMailbox(service: AccountService, email: string): Promise<void> {
-  await service.sql('select auth.prove_mailbox(id, $2) from auth.users where email = $1', [
+  await service.sql('select api.prove_mailbox(id, $2) from auth.users where email = $1', [
     email,
     service.clock.now(),
   ]);

@@ -3,7 +3,7 @@
 
 -- Says who sends the request: {"address", "browser", "system", "session_id", "devices": [SHA-256 in hex], "new_device": SHA-256
 -- in hex}. Valid for this transaction. The server calls it in the statement of the call itself.
-create or replace function auth.note_sender(p_sender jsonb) returns boolean language plpgsql as $$
+create or replace function api.note_sender(p_sender jsonb) returns boolean language plpgsql as $$
 begin
   perform set_config('hamla.sender', p_sender::text, true);
   return true;
@@ -14,7 +14,7 @@ $$;
 create or replace function auth.sender() returns jsonb language sql stable as
   $$ select nullif(current_setting('hamla.sender', true), '')::jsonb $$;
 
-create or replace function auth.record_security_event(
+create or replace function api.record_security_event(
   p_kind text, p_user_id uuid, p_session_id uuid, p_now timestamptz
 ) returns jsonb language plpgsql as $$
 declare
@@ -27,7 +27,7 @@ end
 $$;
 
 -- A refusal is kept once a minute for each account and address: whoever is refused may ask very often.
-create or replace function auth.record_refusal(p_kind text, p_user_id uuid, p_now timestamptz) returns jsonb
+create or replace function api.record_refusal(p_kind text, p_user_id uuid, p_now timestamptz) returns jsonb
 language plpgsql as $$
 begin
   if not exists (
@@ -35,7 +35,7 @@ begin
     where e.user_id is not distinct from p_user_id and e.occurred_at > p_now - interval '1 minute' and e.occurred_at <= p_now
       and e.kind = p_kind and e.address is not distinct from auth.sender()->>'address'
   ) then
-    perform auth.record_security_event(p_kind, p_user_id, null, p_now);
+    perform api.record_security_event(p_kind, p_user_id, null, p_now);
   end if;
   return '{}';
 end
@@ -64,7 +64,7 @@ create or replace trigger note_device before insert or update of refresh_counter
 
 create or replace function auth.record_session() returns trigger language plpgsql as $$
 begin
-  perform auth.record_security_event('signed_in', new.user_id, new.id, new.created_at);
+  perform api.record_security_event('signed_in', new.user_id, new.id, new.created_at);
   return null;
 end
 $$;
@@ -79,7 +79,7 @@ declare
 begin
   -- Another session has taken its place.
   if exists (select from auth.sessions n where n.replaces = new.id) then return null; end if;
-  perform auth.record_security_event(
+  perform api.record_security_event(
     case when caller_role() = 'staff' then 'session_ended_by_staff'
          when v_by is null then 'session_ended'
          when v_by::uuid = new.id then 'signed_out'
@@ -97,19 +97,19 @@ begin
   if new.password_hash is distinct from old.password_hash then
     delete from auth.known_devices where user_id = new.id;
     if old.password_hash is not null then
-      perform auth.record_security_event('password_changed', new.id, null, new.updated_at);
+      perform api.record_security_event('password_changed', new.id, null, new.updated_at);
     end if;
   end if;
   if new.email <> old.email then
-    perform auth.record_security_event('email_changed', new.id, null, new.updated_at);
+    perform api.record_security_event('email_changed', new.id, null, new.updated_at);
   end if;
   if new.banned_until is distinct from old.banned_until then
-    perform auth.record_security_event(
+    perform api.record_security_event(
       case when new.banned_until > new.updated_at then 'account_blocked' else 'account_unblocked' end,
       new.id, null, new.updated_at);
   end if;
   if new.new_email is distinct from old.new_email and new.new_email is not null then
-    perform auth.record_security_event('email_change_asked', new.id, null, new.updated_at);
+    perform api.record_security_event('email_change_asked', new.id, null, new.updated_at);
   end if;
   return null;
 end
@@ -122,7 +122,7 @@ create or replace trigger record_change after update of password_hash, email, ne
 -- What the owner is told of by mail.
 create or replace function auth.record_notice() returns trigger language plpgsql as $$
 begin
-  perform auth.record_security_event(new.kind, new.user_id, null, new.created_at);
+  perform api.record_security_event(new.kind, new.user_id, null, new.created_at);
   return null;
 end
 $$;
@@ -133,7 +133,7 @@ create or replace trigger record_notice after insert on auth.notices for each ro
 
 create or replace function auth.record_factor_shown() returns trigger language plpgsql as $$
 begin
-  perform auth.record_security_event('factor_shown', f.user_id, null, new.verified_at)
+  perform api.record_security_event('factor_shown', f.user_id, null, new.verified_at)
      from auth.factors f where f.id = new.factor_id;
   return null;
 end
@@ -194,7 +194,7 @@ end
 $$;
 
 -- Events are kept 90 days. Definer: the logins only add to them.
-create or replace function auth.sweep_security_events(p_now timestamptz) returns jsonb
+create or replace function api.sweep_security_events(p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from auth.security_events where occurred_at < p_now - interval '90 days';
@@ -215,5 +215,6 @@ create policy staff on auth.security_events for select to hamla_staff using ((se
 grant select, insert on auth.security_events to hamla_accounts;
 grant select on auth.security_events to hamla_app, hamla_staff;
 grant select, insert, update, delete on auth.known_devices to hamla_accounts;
-revoke execute on all functions in schema auth from public;
-grant execute on all functions in schema auth to hamla_accounts;
+
+grant execute on function api.note_sender to hamla_accounts, hamla_app;
+grant execute on function api.record_security_event, api.record_refusal, api.sweep_security_events to hamla_accounts;

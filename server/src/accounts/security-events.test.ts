@@ -172,7 +172,7 @@ test('a current password that is refused after too many wrong ones is kept as wh
 test('the refusal of one account does not stand for that of another, nor one kind for another', async () => {
   const [one, other] = [await person(), await person()];
   const refuse = (kind: string, user_id: string) =>
-    service.sql('select auth.record_refusal($1, $2, $3)', [kind, user_id, service.clock.now()]);
+    service.sql('select api.record_refusal($1, $2, $3)', [kind, user_id, service.clock.now()]);
   for (let n = 0; n < 2; n += 1) {
     await refuse('sign_in_blocked', one.user_id);
     await refuse('sign_in_blocked', other.user_id);
@@ -309,4 +309,4 @@ test.each(['update auth.security_events set address = null', 'delete from auth.s
 
 /** As whoever runs the machine: a factor needs a mailbox that was proven. */
 const proveMailbox = (user_id: string) =>
-  service.sql('select auth.prove_mailbox($1, $2)', [user_id, service.clock.now()]);
+  service.sql('select api.prove_mailbox($1, $2)', [user_id, service.clock.now()]);

@@ -35,14 +35,14 @@ begin
              order by e.occurred_at desc, e.id desc limit p_limit + 1) f);
 end $$;
 
-create or replace function list_sessions(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.list_sessions(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   return json_build_object('items', open_sessions_json(p_user_id, p_session_id, p_now));
 end $$;
 
-create or replace function list_security_events(
+create or replace function api.list_security_events(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
 ) returns json language plpgsql as $$
 begin
@@ -64,18 +64,18 @@ end $$;
 revoke all on function end_caller_session(uuid, timestamptz) from public;
 grant execute on function end_caller_session(uuid, timestamptz) to hamla_app;
 
-create or replace function end_session(
+create or replace function api.end_session(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ended_id uuid, p_sender jsonb
 ) returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
-  perform auth.note_sender(p_sender || jsonb_build_object('session_id', p_session_id));
+  perform api.note_sender(p_sender || jsonb_build_object('session_id', p_session_id));
   perform end_caller_session(p_ended_id, p_now);
   return json_build_object('items', open_sessions_json(p_user_id, p_session_id, p_now));
 end $$;
 
 -- An account's sessions and security events for staff; the history keeps who looked.
-create or replace function inspect_account(
+create or replace function api.inspect_account(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account_id uuid, p_cursor uuid, p_limit integer
 ) returns json language plpgsql as $$
 begin
@@ -86,4 +86,5 @@ begin
     'events', security_events_json(p_account_id, p_cursor, p_limit));
 end $$;
 
-grant execute on function auth.note_sender(jsonb) to hamla_app;
+grant execute on function api.list_sessions, api.list_security_events, api.end_session to hamla_app;
+grant execute on function api.inspect_account to hamla_staff;

@@ -241,7 +241,7 @@ describe('a session whose password was changed, or that signed out all others,',
 
   test('keeps the links that it asked for', async () => {
     const { client, session } = await newcomer();
-    await service.sql('select auth.prove_mailbox($1, now())', [session.user.id]);
+    await service.sql('select api.prove_mailbox($1, now())', [session.user.id]);
     const wished = newAddress();
     await put(session, { email: wished });
     const link = await service.linkTo(wished);

@@ -399,7 +399,7 @@ describe('while confirmation is on', () => {
 
     const addStaff = async (email: string, unproven: boolean) => {
       const [row] = await service.sql<{ result: string }>(
-        'select add_staff($1, $2, $3, $4) as result',
+        'select api.add_staff($1, $2, $3, $4) as result',
         [email, 'Maha', service.clock.now(), unproven],
       );
       return row?.result;

@@ -54,7 +54,7 @@ end $$;
 -- 'unproven': the account has a password or was used, and nobody ever showed that the mailbox is theirs; with p_unproven its
 -- password, sessions, factors and links end instead. An account that does not exist yet, or that nobody has used, is made
 -- without a password and counts as proven: its owner chooses a password by a recovery link.
-create or replace function add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
+create or replace function api.add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
 language plpgsql as $$
 declare
   u auth.users;
@@ -72,7 +72,7 @@ begin
     delete from auth.recovery_codes c where c.user_id = v_user_id;
     perform auth.start_over(u, p_now);
   elsif u.owner_proven_at is null then
-    perform auth.prove_mailbox(v_user_id, p_now);
+    perform api.prove_mailbox(v_user_id, p_now);
   end if;
   perform auth.contest_links(v_user_id);
   select s.suspended_at is not null into v_suspended from staff s where s.user_id = v_user_id;
@@ -88,7 +88,7 @@ begin
 end $$;
 
 -- 'suspended', or 'not_staff'. The next call of the person is refused, and their sessions end.
-create or replace function suspend_staff(p_email text, p_now timestamptz) returns text language plpgsql as $$
+create or replace function api.suspend_staff(p_email text, p_now timestamptz) returns text language plpgsql as $$
 declare
   v_user_id uuid;
 begin

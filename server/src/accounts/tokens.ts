@@ -185,7 +185,7 @@ async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Pr
   };
   const encrypted = encryptForRow(encryptionKey, kid, JSON.stringify(await exportJWK(privateKey)));
   // Only the first of several starting processes makes one.
-  await pool.query('select auth.add_first_signing_key($1, $2, $3, $4)', [
+  await pool.query('select api.add_first_signing_key($1, $2, $3, $4)', [
     kid,
     publicJwk,
     encrypted,

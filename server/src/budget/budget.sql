@@ -85,7 +85,7 @@ end $$;
 -- What staff decide: the amount is final, another amount, suspended, or the suspension is over. p_total: what the decider
 -- saw, so that an amount that changed meanwhile is not confirmed. What a write-off has suspended two people lift (losses.sql).
 -- The twin of domain/budget/budget-decision.ts.
-create or replace function decide_budget(
+create or replace function api.decide_budget(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_company_id uuid, p_decision text, p_total numeric, p_reason text
 ) returns json language plpgsql as $$
@@ -113,3 +113,5 @@ begin
   perform record_budget_decision(v_before, p_decision, v_to_status, p_total, p_reason, p_now);
   return keep_reply('decide_budget', p_key, budget_json(p_company_id));
 end $$;
+
+grant execute on function api.decide_budget to hamla_staff;

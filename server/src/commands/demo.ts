@@ -101,12 +101,12 @@ async function fill(settings: Settings, owner: ClientConfig, stopping: AbortSign
       now = moment;
     };
     const proveMailbox = (email: string) =>
-      asOwner(owner, 'select auth.prove_mailbox(id, $2) from auth.users where email = $1', [
+      asOwner(owner, 'select api.prove_mailbox(id, $2) from auth.users where email = $1', [
         email,
         now,
       ]);
     const addStaff = (email: string, name: string) =>
-      asOwner(owner, 'select add_staff($1, $2, $3, false)', [email, name, now]);
+      asOwner(owner, 'select api.add_staff($1, $2, $3, false)', [email, name, now]);
     const closeTheDay = async (day: IsoDate) => {
       await closeDay(pools.jobs, day, now);
     };

@@ -46,7 +46,7 @@ await runWithDatabase(async ({ owner }) => {
   try {
     const now = systemClock.now();
     const { rows } = await (command === 'add'
-      ? client.query('select add_staff($1, $2, $3, $4) as result', [
+      ? client.query('select api.add_staff($1, $2, $3, $4) as result', [
           email,
           oneLineText(values.name ?? '').trim() || email,
           now,
@@ -54,8 +54,8 @@ await runWithDatabase(async ({ owner }) => {
         ])
       : client.query(
           command === 'suspend'
-            ? 'select suspend_staff($1, $2) as result'
-            : 'select reset_staff_factor($1, $2) as result',
+            ? 'select api.suspend_staff($1, $2) as result'
+            : 'select api.reset_staff_factor($1, $2) as result',
           [email, now],
         ));
     const result: string = rows[0].result;

@@ -16,7 +16,7 @@ export async function lockInputs(
   const { rows } = await client.query<{ inputs: ({ company: Company } & RepaymentHistory) | null }>(
     {
       name: 'credit_inputs',
-      text: 'select credit_inputs($1, $2) as inputs',
+      text: 'select api.credit_inputs($1, $2) as inputs',
       values: [company_id, today],
     },
   );
@@ -38,7 +38,7 @@ export async function record(
   const { total_approval_budget_halalas: budget, factors, ...rest } = assessment;
   await client.query({
     name: 'record_credit_assessment',
-    text: 'select record_credit_assessment($1, $2, $3)',
+    text: 'select api.record_credit_assessment($1, $2, $3)',
     values: [
       company_id,
       now,

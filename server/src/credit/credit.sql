@@ -7,7 +7,7 @@ create policy jobs_all on credit_assessments to hamla_jobs using (true) with che
 
 -- What the scorecard reads, with the company's row locked until the transaction ends: two analyses of one company take
 -- turns, and a profile saved meanwhile waits and then asks for its own.
-create or replace function credit_inputs(p_company_id uuid, p_today date) returns json
+create or replace function api.credit_inputs(p_company_id uuid, p_today date) returns json
 language plpgsql as $$
 declare
   v_company companies;
@@ -30,7 +30,7 @@ begin
 end $$;
 
 -- Keeps the assessment as it was made and sets the budget it found; once staff have decided, that is a proposal to them.
-create or replace function record_credit_assessment(p_company_id uuid, p_now timestamptz, p_assessment jsonb)
+create or replace function api.record_credit_assessment(p_company_id uuid, p_now timestamptz, p_assessment jsonb)
 returns json language plpgsql as $$
 declare
   v_id uuid;
@@ -68,3 +68,5 @@ create or replace function latest_assessment_json(p_company_id uuid) returns jso
     'total_approval_budget', a.total_approval_budget::text, 'factors', a.factors)
     from credit_assessments a where a.company_id = p_company_id order by a.created_at desc, a.id desc limit 1
 $$;
+
+grant execute on function api.credit_inputs, api.record_credit_assessment to hamla_jobs;

@@ -150,7 +150,7 @@ test('what was paid counts as on time until its due day, and what is unpaid as o
       [company.id, agency.id],
     ),
   );
-  const { rows } = await database.pools.jobs.query('select credit_inputs($1, $2) as inputs', [
+  const { rows } = await database.pools.jobs.query('select api.credit_inputs($1, $2) as inputs', [
     company.id,
     today,
   ]);

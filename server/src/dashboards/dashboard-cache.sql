@@ -104,8 +104,7 @@ $$;
 -- role behind a line of JSON that says whose it is and what it stands by, or a line that says why one is refused, {"refusal",
 -- "detail"}. The snapshot is taken before anything is read, so that what is committed meanwhile is a change. until: the moment
 -- from which it says something else by itself, null for none.
-drop function if exists dashboards_to_keep(text[], uuid[], uuid[], timestamptz[], date[]);
-create or replace function dashboards_to_keep(
+create or replace function api.dashboards_to_keep(
   p_roles text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
 ) returns setof text language plpgsql as $$
 declare
@@ -121,10 +120,10 @@ begin
       v_snapshot := pg_current_snapshot();
       case p_roles[i]
         when 'company' then
-          v_dashboard := company_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+          v_dashboard := api.company_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
           v_until := null;
         when 'agency' then
-          v_agency := agency_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
+          v_agency := api.agency_dashboard(p_user_ids[i], p_session_ids[i], p_nows[i], p_todays[i]);
           v_dashboard := v_agency.dashboard;
           v_until := v_agency.until;
       end case;
@@ -143,7 +142,7 @@ end $$;
 -- One statement for all who wait, however many companies they are of: definer, because no caller is set; it says nothing
 -- of any row but whether. Each is looked up by itself, whatever the planner thinks of how many there are, and planned
 -- once: a plan for each number of them would cost more than it answers.
-create or replace function standing_dashboards(
+create or replace function api.standing_dashboards(
   p_user_ids uuid[], p_session_ids uuid[], p_roles text[], p_parties uuid[], p_snapshots pg_snapshot[], p_now timestamptz
 ) returns json language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
 set plan_cache_mode = force_generic_plan as $$
@@ -161,16 +160,17 @@ begin
              where d.party = every_party() and d.change >= pg_snapshot_xmin(k.snapshot)
                and not pg_visible_in_snapshot(d.change, k.snapshot) limit 1) is null));
 end $$;
-revoke all on function standing_dashboards(uuid[], uuid[], text[], uuid[], pg_snapshot[], timestamptz) from public;
-grant execute on function standing_dashboards(uuid[], uuid[], text[], uuid[], pg_snapshot[], timestamptz) to hamla_app;
 
 -- Forgets the marks, and with its own mark every dashboard that was kept by them. In the first hour of a Riyadh day nothing
 -- is kept that still stands.
-create or replace function purge_dashboard_changes() returns void language sql as $$
+create or replace function api.purge_dashboard_changes() returns void language sql as $$
   with gone as (delete from dashboard_changes)
   insert into dashboard_changes (party, change) values (every_party(), pg_current_xact_id())
 $$;
 
 -- This file is replayed with all others when one of them has changed: what was kept is of the functions before. A server that
 -- runs meanwhile reads anew.
-select purge_dashboard_changes();
+select api.purge_dashboard_changes();
+
+grant execute on function api.dashboards_to_keep, api.standing_dashboards to hamla_app;
+grant execute on function api.purge_dashboard_changes to hamla_jobs;

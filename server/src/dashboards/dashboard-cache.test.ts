@@ -68,7 +68,7 @@ const shown = async (read: ReadDashboard, person: Person, at = now) =>
 /** As the functions of one dashboard have it. */
 async function fresh(person: Person, at = now): Promise<string> {
   const role = roleOf(person);
-  const call = `${role}_dashboard($1, $2, $3, $4)`;
+  const call = `api.${role}_dashboard($1, $2, $3, $4)`;
   const { rows } = await database.pools.app.query<{ text: string }>(
     `select ${role === 'agency' ? `(${call}).dashboard` : call}::text as text`,
     [person.user_id, person.session_id, at, riyadhDate(at)],
@@ -341,7 +341,7 @@ const marked = `
 const readByDashboards = `
   with recursive texts as (
     select p.proname::text as name, regexp_replace(p.prosrc, '--[^\\n]*', '', 'g') as text, false as is_table
-      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      from pg_proc p where p.pronamespace in ('public'::regnamespace, 'api'::regnamespace) and p.prokind = 'f'
     union all
     select c.relname, pg_get_viewdef(c.oid), false from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
@@ -389,7 +389,7 @@ describe('every table that a dashboard reads', () => {
       const client = await database.pools.app.connect();
       try {
         await client.query('begin');
-        await client.query(`select ${roleOf(person)}_dashboard($1, $2, $3, $4)`, [
+        await client.query(`select api.${roleOf(person)}_dashboard($1, $2, $3, $4)`, [
           person.user_id,
           person.session_id,
           now,

@@ -1,6 +1,6 @@
 -- One function a screen.
 
-create or replace function company_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
+create or replace function api.company_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
 returns json language plpgsql as $$
 declare
   v_company companies;
@@ -40,8 +40,7 @@ end $$;
 
 -- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for
 -- none.
-drop function if exists agency_dashboard(uuid, uuid, timestamptz, date);
-create or replace function agency_dashboard(
+create or replace function api.agency_dashboard(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
 ) language plpgsql as $$
 declare
@@ -68,3 +67,5 @@ begin
     'late_payouts', v_payouts.late,
     'payouts_in_review', v_payouts.in_review);
 end $$;
+
+grant execute on function api.company_dashboard, api.agency_dashboard to hamla_app;

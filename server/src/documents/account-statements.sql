@@ -173,7 +173,7 @@ begin
 end $$;
 
 -- One plan serves every party and every period: making another for each call would take longer than the call.
-create or replace function company_statement(
+create or replace function api.company_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -183,7 +183,7 @@ begin
     'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number), p_from, p_to, p_cursor, p_limit));
 end $$;
 
-create or replace function agency_statement(
+create or replace function api.agency_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -194,7 +194,7 @@ begin
 end $$;
 
 -- Staff's: of a company or of an agency.
-create or replace function staff_statement(
+create or replace function api.staff_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_company_id uuid, p_agency_id uuid, p_from date, p_to date,
   p_cursor text, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -210,3 +210,6 @@ begin
   return json_build_object('party', v_holder,
     'statement', account_statement_json(p_company_id, p_agency_id, null, p_from, p_to, p_cursor, p_limit));
 end $$;
+
+grant execute on function api.company_statement, api.agency_statement to hamla_app;
+grant execute on function api.staff_statement to hamla_staff;

@@ -93,7 +93,7 @@ grant execute on function order_documents(uuid, timestamptz, date) to hamla_app;
 
 -- What a version says, for its rendering; null where nobody will need it: issued already, overtaken by a newer one, or
 -- its ticket is not approved any more.
-create or replace function documents_to_issue(p_set_id uuid) returns json language sql stable as $$
+create or replace function api.documents_to_issue(p_set_id uuid) returns json language sql stable as $$
   select json_build_object('ticket_id', t.id, 'ticket_number', t.ticket_number, 'version', s.version,
            'schedule_start', s.schedule_start, 'ordered_at', s.ordered_at, 'amount_sar', t.amount_sar::text,
            'repayment_term', t.repayment_term, 'description', t.description,
@@ -110,7 +110,7 @@ $$;
 
 -- Makes a version whole: its documents, whose bytes are stored already. False: it was issued meanwhile, and these are
 -- nobody's. p_documents: [{kind, seq, language, size_bytes, sha256 (hex), storage_key}].
-create or replace function issue_documents(p_set_id uuid, p_now timestamptz, p_documents jsonb) returns json
+create or replace function api.issue_documents(p_set_id uuid, p_now timestamptz, p_documents jsonb) returns json
 language plpgsql as $$
 declare
   v_set document_sets;
@@ -128,7 +128,7 @@ begin
 end $$;
 
 -- p_cr_number: the company's, where its profile has none yet; one that stands there stays.
-create or replace function renew_documents(
+create or replace function api.renew_documents(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_ticket_id uuid,
   p_cr_number text
 ) returns json language plpgsql as $$
@@ -185,7 +185,7 @@ end $$;
 revoke all on function record_acceptance(uuid, integer, text[], text, text, inet, timestamptz, date) from public;
 grant execute on function record_acceptance(uuid, integer, text[], text, text, inet, timestamptz, date) to hamla_app;
 
-create or replace function accept_documents(
+create or replace function api.accept_documents(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet
 ) returns json language plpgsql as $$
@@ -226,7 +226,7 @@ create or replace function document_to_open_json(p_document_id uuid) returns jso
 $$;
 
 -- The company's own documents, and no others.
-create or replace function document_to_open(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
+create or replace function api.document_to_open(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
 returns json language plpgsql as $$
 declare
   v_document json;
@@ -239,7 +239,7 @@ begin
 end $$;
 
 -- Anybody's, for staff: that they looked stands in the history.
-create or replace function document_to_inspect(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
+create or replace function api.document_to_inspect(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
 returns json language plpgsql as $$
 declare
   v_document json;
@@ -251,3 +251,7 @@ begin
     jsonb_build_object('document_id', d.id)) from ticket_documents d where d.id = p_document_id;
   return v_document;
 end $$;
+
+grant execute on function api.documents_to_issue, api.issue_documents to hamla_jobs;
+grant execute on function api.renew_documents, api.accept_documents, api.document_to_open to hamla_app;
+grant execute on function api.document_to_inspect to hamla_staff;

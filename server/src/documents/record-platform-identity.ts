@@ -8,5 +8,5 @@ export async function recordPlatformIdentity(
   now: Date,
 ): Promise<void> {
   const values = [now, name, name_ar, vat_number, cr_number, address];
-  await client.query('select name_platform($1, $2, $3, $4, $5, $6)', values);
+  await client.query('select api.name_platform($1, $2, $3, $4, $5, $6)', values);
 }

@@ -31,7 +31,7 @@ $$;
 revoke all on function agency_remittance_json(text) from public;
 grant execute on function agency_remittance_json(text) to hamla_app;
 
-create or replace function read_remittance_advice(
+create or replace function api.read_remittance_advice(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text
 ) returns json language plpgsql as $$
 declare
@@ -43,7 +43,7 @@ begin
   return v_advice;
 end $$;
 
-create or replace function read_staff_remittance_advice(
+create or replace function api.read_staff_remittance_advice(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text
 ) returns json language plpgsql as $$
 declare
@@ -55,3 +55,6 @@ begin
   if v_advice is null then perform refuse('not_found'); end if;
   return v_advice;
 end $$;
+
+grant execute on function api.read_remittance_advice to hamla_app;
+grant execute on function api.read_staff_remittance_advice to hamla_staff;

@@ -32,7 +32,7 @@ create or replace function settlement_json(t tickets) returns json language sql 
                        from ticket_installments i where i.ticket_id = t.id))
 $$;
 
-create or replace function read_settlement(
+create or replace function api.read_settlement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text
 ) returns json language plpgsql as $$
 declare
@@ -46,7 +46,7 @@ begin
   return settlement_json(v_ticket);
 end $$;
 
-create or replace function read_staff_settlement(
+create or replace function api.read_staff_settlement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text
 ) returns json language plpgsql as $$
 declare
@@ -58,3 +58,6 @@ begin
   if awaits_proof(v_ticket) then perform refuse('payment_not_proven'); end if;
   return settlement_json(v_ticket);
 end $$;
+
+grant execute on function api.read_settlement to hamla_app;
+grant execute on function api.read_staff_settlement to hamla_staff;

@@ -84,7 +84,7 @@ create or replace function tax_invoice_json(p_id uuid) returns json language sql
     from tax_invoices i where i.id = p_id
 $$;
 
-create or replace function read_tax_invoice(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
+create or replace function api.read_tax_invoice(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
 returns json language plpgsql as $$
 declare
   v_invoice json;
@@ -95,7 +95,7 @@ begin
   return v_invoice;
 end $$;
 
-create or replace function read_staff_tax_invoice(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
+create or replace function api.read_staff_tax_invoice(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
 returns json language plpgsql as $$
 declare
   v_invoice json;
@@ -107,7 +107,7 @@ begin
 end $$;
 
 -- The platform as it is called from now on; nothing where it is called so already. For the start of a server.
-create or replace function name_platform(
+create or replace function api.name_platform(
   p_now timestamptz, p_name text, p_name_ar text, p_vat_number text, p_cr_number text, p_address text
 ) returns void language sql as $$
   insert into platform_identities (name, name_ar, vat_number, cr_number, address, since)
@@ -116,3 +116,7 @@ create or replace function name_platform(
    where (p_name, p_name_ar, p_vat_number, p_cr_number, p_address)
          is distinct from (last.name, last.name_ar, last.vat_number, last.cr_number, last.address)
 $$;
+
+grant execute on function api.read_tax_invoice to hamla_app;
+grant execute on function api.read_staff_tax_invoice to hamla_staff;
+grant execute on function api.name_platform to hamla_jobs;

@@ -17,7 +17,7 @@ $$;
 
 -- Counts a file that its sender is about to send, before it is looked at: one that is refused costs the same work. p_quota:
 -- files of an hour (domain/quotas.ts), null for any number. p_role: whose kind of file it is.
-create or replace function count_upload(
+create or replace function api.count_upload(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text, p_quota integer
 ) returns json language plpgsql as $$
 begin
@@ -29,7 +29,7 @@ end $$;
 -- Makes the row before the bytes are written, so that bytes without an owner cannot exist. Null: the path is taken
 -- already, and files of this kind do not share one. At most 60 files of a user lie in the store without use, whether
 -- they wait, failed, were discarded or replaced: it cannot be filled by files that nothing names.
-create or replace function begin_upload(
+create or replace function api.begin_upload(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text,
   p_kind text, p_store text, p_path text, p_name text, p_size_bytes integer, p_content_type text,
   p_sha256 bytea, p_storage_key text
@@ -54,7 +54,7 @@ begin
   return upload_json(v_file);
 end $$;
 
-create or replace function finish_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
+create or replace function api.finish_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
 returns json language plpgsql as $$
 declare
   v_file files;
@@ -68,7 +68,7 @@ begin
 end $$;
 
 -- An upload that nothing names yet is forgotten; the sweeper erases its bytes.
-create or replace function discard_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
+create or replace function api.discard_upload(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_id uuid)
 returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
@@ -113,7 +113,7 @@ begin
 end $$;
 
 -- The file a caller may open: its own, or the invoice of a ticket addressed to it. Missing and forbidden look alike.
-create or replace function file_to_open(
+create or replace function api.file_to_open(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_store text, p_path text
 ) returns json language plpgsql as $$
 declare
@@ -132,7 +132,7 @@ end $$;
 
 -- The caller's own files in one store, by the names they came with; a file that was replaced is none any more. Names are
 -- compared byte by byte, so that the order is the same in every database.
-create or replace function list_files(
+create or replace function api.list_files(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_store text, p_limit integer, p_offset integer
 ) returns json language plpgsql as $$
 begin
@@ -152,7 +152,7 @@ end $$;
 
 -- Rows whose bytes may go: replaced or discarded ones, and uploads nobody named within the hour. A link handed out
 -- a moment ago still finds its bytes. An upload is never swept while it may be attached: that ends five minutes before.
-create or replace function files_to_sweep(p_now timestamptz, p_limit integer) returns json language sql as $$
+create or replace function api.files_to_sweep(p_now timestamptz, p_limit integer) returns json language sql as $$
   select coalesce(json_agg(json_build_object('id', f.id, 'storage_key', f.storage_key)), '[]') from (
     select * from files
      where (attached_at is null or replaced_at is not null)
@@ -160,8 +160,12 @@ create or replace function files_to_sweep(p_now timestamptz, p_limit integer) re
      order by created_at limit p_limit) f
 $$;
 
-create or replace function forget_files(p_ids uuid[]) returns json language sql as $$
+create or replace function api.forget_files(p_ids uuid[]) returns json language sql as $$
   with gone as (delete from files where id = any (p_ids) and (attached_at is null or replaced_at is not null)
                 returning id)
   select json_build_object('forgotten', count(*)) from gone
 $$;
+
+grant execute on function api.count_upload, api.begin_upload, api.finish_upload, api.discard_upload,
+  api.file_to_open, api.list_files to hamla_app;
+grant execute on function api.files_to_sweep, api.forget_files to hamla_jobs;

@@ -962,7 +962,7 @@ describe('when things go wrong', () => {
           randomUUID(),
         ];
         return pools.app
-          .query('select begin_upload($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', args)
+          .query('select api.begin_upload($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', args)
           .then(
             () => 'begun',
             (error: Error) => error.message,

@@ -10,7 +10,7 @@ create or replace function request_grace_days() returns integer language sql sta
 
 -- How many days an installment may be overdue before new requests stop, from now on; nothing where it is so already. For the
 -- start of a server.
-create or replace function set_request_grace(p_days integer) returns void language sql as
+create or replace function api.set_request_grace(p_days integer) returns void language sql as
   $$ update lateness_settings s set request_grace_days = p_days where s.request_grace_days <> p_days $$;
 
 -- The earliest due date of what a company owes and has not paid before p_today; null: nothing is overdue.
@@ -163,3 +163,5 @@ begin
 end $$;
 create or replace trigger record_stop_of_late_company after insert on agency_payouts
   for each row when (new.stopped_on is not null) execute function record_stop_of_new_payout();
+
+grant execute on function api.set_request_grace to hamla_jobs;

@@ -71,7 +71,7 @@ end $$;
 
 -- Moves at most p_limit changes into the balances that they change; how many. One at a time, and nobody else ever
 -- writes these rows: no move of money waits for it.
-create or replace function roll_up_balances(p_limit integer) returns json language plpgsql as $$
+create or replace function api.roll_up_balances(p_limit integer) returns json language plpgsql as $$
 declare
   v_count integer;
 begin
@@ -101,7 +101,7 @@ end $$;
 
 -- Every figure of the ledger beside the same figure of the tables it tells of, in SAR, with how many of its rows
 -- (installments, companies, tickets, days) differ. Of what is kept, its debits are shown. `npm run verify-ledger` and the tests read it, as the owner.
-create or replace function verify_ledger() returns table (
+create or replace function api.verify_ledger() returns table (
   figure text, ledger numeric, tables numeric, rows_that_differ bigint
 ) language sql stable as $$
   with lines as (
@@ -235,7 +235,7 @@ $$;
 -- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.
 -- Planned for what was given, so that each filter walks its own index. Everything else is looked up for one entry at a time: to
 -- gather or to sort first would read the whole journal for a page.
-create or replace function list_journal_entries(
+create or replace function api.list_journal_entries(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
   p_ticket_number text, p_payment_id uuid, p_installment_id uuid, p_from date, p_to date, p_due_to date, p_before bigint,
   p_limit integer
@@ -329,3 +329,6 @@ returns json language sql stable as $$
                        order by l.line_no)
                 from journal_lines l where l.entry_id = e.id))
 $$;
+
+grant execute on function api.roll_up_balances to hamla_jobs;
+grant execute on function api.list_journal_entries to hamla_staff;

@@ -13,7 +13,7 @@ export interface LedgerFigure {
 export async function verifyLedger(client: ClientBase): Promise<LedgerFigure[]> {
   const { rows } = await client.query<LedgerFigure>(
     `select figure, ledger::numeric(20,2)::text as ledger, tables::numeric(20,2)::text as tables,
-            rows_that_differ::int as rows_that_differ from verify_ledger()`,
+            rows_that_differ::int as rows_that_differ from api.verify_ledger()`,
   );
   return rows;
 }

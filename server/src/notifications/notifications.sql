@@ -43,7 +43,7 @@ create or replace trigger mails after insert on events referencing new table as 
   for each statement execute function queue_mails();
 
 -- Makes mails that are complete due at a time, each once; how many. Until then none of them waits: they count as queued then.
-create or replace function make_mails_due(p_due_at timestamptz, p_limit integer) returns json language sql as $$
+create or replace function api.make_mails_due(p_due_at timestamptz, p_limit integer) returns json language sql as $$
   with made as (
     update mails m set due_at = p_due_at, queued_at = greatest(m.queued_at, p_due_at)
      where m.id in (select w.id from mails w where w.settled_at is null and w.due_at is null order by w.id limit p_limit for update skip locked)
@@ -53,7 +53,7 @@ $$;
 
 -- Takes mails that are due for a worker, the longest due first: another one sees none of them, and finds them again when this
 -- one is gone before it has said how each ended (job_workers). Their ids.
-create or replace function take_due_mails(p_now timestamptz, p_limit integer, p_worker text) returns json language sql as $$
+create or replace function api.take_due_mails(p_now timestamptz, p_limit integer, p_worker text) returns json language sql as $$
   with due as (
     select m.id, m.due_at from mails m where m.settled_at is null and m.due_at <= p_now and m.taken_by is null
      order by m.due_at, m.id limit p_limit for update skip locked),
@@ -65,14 +65,14 @@ $$;
 
 -- The age in seconds of the oldest mail that is complete and unsent, whether it is due or waits for its next attempt; null for
 -- none. One that was held back on purpose (admit_mail) is not late, nor is one that may not be sent yet.
-create or replace function oldest_unsent_mail(p_now timestamptz) returns json language sql as $$
+create or replace function api.oldest_unsent_mail(p_now timestamptz) returns json language sql as $$
   select to_json(extract(epoch from p_now - min(m.queued_at))::float8) from mails m
    where m.settled_at is null and m.due_at is not null and m.queued_at <= p_now and not m.is_joint
 $$;
 
 -- A mail that could not be sent is due again after 3 seconds, 7, 20 and so on, six hours at most; after 25 attempts, some
 -- four days, it is given up.
-create or replace function postpone_mail(p_mail_id uuid, p_now timestamptz) returns json language sql as $$
+create or replace function api.postpone_mail(p_mail_id uuid, p_now timestamptz) returns json language sql as $$
   update mails m
      set taken_by = null, due_at = p_now + make_interval(secs => exp(least(m.attempts, 10))),
          settled_at = case when m.attempts >= 25 then p_now end, outcome = case when m.attempts >= 25 then 'Failed' end
@@ -83,7 +83,7 @@ $$;
 -- Whether a mail may be sent now. Of mails about new tickets an agency gets at most p_limit in an hour, whoever sends the
 -- tickets: the first that does not fit is held until one is free and then tells how many tickets wait ('later'); those that
 -- come meanwhile are left out ('joined'). Any other mail, and one that was counted before, is sent ('send').
-create or replace function admit_mail(p_mail_id uuid, p_now timestamptz, p_limit integer) returns json language plpgsql as $$
+create or replace function api.admit_mail(p_mail_id uuid, p_now timestamptz, p_limit integer) returns json language plpgsql as $$
 declare
   m mails;
   v_oldest timestamptz;
@@ -112,7 +112,7 @@ end $$;
 
 -- What a mail says and to whom, in its recipient's language; null when it is settled, or there is nothing to say (any
 -- more), or nobody to say it to. p_proven_only: only to an address whose owner has opened a link sent there.
-create or replace function read_mail(p_mail_id uuid, p_today date, p_proven_only boolean) returns json
+create or replace function api.read_mail(p_mail_id uuid, p_today date, p_proven_only boolean) returns json
 language plpgsql stable as $$
 declare
   m mails;
@@ -194,7 +194,10 @@ create or replace function refund_content(p_refund_id uuid) returns json languag
    where r.id = p_refund_id and r.status in ('Sent', 'Confirmed')
 $$;
 
-create or replace function settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql as $$
+create or replace function api.settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql as $$
   update mails m set taken_by = null, settled_at = p_now, outcome = p_outcome where m.id = p_mail_id and m.settled_at is null
   returning json_build_object('outcome', m.outcome)
 $$;
+
+grant execute on function api.make_mails_due, api.take_due_mails, api.oldest_unsent_mail, api.postpone_mail,
+  api.admit_mail, api.read_mail, api.settle_mail to hamla_jobs;

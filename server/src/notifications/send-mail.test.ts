@@ -258,7 +258,7 @@ test('a mail that was taken by a worker which is gone is sent by another, at onc
   await requested();
   await rowsOf(`insert into job_workers values ('mails-of-another', 1, now())`);
   const taken = await rowsOf<{ ids: string[] }>(
-    `select take_due_mails($1, 10, 'mails-of-another') as ids`,
+    `select api.take_due_mails($1, 10, 'mails-of-another') as ids`,
     [now],
   );
   expect(taken[0]!.ids).toHaveLength(1);
@@ -271,7 +271,9 @@ test('a mail that was taken by a worker which is gone is sent by another, at onc
 
 /** The age of the oldest unsent mail, in seconds. */
 async function age(): Promise<number | null> {
-  const [row] = await rowsOf<{ age: number | null }>('select oldest_unsent_mail($1) as age', [now]);
+  const [row] = await rowsOf<{ age: number | null }>('select api.oldest_unsent_mail($1) as age', [
+    now,
+  ]);
   return row!.age;
 }
 
@@ -459,7 +461,7 @@ test('a company is told when documents wait for its acceptance, each version onc
   // As the job does, whose documents do not matter here.
   const issue = async () => {
     const newest = `s.ticket_id = $2 and s.issued_at is null`;
-    const sql = `select issue_documents(s.id, $1, '[]') from document_sets s where ${newest}`;
+    const sql = `select api.issue_documents(s.id, $1, '[]') from document_sets s where ${newest}`;
     await database.pools.jobs.query(sql, [now, id]);
     await database.pools.jobs.query(sql, [now, id]);
   };

@@ -7,7 +7,7 @@ create or replace function desk_agency_json(a agencies) returns json language sq
 $$;
 
 -- Newest first. p_search: as for companies. p_standing: 'unverified', 'verified' or 'suspended'.
-create or replace function list_agencies_desk(
+create or replace function api.list_agencies_desk(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_standing text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -24,7 +24,7 @@ begin
       join agencies a on a.id = f.id);
 end $$;
 
-create or replace function read_agency_desk(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_agency_id uuid)
+create or replace function api.read_agency_desk(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_agency_id uuid)
 returns json language plpgsql as $$
 declare
   a agencies;
@@ -51,3 +51,5 @@ begin
                  and x.operation in ('verify_agency', 'suspend_agency', 'lift_agency_suspension')
                order by x.id desc limit 50) e));
 end $$;
+
+grant execute on function api.list_agencies_desk, api.read_agency_desk to hamla_staff;

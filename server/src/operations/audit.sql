@@ -47,7 +47,7 @@ $$;
 
 -- A page of events, the newest first. p_ticket_number and p_subject_id name what they happened to: a ticket with its
 -- payout and its installments, or one row. p_from and p_to: Riyadh days. Planned for what was given, so that each filter walks its own index.
-create or replace function list_events(
+create or replace function api.list_events(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_actor uuid, p_operation text, p_ticket_number text, p_subject_id uuid,
   p_from date, p_to date, p_cursor bigint, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -88,7 +88,7 @@ begin
 end $$;
 
 -- What the log can be narrowed to: the operations that have happened, and the people of staff.
-create or replace function read_audit_filters(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.read_audit_filters(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -104,3 +104,5 @@ begin
     'staff', (select coalesce(json_agg(json_build_object('id', s.user_id, 'name', s.name) order by s.name, s.user_id), '[]')
                 from staff s));
 end $$;
+
+grant execute on function api.list_events, api.read_audit_filters to hamla_staff;

@@ -9,7 +9,7 @@ $$;
 
 -- Newest first. p_search: a part of the name or of the e-mail address (is_found), or a whole ticket number. p_budget: a status of
 -- the budget, or 'to_decide'.
-create or replace function list_companies(
+create or replace function api.list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -40,7 +40,7 @@ create or replace function budget_decisions_json(p_company_id uuid) returns json
            order by e.id desc limit 50) d
 $$;
 
-create or replace function read_company_assessment(
+create or replace function api.read_company_assessment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_company_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -65,7 +65,7 @@ begin
 end $$;
 
 -- Companies that have a name, by name, at most 20; the search narrows it.
-create or replace function find_companies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
+create or replace function api.find_companies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
 returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -75,3 +75,5 @@ begin
              where s.name <> '' and (coalesce(p_search, '') = '' or is_found(p_search, s.name))
              order by s.name, s.id limit 20) f), '[]'));
 end $$;
+
+grant execute on function api.list_companies, api.read_company_assessment, api.find_companies to hamla_staff;

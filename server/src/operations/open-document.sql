@@ -11,7 +11,7 @@ create or replace function documents_json(p_user_id uuid) returns json language 
 $$;
 
 -- A document of a profile or the invoice of a ticket, for staff; the history keeps who opened it.
-create or replace function open_document(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_id uuid)
+create or replace function api.open_document(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_id uuid)
 returns json language plpgsql as $$
 declare
   f files;
@@ -26,3 +26,5 @@ begin
   return json_build_object('storage_key', f.storage_key, 'name', f.name, 'content_type', f.content_type,
     'size_bytes', f.size_bytes);
 end $$;
+
+grant execute on function api.open_document to hamla_staff;

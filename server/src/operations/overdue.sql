@@ -1,7 +1,7 @@
 -- Overdue installments, one by one.
 
 -- Unpaid installments that are owed and fell due from p_from to p_to, the longest due first.
-create or replace function list_overdue_installments(
+create or replace function api.list_overdue_installments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -23,3 +23,5 @@ begin
                and (p_cursor is null or (i.due_date, i.id) > (v_after.due_date, v_after.id))
              order by i.due_date, i.id limit p_limit + 1) f);
 end $$;
+
+grant execute on function api.list_overdue_installments to hamla_staff;

@@ -71,7 +71,7 @@ create or replace function largest_agencies() returns json language sql stable a
 $$;
 
 -- As it stands, and by the month for p_months months, this one last.
-create or replace function read_portfolio(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_months integer)
+create or replace function api.read_portfolio(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_months integer)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -89,3 +89,5 @@ begin
     'companies', largest_debtors(),
     'agencies', largest_agencies());
 end $$;
+
+grant execute on function api.read_portfolio to hamla_staff;

@@ -10,7 +10,7 @@ $$;
 
 -- Tickets of a status that wait for a review, the oldest first. How many of those that nobody has reviewed wait, a plan cannot know, and would fetch and sort them
 -- all; the index has the order.
-create or replace function list_tickets_to_review(
+create or replace function api.list_tickets_to_review(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_status text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off
 as $$
@@ -31,3 +31,5 @@ begin
                and (p_cursor is null or (t.created_at, t.id) > (v_after.created_at, v_after.id))
              order by t.created_at, t.id limit p_limit + 1) f);
 end $$;
+
+grant execute on function api.list_tickets_to_review to hamla_staff;

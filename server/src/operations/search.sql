@@ -8,7 +8,7 @@ create or replace view agency_search as
   select id, name, email, verified_at, suspended_at from agencies where (select caller_role() = 'staff');
 grant select on company_search, agency_search to hamla_staff;
 
-create or replace function search_desk(
+create or replace function api.search_desk(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_text text, p_ticket_number text, p_amount_sar numeric
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -35,3 +35,5 @@ begin
                   order by s.value_date desc limit 5)) u
                order by u.id desc limit 5) f), '[]'));
 end $$;
+
+grant execute on function api.search_desk to hamla_staff;

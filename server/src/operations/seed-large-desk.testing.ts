@@ -38,7 +38,7 @@ export async function fillDesk(
     );
   }
   for (const { definition } of indexes.rows) await client.query(definition);
-  await client.query('select roll_up_balances(10000000)');
+  await client.query('select api.roll_up_balances(10000000)');
   await client.query('reset session_replication_role; reset maintenance_work_mem; reset work_mem');
   await client.query('vacuum analyze');
   const { rows } = await client.query<FilledDesk>(
@@ -355,7 +355,7 @@ export async function readPage(
     const before = await rowsRead(client);
     const start = performance.now();
     const { rows } = await client.query<{ page: Page }>(
-      `select ${calls}(${places}) as page`,
+      `select api.${calls}(${places}) as page`,
       values,
     );
     const ms = performance.now() - start;

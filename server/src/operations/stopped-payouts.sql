@@ -1,7 +1,7 @@
 -- Payouts that are stopped because their company is overdue for too long.
 
 -- Those that have been stopped longest first.
-create or replace function list_stopped_payouts(
+create or replace function api.list_stopped_payouts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off
 as $$
@@ -24,3 +24,5 @@ begin
              order by p.stopped_on, p.id limit p_limit + 1) f
       join tickets t on t.id = f.ticket_id);
 end $$;
+
+grant execute on function api.list_stopped_payouts to hamla_staff;

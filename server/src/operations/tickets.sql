@@ -1,6 +1,6 @@
 -- One ticket as staff read it.
 
-create or replace function read_financed_ticket(
+create or replace function api.read_financed_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_ticket_number text
 ) returns json language plpgsql as $$
 declare
@@ -43,3 +43,5 @@ begin
       select from payout_run_lines l join agency_payouts p on p.id = l.payout_id
        where p.ticket_id = t.id and l.outcome is null));
 end $$;
+
+grant execute on function api.read_financed_ticket to hamla_staff;

@@ -108,7 +108,7 @@ create or replace function ledger_balances() returns json language sql stable as
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
 $$;
 
-create or replace function operations_overview(
+create or replace function api.operations_overview(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_unproven_until date
 ) returns json language plpgsql as $$
 begin
@@ -116,3 +116,5 @@ begin
   return json_build_object('today', p_today, 'waits', operations_waits(p_today, p_unproven_until), 'overdue', overdue_counts(p_today),
     'balances', ledger_balances());
 end $$;
+
+grant execute on function api.operations_overview to hamla_staff;

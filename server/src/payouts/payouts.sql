@@ -99,7 +99,7 @@ begin
       from awaited w);
 end $$;
 
-create or replace function list_agency_payouts(
+create or replace function api.list_agency_payouts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_window text, p_cursor uuid
 ) returns json language plpgsql as $$
 begin
@@ -151,3 +151,5 @@ $$;
 
 create or replace trigger legal_move before update of status on agency_payouts
   for each row when (old.status <> new.status) execute function refuse_illegal_move('payout');
+
+grant execute on function api.list_agency_payouts to hamla_app;

@@ -26,7 +26,7 @@ $$;
 -- processes and their beats (null: one that holds jobs and has never beaten), `held`, the jobs that p_workers have locked,
 -- `waiting`, of the jobs of p_tasks that wait for a worker the one that is due longest, and `oldest_due_s`, the age in seconds
 -- of the oldest due job; null where there is none. p_queue_now: the true time, by which the queue goes, not the product's.
-create or replace function beat_job_workers(p_workers text[], p_tasks text[], p_now timestamptz, p_queue_now timestamptz)
+create or replace function api.beat_job_workers(p_workers text[], p_tasks text[], p_now timestamptz, p_queue_now timestamptz)
 returns json
 language plpgsql as $$
 begin
@@ -50,7 +50,7 @@ begin
 end $$;
 
 -- Deletes workers that are gone, each as long as its beat is still the one that was seen: {"id", "beat"}.
-create or replace function release_gone_workers(p_gone jsonb) returns json language plpgsql as $$
+create or replace function api.release_gone_workers(p_gone jsonb) returns json language plpgsql as $$
 declare
   v_gone text[];
 begin
@@ -67,12 +67,15 @@ begin
 end $$;
 
 -- Ends this process's own workers.
-create or replace function leave_job_workers(p_workers text[]) returns json language sql as $$
+create or replace function api.leave_job_workers(p_workers text[]) returns json language sql as $$
   with deleted as (delete from job_workers w where w.id = any (p_workers) returning w.id)
   select json_build_object('count', count(*)) from deleted
 $$;
 
-create or replace function release_lost_jobs(p_worker text, p_job_ids bigint[]) returns json language sql as $$
+create or replace function api.release_lost_jobs(p_worker text, p_job_ids bigint[]) returns json language sql as $$
   select release_jobs(array[p_worker], p_job_ids);
   select json_build_object('count', cardinality(p_job_ids))
 $$;
+
+grant execute on function api.beat_job_workers, api.release_gone_workers, api.leave_job_workers, api.release_lost_jobs
+  to hamla_jobs;

@@ -221,7 +221,7 @@ drop policy if exists jobs_append on events;
 create policy jobs_append on events for insert to hamla_jobs with check (actor_user_id is null);
 
 -- Where an event stream listens: the ids whose hints it may hear.
-create or replace function open_event_stream(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.open_event_stream(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
@@ -229,9 +229,12 @@ begin
 end $$;
 
 -- Replies older than a week answer no retry any more.
-create or replace function purge_idempotency_keys(p_now timestamptz) returns void language sql as
+create or replace function api.purge_idempotency_keys(p_now timestamptz) returns void language sql as
   $$ delete from idempotency_keys where created_at < p_now - interval '7 days' $$;
 
 -- How many rows, and what they come to.
 create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
   $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(18,2)::text) $$;
+
+grant execute on function api.open_event_stream to hamla_app;
+grant execute on function api.purge_idempotency_keys to hamla_jobs;

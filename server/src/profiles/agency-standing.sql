@@ -20,7 +20,7 @@ create or replace function agency_standing_json(a agencies) returns json languag
 $$;
 
 -- Somebody has read its registration.
-create or replace function verify_agency(
+create or replace function api.verify_agency(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_agency_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -43,7 +43,7 @@ begin
 end $$;
 
 -- p_suspends: suspended, for a reason that the agency reads; otherwise the suspension is over.
-create or replace function suspend_agency(
+create or replace function api.suspend_agency(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_agency_id uuid, p_suspends boolean, p_reason text
 ) returns json language plpgsql as $$
@@ -65,3 +65,5 @@ begin
     jsonb_build_object('is_suspended', not p_suspends), jsonb_build_object('is_suspended', p_suspends, 'reason', p_reason));
   return keep_reply(v_operation, p_key, agency_standing_json(v_agency));
 end $$;
+
+grant execute on function api.verify_agency, api.suspend_agency to hamla_staff;

@@ -165,7 +165,7 @@ language sql as $$
     case when p_before is not null then jsonb_build_object('status', p_before) end, jsonb_build_object('status', c.status))
 $$;
 
-create or replace function withdraw_iban_change(
+create or replace function api.withdraw_iban_change(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea
 ) returns json language plpgsql as $$
 declare
@@ -179,7 +179,7 @@ begin
     (select agency_json(a) from agencies a where a.id = caller_agency_id()));
 end $$;
 
-create or replace function read_refund_account(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.read_refund_account(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
@@ -187,7 +187,7 @@ begin
 end $$;
 
 -- p_iban: as it was typed; null withdraws what waits.
-create or replace function ask_for_refund_iban(
+create or replace function api.ask_for_refund_iban(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_iban text
 ) returns json language plpgsql as $$
 declare
@@ -214,7 +214,7 @@ create or replace function iban_change_json(c iban_changes) returns json languag
 $$;
 
 -- What waits, the oldest first, or what has ended, the newest first.
-create or replace function list_iban_changes(
+create or replace function api.list_iban_changes(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -241,7 +241,7 @@ begin
 end $$;
 
 -- What staff say of a change that waits. p_reason: why it is rejected; null: it is approved, and paid to from now on.
-create or replace function decide_iban_change(
+create or replace function api.decide_iban_change(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
@@ -275,10 +275,14 @@ begin
 end $$;
 
 -- What the mail job needs; null when the agency or the company is gone.
-create or replace function read_iban_mail(p_change_id uuid) returns json language sql stable as $$
+create or replace function api.read_iban_mail(p_change_id uuid) returns json language sql stable as $$
   select json_build_object('emails', c.told_emails, 'language', c.told_language, 'holder', case when c.company_id is null then 'agency' else 'company' end,
       'iban', masked_iban(c.iban),
       'previous_iban', masked_iban(c.previous_iban), 'earliest_at', iban_pause_ends(c.requested_at),
       'reason', c.rejection_reason)
     from iban_changes c where c.id = p_change_id
 $$;
+
+grant execute on function api.withdraw_iban_change, api.read_refund_account, api.ask_for_refund_iban to hamla_app;
+grant execute on function api.list_iban_changes, api.decide_iban_change to hamla_staff;
+grant execute on function api.read_iban_mail to hamla_jobs;

@@ -91,14 +91,14 @@ $$;
 revoke all on function personal_words(uuid) from public;
 grant execute on function personal_words(uuid) to hamla_accounts;
 
-create or replace function read_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.read_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
   return json_build_object('role', caller_role(), 'can_change', caller_may_change_role());
 end $$;
 
-create or replace function upsert_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text)
+create or replace function api.upsert_user_role(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text)
 returns json language plpgsql as $$
 begin
   perform set_caller(p_user_id, p_session_id, p_now);
@@ -128,7 +128,7 @@ create or replace function agency_json(a agencies) returns json language sql sta
     'profile_completed', a.profile_completed)
 $$;
 
-create or replace function read_company(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.read_company(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 declare v_company companies;
 begin
@@ -138,7 +138,7 @@ begin
   return company_json(v_company);
 end $$;
 
-create or replace function read_agency(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
+create or replace function api.read_agency(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 declare v_agency agencies;
 begin
@@ -149,7 +149,7 @@ begin
 end $$;
 
 -- Only non-empty values are saved: an absent or blank one keeps what is stored (SPEC section 5).
-create or replace function upsert_company(
+create or replace function api.upsert_company(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_fields jsonb
 ) returns json language plpgsql as $$
 declare
@@ -201,7 +201,7 @@ begin
   return keep_reply('upsert_company', p_key, company_json(v_company));
 end $$;
 
-create or replace function upsert_agency(
+create or replace function api.upsert_agency(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_fields jsonb
 ) returns json language plpgsql as $$
 declare
@@ -267,7 +267,7 @@ end $$;
 
 -- The agency select: those with a name, by name, 50 a page; the search narrows it. A cursor is the last agency's id and name: the
 -- walk goes on from there whatever becomes of that agency.
-create or replace function list_agencies(
+create or replace function api.list_agencies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_cursor text default null
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -283,3 +283,6 @@ begin
                and (coalesce(p_search, '') = '' or is_found(p_search, n.name))
              order by n.name, n.id limit 51) f);
 end $$;
+
+grant execute on function api.read_user_role, api.upsert_user_role, api.read_company, api.read_agency,
+  api.upsert_company, api.upsert_agency, api.list_agencies to hamla_app;

@@ -87,7 +87,7 @@ returns void language sql as $$
 $$;
 
 -- What nobody has approved in time ends; p_subject_id: about one row. Every minute by a job, and before a new request.
-create or replace function expire_approval_requests(p_now timestamptz, p_subject_id uuid default null) returns integer
+create or replace function api.expire_approval_requests(p_now timestamptz, p_subject_id uuid default null) returns integer
 language plpgsql as $$
 declare
   r approval_requests;
@@ -124,7 +124,7 @@ begin
   r.subject_id := p_subject_id;
   r.details := p_details;
   r.figures := approval_figures(r);
-  perform expire_approval_requests(p_now, p_subject_id);
+  perform api.expire_approval_requests(p_now, p_subject_id);
   insert into approval_requests (kind, subject_type, subject_id, company_id, agency_id, amount_sar, figures, details, reason,
     requested_by, requested_at, expires_at)
   select r.kind, r.subject_type, r.subject_id, s.company_id, s.agency_id, (r.figures->>'amount_sar')::numeric, r.figures,
@@ -165,7 +165,7 @@ begin
 end $$;
 
 -- Another person than the requester does what was asked for, while it is what the requester saw.
-create or replace function approve_request(
+create or replace function api.approve_request(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_request_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -194,7 +194,7 @@ begin
 end $$;
 
 -- p_reason: why another person than the requester declines it; null: the requester withdraws it.
-create or replace function end_request(
+create or replace function api.end_request(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_request_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
@@ -218,7 +218,7 @@ begin
 end $$;
 
 -- What waits, the oldest first, or what has ended, the newest first.
-create or replace function list_approval_requests(
+create or replace function api.list_approval_requests(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -243,3 +243,6 @@ begin
                and (p_cursor is null or (r.decided_at, r.id) < (v_after.decided_at, v_after.id))
              order by r.decided_at desc, r.id desc limit p_limit + 1) f);
 end $$;
+
+grant execute on function api.expire_approval_requests to hamla_jobs, hamla_staff;
+grant execute on function api.approve_request, api.end_request, api.list_approval_requests to hamla_staff;

@@ -104,7 +104,7 @@ create or replace function read_bank_statement_json(p_statement_id uuid) returns
 $$;
 
 -- The statement that a file's hash names, or null. Asked with null before the file is read: that staff ask.
-create or replace function known_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_sha256 bytea)
+create or replace function api.known_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_sha256 bytea)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -114,7 +114,7 @@ end $$;
 -- What credits may be about (domain/servicing/bank-statement-matching.ts): the tickets that they name or that owe such
 -- amounts, of one amount at most 200; companies that owe something; reports; payments of those days or with one of those
 -- references (reference_key) that are on no line of the statement itself; and for whom an IBAN has paid before. Amounts in halalas.
-create or replace function bank_statement_facts(
+create or replace function api.bank_statement_facts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_ticket_numbers text[], p_amounts numeric[],
   p_ibans text[], p_references text[], p_from date, p_to date
 ) returns json language plpgsql as $$
@@ -166,7 +166,7 @@ end $$;
 -- What earlier statements told of the movements in a file: lines with one of these references and amounts, or of one of
 -- these days and amounts; how many lines they told of each of these days; and the last statement that there is. Statements
 -- of another account are left out: p_accounts are the names of this one, and where nobody says which, it is ours.
-create or replace function lines_told_before(
+create or replace function api.lines_told_before(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_accounts text[], p_lines jsonb
 ) returns json language plpgsql as $$
 begin
@@ -211,7 +211,7 @@ end $$;
 -- What has come in of such amounts, and the bank may take back (domain/servicing/bank-reversal-matching.ts): credits that
 -- nobody has decided, and payments; of those that were reversed by hand the ones that no line has taken back and whose own
 -- line is not open again.
-create or replace function received_amounts(
+create or replace function api.received_amounts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_amounts numeric[], p_from date
 ) returns json language plpgsql as $$
 begin
@@ -259,7 +259,7 @@ $$;
 -- payouts, [{line_id, payout_id, payout_run_id}]), in one statement. The same file again answers with what it was the first time. Imports take turns, so that of two files with the
 -- same line one brings it: null where another statement has come since p_last_statement_id, with which the lines were not
 -- compared.
-create or replace function import_bank_statement(
+create or replace function api.import_bank_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_name text, p_sha256 bytea, p_format text,
   p_account_iban text, p_last_statement_id uuid, p_from date, p_to date, p_opening numeric, p_closing numeric,
   p_known_count integer, p_lines jsonb, p_named jsonb
@@ -342,7 +342,7 @@ begin
 end $$;
 
 -- A statement's open lines, for another look at what they may be; those whose payment was reversed are staff's alone.
-create or replace function open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+create or replace function api.open_bank_statement_lines(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -357,7 +357,7 @@ begin
        and l.match_reason <> 'payment_reversed');
 end $$;
 
-create or replace function keep_proposals(
+create or replace function api.keep_proposals(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_proposals jsonb
 ) returns json language plpgsql as $$
 begin
@@ -451,7 +451,7 @@ end $$;
 
 -- Of attempts that lines name, [{line_no, direction, amount, payout_id, attempt}], the first of each line that a file has handed
 -- to the bank. A debit of another amount is something else: the bank's charge stands under the same name.
-create or replace function payout_attempts_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
+create or replace function api.payout_attempts_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -474,7 +474,7 @@ $$;
 
 -- Of refunds that lines name, [{line_no, direction, amount, refund_id}], the first of each line that a file has handed to the bank.
 -- A debit of another amount is something else.
-create or replace function refunds_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
+create or replace function api.refunds_named(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_named jsonb)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -690,7 +690,7 @@ end $$;
 -- neither, one whose payer is not known yet. While a payment alike is on no statement, or on another one that does not say
 -- which transfer it is, only p_is_another enters a new one; of a movement that was recorded before, only with a reason.
 -- A line that takes money back is settled instead, with a payment or with a credit's line.
-create or replace function confirm_bank_statement_line(
+create or replace function api.confirm_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_line_id uuid,
   p_company_id uuid, p_ticket_number text, p_payment_id uuid, p_is_another boolean, p_credit_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -800,7 +800,7 @@ end $$;
 
 -- Confirms a statement's certain lines, the first p_most of the p_count that the caller has seen. One that is not certain
 -- any more becomes likely, with its reason.
-create or replace function confirm_certain_lines(
+create or replace function api.confirm_certain_lines(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_statement_id uuid, p_count integer, p_most integer
 ) returns json language plpgsql as $$
@@ -853,7 +853,7 @@ begin
     'demoted', v_demoted, 'left', p_count - v_confirmed - v_demoted));
 end $$;
 
-create or replace function set_aside_bank_statement_line(
+create or replace function api.set_aside_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
@@ -872,7 +872,7 @@ begin
 end $$;
 
 -- A line that was set aside is decided again.
-create or replace function reopen_bank_statement_line(
+create or replace function api.reopen_bank_statement_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_line_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -908,7 +908,7 @@ begin
 end $$;
 
 -- A page of statements, the newest first.
-create or replace function list_bank_statements(
+create or replace function api.list_bank_statements(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -920,7 +920,7 @@ begin
              order by s.id desc limit p_limit + 1) f);
 end $$;
 
-create or replace function read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
+create or replace function api.read_bank_statement(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid)
 returns json language plpgsql as $$
 declare
   v_statement json;
@@ -932,7 +932,7 @@ begin
 end $$;
 
 -- A page of one list of a statement's lines, in the order of the file.
-create or replace function list_bank_statement_lines(
+create or replace function api.list_bank_statement_lines(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_statement_id uuid, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -947,3 +947,9 @@ begin
              where l.statement_id = p_statement_id and l.list = p_list and l.line_no > coalesce(v_after, 0)
              order by l.line_no limit p_limit + 1) f);
 end $$;
+
+grant execute on function api.known_bank_statement, api.bank_statement_facts, api.lines_told_before,
+  api.received_amounts, api.import_bank_statement, api.open_bank_statement_lines, api.keep_proposals,
+  api.payout_attempts_named, api.refunds_named, api.confirm_bank_statement_line, api.confirm_certain_lines,
+  api.set_aside_bank_statement_line, api.reopen_bank_statement_line, api.list_bank_statements,
+  api.read_bank_statement, api.list_bank_statement_lines to hamla_staff;

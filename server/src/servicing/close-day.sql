@@ -31,7 +31,7 @@ create or replace function paused_tickets() returns setof uuid language sql stab
 -- reminders for the mail of p_mail_day (null: nobody is reminded).
 -- {"count", "reminded", "due_date", "id"}: how many, and the place after which the next batch begins (null: that was the
 -- last). The index has the order: a batch walks it from its place on, and never fetches and sorts all that is left.
-create or replace function mark_overdue_batch(
+create or replace function api.mark_overdue_batch(
   p_now timestamptz, p_day date, p_mail_day date, p_after_due_date date, p_after_id uuid, p_limit integer
 ) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -97,7 +97,7 @@ $$;
 
 -- Queues the reminders of a day that are not queued yet, of the due dates up to one, from a place in their order on.
 -- Answers as mark_overdue_batch does. Nothing of money is locked.
-create or replace function queue_reminders_batch(
+create or replace function api.queue_reminders_batch(
   p_now timestamptz, p_day date, p_after_due_date date, p_after_id uuid, p_until_due_date date, p_limit integer
 ) returns json language plpgsql set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -126,7 +126,7 @@ end $$;
 -- checked, and of those whose payouts are to be stopped, after p_after in their order. {"count", "id"}: how many, and the place
 -- after which the next batch begins (null: that was the last).
 -- Definer: what is looked at here is more than a job may read.
-create or replace function note_lateness_batch(p_now timestamptz, p_after uuid, p_limit integer) returns json
+create or replace function api.note_lateness_batch(p_now timestamptz, p_after uuid, p_limit integer) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_today date := (p_now at time zone 'Asia/Riyadh')::date;
@@ -143,12 +143,10 @@ begin
   perform note_lateness(c.id, p_now, true) from unnest(v_ids) as c(id);
   return json_build_object('count', cardinality(v_ids), 'id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);
 end $$;
-revoke all on function note_lateness_batch(timestamptz, uuid, integer) from public;
-grant execute on function note_lateness_batch(timestamptz, uuid, integer) to hamla_jobs;
 
 -- Closes tickets that their agency has not answered when the day ends (domain/tickets/ticket.ts, DAYS_TO_ANSWER), the
 -- oldest first; how many. One that is being answered at this moment is left alone.
-create or replace function expire_batch(p_now timestamptz, p_day date, p_limit integer) returns json language plpgsql as $$
+create or replace function api.expire_batch(p_now timestamptz, p_day date, p_limit integer) returns json language plpgsql as $$
 declare
   v_ticket_id uuid;
   v_count integer := 0;
@@ -165,7 +163,7 @@ begin
 end $$;
 
 -- What closing a day would do; p_mail_day: the day whose reminders it would queue, null for none.
-create or replace function preview_close(p_day date, p_mail_day date) returns json language sql stable as $$
+create or replace function api.preview_close(p_day date, p_mail_day date) returns json language sql stable as $$
   select json_build_object(
     'overdue', (select count(*) from ticket_installments i where i.status = 'Due' and i.is_owed and i.due_date <= p_day),
     'expired', (select count(*) from tickets t
@@ -175,7 +173,7 @@ $$;
 
 -- The days that are over and not closed, up to the last one: those after the latest that is closed, a month at most,
 -- because each close also marks what the days before it left. A day that was closed before it was over is not closed.
-create or replace function days_to_close(p_last date) returns json language sql stable as $$
+create or replace function api.days_to_close(p_last date) returns json language sql stable as $$
   with latest as (
     select max(d.day) as day from closed_days d
      where d.day <= p_last and d.closed_at >= (d.day + 1)::timestamp at time zone 'Asia/Riyadh')
@@ -185,7 +183,7 @@ $$;
 
 -- The day is closed; a repeated close adds what it found. One event tells of all that this close did: an event for each
 -- installment would cost as much as marking it (docs/decisions/0006-the-life-of-money.md).
-create or replace function finish_close(
+create or replace function api.finish_close(
   p_day date, p_now timestamptz, p_overdue integer, p_expired integer, p_reminded integer
 ) returns json language plpgsql as $$
 declare
@@ -200,3 +198,6 @@ begin
   perform record_event(p_now, 'close_day', 'day', v_id, null, null, null, v_done);
   return v_done;
 end $$;
+
+grant execute on function api.mark_overdue_batch, api.queue_reminders_batch, api.note_lateness_batch,
+  api.expire_batch, api.preview_close, api.days_to_close, api.finish_close to hamla_jobs;

@@ -68,7 +68,7 @@ test.each([1, 2, 3, 5, 6])('in batches of %i it marks the same', async (batch) =
 
 test('a close that was cut short is taken up again, and a repeated one finds nothing', async () => {
   await database.pools.jobs.query(
-    `select mark_overdue_batch($1, '2026-03-01', '2026-03-02', '-infinity', '00000000-0000-0000-0000-000000000000', 2)`,
+    `select api.mark_overdue_batch($1, '2026-03-01', '2026-03-02', '-infinity', '00000000-0000-0000-0000-000000000000', 2)`,
     [now],
   );
   expect(await overdueOf()).toHaveLength(2);

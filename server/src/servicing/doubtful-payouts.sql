@@ -26,7 +26,7 @@ create or replace trigger doubtful_confirmation before update of outcome on payo
   for each row when (new.outcome = 'Confirmed' and old.outcome is null) execute function refuse_doubtful_confirmation();
 
 -- Asks for such a line to be confirmed: another person approves it.
-create or replace function confirm_doubtful_payout(
+create or replace function api.confirm_doubtful_payout(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid, p_payout_id uuid,
   p_reason text
 ) returns json language plpgsql as $$
@@ -61,3 +61,5 @@ begin
   perform answer_payout_line((r.details ->> 'run_id')::uuid, p.id, null, null, p_now, p_today)
      from agency_payouts p where p.ticket_id = r.subject_id;
 end $$;
+
+grant execute on function api.confirm_doubtful_payout to hamla_staff;

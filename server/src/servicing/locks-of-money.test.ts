@@ -100,7 +100,7 @@ describe('while the day is being closed', () => {
 
 test('the day’s close waits until no money moves any more', async () => {
   const mark: Statement = {
-    text: `select mark_overdue_batch($1, $2, null, '-infinity', '00000000-0000-0000-0000-000000000000', 10)`,
+    text: `select api.mark_overdue_batch($1, $2, null, '-infinity', '00000000-0000-0000-0000-000000000000', 10)`,
     values: [now, '2026-05-03'],
   };
   expect(await waitsFor(moveOfMoney, mark, 'jobs')).toBe('advisory');
@@ -169,6 +169,6 @@ describe('two who do the same at one moment take turns', () => {
 });
 
 test('an analysis waits for what changes the company’s budget, and a budget for an analysis', async () => {
-  const analysis = { text: 'select credit_inputs($1, $2)', values: [company.id, today] };
+  const analysis = { text: 'select api.credit_inputs($1, $2)', values: [company.id, today] };
   expect(await waitsFor(rowOf('companies', company.id), analysis, 'jobs')).toBe('transactionid');
 });

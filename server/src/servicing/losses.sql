@@ -53,7 +53,7 @@ language sql as $$
 $$;
 
 -- Asks for the suspension that a write-off has brought about to be lifted: another person approves it (approvals.sql).
-create or replace function lift_suspension(
+create or replace function api.lift_suspension(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_company_id uuid, p_reason text
 ) returns json language plpgsql as $$
 begin
@@ -84,3 +84,5 @@ begin
   select * into strict v_company from companies c where c.id = r.subject_id;
   perform record_budget_decision(v_company, 'lift', 'Preliminary', null, r.reason, p_now);
 end $$;
+
+grant execute on function api.lift_suspension to hamla_staff;

@@ -290,7 +290,7 @@ $$;
 
 -- Written down by hand. While money alike is known already, only p_is_another records it; where it has the bank's reference
 -- of a movement that is known, only with a reason.
-create or replace function record_payment(
+create or replace function api.record_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_amount_sar numeric, p_value_date date, p_bank_reference text, p_company_id uuid, p_ticket_number text,
   p_is_another boolean, p_reason text default null
@@ -403,7 +403,7 @@ begin
 end $$;
 
 -- Says whose a payment is, and pays with it.
-create or replace function identify_payment(
+create or replace function api.identify_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text default null
 ) returns json language plpgsql as $$
@@ -425,7 +425,7 @@ begin
 end $$;
 
 -- Another person than the one who recorded a payment has seen at the bank that it came (docs/decisions/0052-proven-payments.md).
-create or replace function confirm_payment(
+create or replace function api.confirm_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -492,7 +492,7 @@ begin
 end $$;
 
 -- Staff take a payment back by hand: what it was is asked again, of its report and of its line.
-create or replace function reverse_payment(
+create or replace function api.reverse_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_payment_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -515,7 +515,7 @@ end $$;
 
 -- A payment was recorded for the wrong company: it is reversed there, and recorded for the one that paid, with its day and its
 -- line (docs/decisions/0047-moved-payments.md). A report of the first company that it had answered is turned down.
-create or replace function move_payment(
+create or replace function api.move_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_payment_id uuid, p_company_id uuid, p_ticket_number text, p_reason text
 ) returns json language plpgsql as $$
@@ -581,7 +581,7 @@ begin
 end $$;
 
 -- Asks for the remainder of a ticket to be written off: another person approves it (approvals.sql).
-create or replace function write_off_ticket(
+create or replace function api.write_off_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
@@ -636,7 +636,7 @@ end $$;
 
 -- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql). While reports of transfers of its company are being
 -- checked, only p_despite_report closes it.
-create or replace function close_ticket(
+create or replace function api.close_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
@@ -662,7 +662,7 @@ $$;
 
 -- A page of payments, newest first. p_list: 'all', 'unidentified' (whose payer is not known), 'credit' (not all used),
 -- 'unproven', or 'unproven_long': of those what was recorded on p_unproven_until or before.
-create or replace function list_payments(
+create or replace function api.list_payments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_unproven_until date, p_company_id uuid, p_cursor uuid,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -680,7 +680,7 @@ begin
              order by p.id desc limit p_limit + 1) f);
 end $$;
 
-create or replace function read_payment(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_payment_id uuid)
+create or replace function api.read_payment(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_payment_id uuid)
 returns json language plpgsql as $$
 declare
   v_payment json;
@@ -696,3 +696,6 @@ begin
                             where c.id = (select p.company_id from payments p where p.id = p_payment_id)))
         from (select (payer_of_payment(p_payment_id)).iban) y));
 end $$;
+
+grant execute on function api.record_payment, api.identify_payment, api.confirm_payment, api.reverse_payment,
+  api.move_payment, api.write_off_ticket, api.close_ticket, api.list_payments, api.read_payment to hamla_staff;

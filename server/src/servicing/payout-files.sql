@@ -45,7 +45,7 @@ $$;
 -- fails instead, in the same act; where that is all there is, no file is made. p_debtor_name and p_debtor_iban: the account
 -- that pays; null: not set. p_details: what the bank is told besides, {execution_date, purpose, debtor_latin_name, debtor_bic,
 -- lines: [{payout_id, latin_name, bic}]}; the name of a line that somebody wrote wins.
-create or replace function make_payout_file(
+create or replace function api.make_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid,
   p_debtor_name text, p_debtor_iban text, p_details jsonb
 ) returns json language plpgsql as $$
@@ -97,7 +97,7 @@ begin
 end $$;
 
 -- The name in Latin letters under which a line goes to the bank, as a member of staff writes it, until a file carries it.
-create or replace function correct_latin_name(
+create or replace function api.correct_latin_name(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid, p_payout_id uuid,
   p_latin_name text
 ) returns json language plpgsql as $$
@@ -126,7 +126,7 @@ begin
 end $$;
 
 -- A file as it was made, whatever has become of its lines. Who took it along, and in which format, is kept.
-create or replace function download_payout_file(
+create or replace function api.download_payout_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid, p_file_no integer, p_format text
 ) returns json language plpgsql as $$
 declare
@@ -151,3 +151,5 @@ begin
         join agency_payouts p on p.id = l.payout_id join tickets t on t.id = p.ticket_id
        where m.run_id = p_run_id and m.file_no = p_file_no));
 end $$;
+
+grant execute on function api.make_payout_file, api.correct_latin_name, api.download_payout_file to hamla_staff;

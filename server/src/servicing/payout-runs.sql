@@ -79,7 +79,7 @@ create or replace function latin_name_of(a agencies) returns text language sql s
 $$;
 
 -- Collects what is due, the oldest first, at most 1,000 payouts; says which were left out and why.
-create or replace function prepare_payout_run(
+create or replace function api.prepare_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date
 ) returns json language plpgsql as $$
 declare
@@ -118,7 +118,7 @@ end $$;
 
 -- Sends the money: by another person than the one who prepared it, to the IBANs that were prepared, if they are still
 -- the agencies'. From now on the companies owe.
-create or replace function release_payout_run(
+create or replace function api.release_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_run_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -196,7 +196,7 @@ create or replace function post_payout_sent(t tickets, p agency_payouts, p_now t
     journal_line('agency_payable', p.net_amount), journal_line('bank', -p.net_amount)))
 $$;
 
-create or replace function discard_payout_run(
+create or replace function api.discard_payout_run(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_run_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -214,7 +214,7 @@ begin
 end $$;
 
 -- What the bank says of one line. p_reason: why it failed; null: it arrived.
-create or replace function decide_payout_line(
+create or replace function api.decide_payout_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_run_id uuid, p_payout_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -274,7 +274,7 @@ begin
 end $$;
 
 -- The bank has sent back what had arrived: of a line that is Confirmed, and of no other.
-create or replace function return_payout_line(
+create or replace function api.return_payout_line(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_run_id uuid, p_payout_id uuid, p_reason text
 ) returns json language plpgsql as $$
@@ -379,7 +379,7 @@ begin
   end loop;
 end $$;
 
-create or replace function read_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid)
+create or replace function api.read_payout_run(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_run_id uuid)
 returns json language plpgsql as $$
 declare
   v_details json;
@@ -391,7 +391,7 @@ begin
 end $$;
 
 -- Newest first.
-create or replace function list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer)
+create or replace function api.list_payout_runs(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer)
 returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
@@ -400,3 +400,6 @@ begin
       from (select r, r.id from payout_runs r where p_cursor is null or r.id < p_cursor
              order by r.id desc limit p_limit + 1) f);
 end $$;
+
+grant execute on function api.prepare_payout_run, api.release_payout_run, api.discard_payout_run,
+  api.decide_payout_line, api.return_payout_line, api.read_payout_run, api.list_payout_runs to hamla_staff;

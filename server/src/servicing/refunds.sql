@@ -44,7 +44,7 @@ begin
 end $$;
 
 -- Asks for a part of what no installment took to be sent back: another person approves it (approvals.sql).
-create or replace function refund_credit(
+create or replace function api.refund_credit(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_payment_id uuid, p_amount_sar numeric, p_to text, p_reason text,
   p_despite_report boolean default false
@@ -74,7 +74,7 @@ end $$;
 
 -- Asks for money of a payer who is not known to be sent back where it came from: another person approves it (approvals.sql;
 -- docs/decisions/0048-money-sent-back.md).
-create or replace function send_back_payment(
+create or replace function api.send_back_payment(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_payment_id uuid, p_reason text
 ) returns json language plpgsql as $$
 begin
@@ -220,7 +220,7 @@ begin
 end $$;
 
 -- What the bank says of a refund. p_move 'confirm': it has arrived; only of what a file carries.
-create or replace function decide_refund(
+create or replace function api.decide_refund(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_move text, p_reason text
 ) returns json language plpgsql as $$
 declare
@@ -238,7 +238,7 @@ begin
 end $$;
 
 -- A page of refunds. p_list: 'waiting' (for a file) and 'sent' (no answer yet), the oldest first; 'answered', the newest first.
-create or replace function list_refunds(
+create or replace function api.list_refunds(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -265,7 +265,7 @@ begin
 end $$;
 
 -- The name in Latin letters under which a refund goes to the bank, as a member of staff writes it, until a file carries it.
-create or replace function correct_refund_name(
+create or replace function api.correct_refund_name(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_refund_id uuid, p_latin_name text
 ) returns json language plpgsql as $$
 declare
@@ -304,7 +304,7 @@ create or replace function refunds_without_file() returns setof payment_refunds 
 $$;
 
 -- What a file would be made of now: for the names and banks that it says besides.
-create or replace function refunds_to_send(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json language plpgsql as $$
+create or replace function api.refunds_to_send(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (select coalesce(json_agg(json_build_object('id', r.id, 'beneficiary', r.beneficiary, 'iban', r.iban)), '[]')
@@ -315,7 +315,7 @@ end $$;
 -- there is, no file is made. p_debtor_name and p_debtor_iban: the account that pays; null: not set. p_details: what the bank
 -- is told besides, {execution_date, purpose, debtor_latin_name, debtor_bic, lines: [{id, latin_name, bic}]}; a refund that is
 -- not among its lines waits for the next file.
-create or replace function make_refund_file(
+create or replace function api.make_refund_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_debtor_name text, p_debtor_iban text,
   p_details jsonb
 ) returns json language plpgsql as $$
@@ -369,7 +369,7 @@ begin
 end $$;
 
 -- Newest first.
-create or replace function list_refund_files(
+create or replace function api.list_refund_files(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -385,7 +385,7 @@ begin
 end $$;
 
 -- A file as it was made, whatever has become of its refunds. Who took it along, and in which format, is kept.
-create or replace function download_refund_file(
+create or replace function api.download_refund_file(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_file_no integer, p_format text
 ) returns json language plpgsql as $$
 declare
@@ -407,3 +407,7 @@ begin
                'iban', r.iban, 'amount_sar', r.amount_sar::text) order by r.refunded_at, r.id)
         from refund_file_lines l join payment_refunds r on r.id = l.refund_id where l.file_no = p_file_no));
 end $$;
+
+grant execute on function api.refund_credit, api.send_back_payment, api.decide_refund, api.list_refunds,
+  api.correct_refund_name, api.refunds_to_send, api.make_refund_file, api.list_refund_files, api.download_refund_file
+  to hamla_staff;

@@ -212,7 +212,7 @@ test('a mail that was on its way is not added to: what is owed since then is tol
 test('a close that was cut short before its mails were complete is made up for by a later one', async () => {
   const { id } = await owes(companies[0], '2026-02-20');
   await database.pools.jobs.query(
-    `select mark_overdue_batch('2026-02-20T21:05Z', '2026-02-20', '2026-02-21', '-infinity', '00000000-0000-0000-0000-000000000000', 9)`,
+    `select api.mark_overdue_batch('2026-02-20T21:05Z', '2026-02-20', '2026-02-21', '-infinity', '00000000-0000-0000-0000-000000000000', 9)`,
   );
   expect(await dueTimes()).toEqual([null]);
   await close('2026-02-21');

@@ -2,7 +2,7 @@
 -- (approvals.sql; docs/decisions/0043-returned-payouts.md).
 
 -- Asks for it to be ended: another person approves it.
-create or replace function end_returned_payout(
+create or replace function api.end_returned_payout(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
@@ -49,3 +49,5 @@ begin
   perform apply_credit(v_ticket.company_id, p_now);
   perform note_lateness(v_ticket.company_id, p_now, true);
 end $$;
+
+grant execute on function api.end_returned_payout to hamla_staff;

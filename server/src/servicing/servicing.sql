@@ -125,7 +125,7 @@ begin
 end $$;
 
 -- Staff have looked at a ticket and answer for it: it is paid out although its company's budget is not confirmed.
-create or replace function review_ticket(
+create or replace function api.review_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -145,3 +145,5 @@ begin
     jsonb_build_object('status', v_ticket.status, 'is_reviewed', true));
   return keep_reply('review_ticket', p_key, ticket_json(v_ticket));
 end $$;
+
+grant execute on function api.review_ticket to hamla_staff;

@@ -7,7 +7,7 @@ create or replace function is_payout_stopped(p_ticket_id uuid) returns boolean l
 $$;
 
 -- Asks for it to be paid all the same: another person approves it.
-create or replace function pay_stopped_payout(
+create or replace function api.pay_stopped_payout(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text
 ) returns json language plpgsql as $$
 begin
@@ -16,7 +16,7 @@ begin
 end $$;
 
 -- Asks for its ticket to be ended: another person approves it.
-create or replace function end_stopped_ticket(
+create or replace function api.end_stopped_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
   p_despite_report boolean default false
 ) returns json language plpgsql as $$
@@ -49,3 +49,5 @@ language plpgsql as $$
 begin
   perform end_approved_ticket(r.subject_id, p_now, r.reason);
 end $$;
+
+grant execute on function api.pay_stopped_payout, api.end_stopped_ticket to hamla_staff;

@@ -37,7 +37,7 @@ create or replace function reports_being_checked(p_company_id uuid) returns json
 $$;
 
 -- At most three reports of a ticket are checked at once. p_quota: reports of a day (domain/quotas.ts), null for any number.
-create or replace function report_transfer(
+create or replace function api.report_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_ticket_id uuid, p_amount_sar numeric, p_transferred_on date, p_bank_reference text, p_proof_file text,
   p_quota integer default null
@@ -78,7 +78,7 @@ begin
 end $$;
 
 -- Its proof is given back: nobody opens it any more, and it is erased as replaced files are.
-create or replace function withdraw_transfer_report(
+create or replace function api.withdraw_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid
 ) returns json language plpgsql as $$
 declare
@@ -148,7 +148,7 @@ begin
 end $$;
 
 -- A payment that has been recorded is the reported transfer. One whose payer is not known pays the report's ticket.
-create or replace function match_transfer_report(
+create or replace function api.match_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid,
   p_payment_id uuid, p_reason text default null
 ) returns json language plpgsql as $$
@@ -175,7 +175,7 @@ end $$;
 
 -- The reported transfer has reached our account on p_value_date: it is recorded as it was reported. While a payment alike
 -- answers no report, only p_is_another records it; where its reference is that of a movement which is known, only with a reason.
-create or replace function record_reported_transfer(
+create or replace function api.record_reported_transfer(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
   p_report_id uuid, p_value_date date, p_is_another boolean, p_reason text default null
 ) returns json language plpgsql as $$
@@ -214,7 +214,7 @@ begin
     jsonb_build_object('status', p_report.status), jsonb_build_object('status', 'TurnedDown', 'reason', p_reason));
 end $$;
 
-create or replace function turn_down_transfer_report(
+create or replace function api.turn_down_transfer_report(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_report_id uuid, p_reason text
 ) returns json language plpgsql as $$
 declare
@@ -250,7 +250,7 @@ begin
 end $$;
 
 -- A page of reports. p_list: 'checking', the longest waiting first, or 'decided', the newest first.
-create or replace function list_transfer_reports(
+create or replace function api.list_transfer_reports(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -290,7 +290,7 @@ returns table (id uuid, amount_sar numeric, value_date date) language sql stable
 $$;
 
 -- One report, and the payments that it may have told of, the likeliest first.
-create or replace function read_transfer_report(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
+create or replace function api.read_transfer_report(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
 returns json language plpgsql as $$
 declare
   v_report transfer_reports;
@@ -312,7 +312,7 @@ begin
 end $$;
 
 -- Where the proof of a report lies; that somebody of staff opened it is kept.
-create or replace function open_transfer_proof(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
+create or replace function api.open_transfer_proof(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_report_id uuid)
 returns json language plpgsql as $$
 declare
   v_report transfer_reports;
@@ -328,3 +328,7 @@ begin
   return json_build_object('storage_key', v_file.storage_key, 'name', v_file.name,
     'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
 end $$;
+
+grant execute on function api.report_transfer, api.withdraw_transfer_report to hamla_app;
+grant execute on function api.match_transfer_report, api.record_reported_transfer, api.turn_down_transfer_report,
+  api.list_transfer_reports, api.read_transfer_report, api.open_transfer_proof to hamla_staff;

@@ -41,7 +41,7 @@ const rowOf = (table: string, id: string): Statement => ({
 
 /** A request that is refused for its missing agency, once its caller may ask at all. */
 const requestOf = (person: Person): Statement => ({
-  text: 'select create_tickets_with_installments($1, true) as answers',
+  text: 'select api.create_tickets_with_installments($1, true) as answers',
   values: [
     JSON.stringify([
       {

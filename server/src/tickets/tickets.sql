@@ -157,7 +157,7 @@ begin
   end if;
 end $$;
 
-create or replace function list_tickets(
+create or replace function api.list_tickets(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid
 ) returns json language plpgsql as $$
 begin
@@ -306,7 +306,7 @@ begin
 end $$;
 
 -- One ticket by its number, as its company or its agency sees it. Missing and forbidden look alike.
-create or replace function read_ticket(
+create or replace function api.read_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_ticket_number text
 ) returns json language plpgsql as $$
 declare
@@ -389,7 +389,7 @@ $$;
 -- them, or by {"is_busy"}: somebody else has the company's turn. Of several nobody waits for a lock: what would have to, fails
 -- soon (lock_not_available). p_waits: waits for both, which is for one call alone.
 -- Definer, because nobody who serves requests may write a ticket: whose it is follows from the session's user alone.
-create or replace function create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
+create or replace function api.create_tickets_with_installments(p_calls jsonb, p_waits boolean) returns json
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 -- A call looks up its own few rows, whatever the planner thinks of how many calls there are; planned once.
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -537,8 +537,6 @@ begin
   perform set_config('lock_timeout', v_patience, true);
   return v_answers;
 end $$;
-revoke all on function create_tickets_with_installments(jsonb, boolean) from public;
-grant execute on function create_tickets_with_installments(jsonb, boolean) to hamla_app;
 
 -- The one way a status changes. Definer, because nobody who serves requests may write a status; it checks the actor and
 -- the legal moves itself, on the row it has locked, so that of two people acting at once one wins.
@@ -608,7 +606,7 @@ end $$;
 -- Answers to tickets that are given at one moment, in one transaction (docs/decisions/0022-writes-made-together.md): each by
 -- act_on_ticket for its own caller, and rolled back by itself where it is refused.
 -- p_calls, p_waits and what is answered: as create_tickets_with_installments has them.
-create or replace function act_on_tickets(p_calls jsonb, p_waits boolean) returns json language plpgsql as $$
+create or replace function api.act_on_tickets(p_calls jsonb, p_waits boolean) returns json language plpgsql as $$
 declare
   x record;
   v_refusal text;
@@ -638,3 +636,6 @@ begin
   perform set_config('lock_timeout', v_patience, true);
   return to_json(v_answers);
 end $$;
+
+grant execute on function api.list_tickets, api.read_ticket, api.create_tickets_with_installments, api.act_on_tickets
+  to hamla_app;

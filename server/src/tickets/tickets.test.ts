@@ -81,7 +81,7 @@ const callOf = async (company: Person) => ({
 /** The function that makes tickets, asked once and by nobody else. */
 async function makeTickets(calls: object[], waits: boolean) {
   const { rows } = await database.pools.app.query(
-    'select create_tickets_with_installments($1, $2) as answers',
+    'select api.create_tickets_with_installments($1, $2) as answers',
     [JSON.stringify(calls), waits],
   );
   return rows[0].answers;
@@ -694,7 +694,7 @@ describe('answering at one moment', () => {
         role: 'agency',
         ticket_id: free.id,
       }));
-      await client.query('select act_on_tickets($1, false)', [JSON.stringify(calls)]);
+      await client.query('select api.act_on_tickets($1, false)', [JSON.stringify(calls)]);
       expect((await client.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '3s' }]);
     } finally {
       await client.query('rollback');

@@ -19,7 +19,7 @@ export async function noMoreRoom(life: Life): Promise<void> {
       committed: string;
       loss: string;
     }>(
-      `select (credit_inputs(c.id, $2)::jsonb - 'company') as repayments, b.held_funds::numeric(18,2)::text as held,
+      `select (api.credit_inputs(c.id, $2)::jsonb - 'company') as repayments, b.held_funds::numeric(18,2)::text as held,
               b.committed_funds::numeric(18,2)::text as committed, c.unrecovered_loss::text as loss
          from companies c, budget_of(c.id) b where c.id = $1`,
       company.id,

@@ -15,7 +15,7 @@ export interface Build {
   /** The lowest level whose builds still work on the schema of this one. */
   oldestServedLevel: number;
   migrations: Migration[];
-  /** The SQL files beside the use cases, in the order of their replay. */
+  /** The SQL files beside the use cases, by path. */
   files: { path: string; text: string }[];
   /** What the migrations leave in the catalogue, one object a line (catalogue.ts). */
   tables: string[];
@@ -78,42 +78,14 @@ export function readMigrations(): Migration[] {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Capabilities in the order in which one may name another's functions; any other follows by name. */
-const order = [
-  'platform',
-  'accounts',
-  'files',
-  'profiles',
-  'credit',
-  'budget',
-  'installments',
-  'payouts',
-  'ledger',
-  'tickets',
-  'documents',
-  'servicing',
-  'operations',
-  'dashboards',
-  'notifications',
-];
-
-/** The SQL files beside the use cases, in the order of their replay. Absolute paths. */
+/** The SQL files beside the use cases, wherever they lie in `server/src`. Absolute paths, in their order. */
 function schemaFiles(): string[] {
   const sources = join(repositoryRoot, 'server', 'src');
-  const folders = readdirSync(sources, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  const names = folders.map((entry) => entry.name).sort();
-  names.sort((a, b) => rank(a) - rank(b));
-  return names.flatMap((name) =>
-    readdirSync(join(sources, name))
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-      .map((file) => join(sources, name, file)),
-  );
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => join(sources, file));
 }
-
-const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
 
 /** None where nothing has been recorded yet: then nothing is compared. */
 function readRecordedCatalogue(): string[] {

@@ -17,7 +17,7 @@ const notOfExtension = `not exists (
 
 const objects = `
   with schemas as materialized (
-    select oid, nspname, nspacl from pg_namespace where nspname in ('public', 'auth', 'graphile_worker')
+    select oid, nspname, nspacl from pg_namespace where nspname in ('public', 'api', 'auth', 'graphile_worker')
   ), relations as materialized (
     select c.oid, c.relkind, c.relowner, c.relacl, c.relrowsecurity, c.relforcerowsecurity, ${named('s.nspname', 'c.relname')} as name
       from pg_class c join schemas s on s.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'S')

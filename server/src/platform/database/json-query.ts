@@ -10,8 +10,9 @@ export interface Statement {
 const statements = new Map<string, Statement>();
 
 /**
- * The call of a SQL function with as many arguments.
- * @param before the name of a function that runs first in the same statement; the last argument is its only one.
+ * The call of an entry point, a function of the schema `api`, with as many arguments (docs/decisions/0057-entry-points.md).
+ * @param functionName without its schema.
+ * @param before the name of an entry point that runs first in the same statement; the last argument is its only one.
  * @throws TypeError when `functionName` or `before` is no name of a function.
  */
 export function statementOf(functionName: string, args: number, before?: string): Statement {
@@ -19,15 +20,15 @@ export function statementOf(functionName: string, args: number, before?: string)
   let statement = statements.get(name);
   if (!statement) {
     for (const called of before ? [functionName, before] : [functionName]) {
-      if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(called)) {
+      if (!/^[a-z_][a-z0-9_]*$/.test(called)) {
         throw new TypeError(`${called} is no name of a function`);
       }
     }
     const own = before ? args - 1 : args;
     const places = Array.from({ length: own }, (_, index) => `$${index + 1}`).join(', ');
     // A function in FROM is called before the select list is evaluated.
-    const first = before ? ` from ${before}($${args})` : '';
-    statement = { name, text: `select ${functionName}(${places})::text as json${first}` };
+    const first = before ? ` from api.${before}($${args})` : '';
+    statement = { name, text: `select api.${functionName}(${places})::text as json${first}` };
     statements.set(name, statement);
   }
   return statement;

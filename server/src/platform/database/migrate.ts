@@ -261,13 +261,10 @@ function hashOf({ migrations, files }: Build): string {
 async function replay(client: Client, { state, build, hash }: Target): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(grants);
-    for (const { path, text } of build.files) {
-      await client.query(text).catch((error: unknown) => {
-        throw locate(error, path, text);
-      });
-    }
-    await client.query(closing);
+    await replayFiles(client, build.files);
+    // Before the grants of `closing`, which write the rows of functions that were not replayed.
     const functions = await dropUndefinedFunctions(client, state, build);
+    await client.query(closing);
     const objects = await readCatalogue(client);
     // What the same files made the last time and do not make again was not theirs.
     const before = state.hash === hash ? state.objects : [];
@@ -277,6 +274,35 @@ async function replay(client: Client, { state, build, hash }: Target): Promise<v
     ]);
     await keepState(client, build, { hash, objects, ...functions });
   });
+}
+
+/** PostgreSQL's codes for a function, a table or view, and a type or role that does not exist. */
+const missingObject = new Set(['42883', '42P01', '42704']);
+
+/**
+ * Replays files in any order. A file that needs what another one makes is rolled back and waits until that one is done, so
+ * nothing lists the files in an order.
+ * @throws Error of every file that waits, when none of them gets further.
+ */
+export async function replayFiles(client: Client, files: Build['files']): Promise<void> {
+  let waiting = files;
+  while (waiting.length > 0) {
+    const failed = new Map<Build['files'][number], unknown>();
+    for (const file of waiting) {
+      await client.query('savepoint before_file');
+      try {
+        await client.query(file.text);
+      } catch (error) {
+        const located = locate(error, file.path, file.text);
+        if (!missingObject.has((error as { code?: string }).code ?? '')) throw located;
+        await client.query('rollback to savepoint before_file');
+        failed.set(file, located);
+      }
+    }
+    if (failed.size === waiting.length)
+      throw new Error([...failed.values()].map((error) => (error as Error).message).join('\n'));
+    waiting = [...failed.keys()];
+  }
 }
 
 /**
@@ -289,12 +315,13 @@ async function dropUndefinedFunctions(
   state: SchemaState,
   build: Build,
 ): Promise<Pick<SchemaState, 'functions' | 'retainedFunctions'>> {
-  // `create or replace` writes the row of a function anew: those with another transaction's id were not replayed.
+  // `create or replace` writes the row of a function anew. The rows of this transaction, its savepoints among them, have an
+  // age of 0 or below; older ones were not replayed.
   const { rows } = await client.query<{ signature: string; is_defined: boolean }>(
     `select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as signature,
-            p.xmin = pg_current_xact_id()::xid as is_defined
+            age(p.xmin) <= 0 as is_defined
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname in ('public', 'auth') and p.proowner = current_user::regrole
+      where n.nspname in ('public', 'api', 'auth') and p.proowner = current_user::regrole
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
   );
   const signaturesWhere = (isDefined: boolean) =>
@@ -324,7 +351,7 @@ function locate(error: unknown, path: string, text: string): unknown {
   return error;
 }
 
-/** Who may come in at all, and what the job worker needs of its queue. The rest each capability grants. */
+/** Who may come in at all, where entry points are, and what the job worker needs of its queue. The rest each capability grants. */
 const grants = `
 do $$
 declare
@@ -341,7 +368,8 @@ begin
   end loop;
 end $$;
 revoke all on schema public from public;
-grant usage on schema public to ${roles.join(', ')};
+create schema if not exists api;
+grant usage on schema public, api to ${roles.join(', ')};
 grant usage on schema graphile_worker to hamla_jobs;
 grant select, insert, update, delete on all tables in schema graphile_worker to hamla_jobs;
 grant usage on all sequences in schema graphile_worker to hamla_jobs;
@@ -349,7 +377,10 @@ revoke execute on all functions in schema graphile_worker from public;
 grant execute on all functions in schema graphile_worker to hamla_jobs;
 `;
 
-/** A function that runs with its owner's rights is for those it was granted to, not for everybody. */
+/**
+ * An entry point, a function of the accounts and a function that runs with its owner's rights are for those they were granted
+ * to, not for everybody. The other functions run with the rights of the login that calls them.
+ */
 const closing = `
 do $$
 declare
@@ -357,12 +388,13 @@ declare
 begin
   for f in
     select p.oid from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')
+    where (p.prosecdef or n.nspname in ('api', 'auth')) and n.nspname not in ('pg_catalog', 'information_schema')
       and p.proowner = current_user::regrole
   loop
     execute format('revoke execute on function %s from public', f);
   end loop;
 end $$;
+grant execute on all functions in schema auth to hamla_accounts;
 `;
 
 /**
@@ -397,7 +429,7 @@ async function catalogueAs<T>(me: ClientConfig, read: (client: Client) => Promis
   }
 }
 
-/** For the data of a release: the tables of the bookkeeping, and every text of a replay in its order. */
+/** For the data of a release: the tables of the bookkeeping, and every text of a replay (the files' in any order). */
 export const bookkeepingTables = stateTables + proofTable;
 export const replayedTexts = ({ files }: Build): string[] => [
   grants,

@@ -34,7 +34,7 @@ async function value<T>(sql: string, values: unknown[] = []): Promise<T> {
 /** Whether functions were made anew since: replaced functions keep their number, their row gets a new version. */
 const versionOfFunctions = () =>
   value<string>(`select md5(string_agg(p.xmin::text, ' ' order by p.oid)) from pg_proc p
-    where p.pronamespace = 'public'::regnamespace`);
+    where p.pronamespace in ('public'::regnamespace, 'api'::regnamespace)`);
 
 /** Everything that a start may write of its bookkeeping. */
 const bookkeeping = () =>
