@@ -10,7 +10,7 @@ import { bookkeepingTables, replayedTexts } from '#server/platform/database/migr
  * The data of a release, as its databases stand: which migrations made the tables, the SQL that was replayed over them, and every
  * row. A test loads each and starts today's build over it.
  */
-export interface ReleaseData {
+interface ReleaseData {
   release: string;
   /** Text of SQL, in the order of its execution: the bookkeeping's tables, and what is replayed after the migrations. */
   bookkeeping: string;
