@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const role = z.enum(['company', 'agency']).meta({ id: 'Role' });
+const role = z.enum(['company', 'agency']).meta({ id: 'Role' });
 
 /** `can_change`: whether `upsert_user_role` would take the other role; false for staff and once a ticket exists. */
 export const readUserRole = { reply: z.object({ role: role.nullable(), can_change: z.boolean() }) };

@@ -57,7 +57,7 @@ const statementDetails = z
   .meta({ id: 'BankStatementDetails' });
 
 /** Open and certain, likely, or less; what the bank takes back; what it says of payouts; decided; debits and what is kept apart. */
-export const lineLists = [
+const lineLists = [
   'certain',
   'likely',
   'unclear',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { fileKinds, stores } from '#domain/files/file-rules.ts';
 import { id, timestamp } from './wire.ts';
 
-export const store = z.enum(stores);
+const store = z.enum(stores);
 
 /** What a file is for; the kind decides its store, its path and its allowed types (SPEC sections 5 and 7). */
-export const fileKind = z.enum(fileKinds);
+const fileKind = z.enum(fileKinds);
 
 /** An upload waiting to be named by a profile or a ticket. */
 export const upload = z

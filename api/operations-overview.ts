@@ -6,7 +6,7 @@ import { localDate, signedAmountSar, totalSar } from './wire.ts';
 const counted = z.object({ count: z.number().int().nonnegative(), has_more: z.boolean() });
 
 /** What can wait for staff. A name here is counted by `operations_waits` and has its place in the web's work-queue.tsx. */
-export const waitNames = [
+const waitNames = [
   /** Asked for by one of staff, not decided by another one. */
   'approval_requests',
   'runs_to_release',
@@ -48,7 +48,7 @@ const waiting = counted.extend({ amount_sar: totalSar.nullable() });
 const overdue = counted.extend({ amount_sar: totalSar });
 
 /** Unpaid installments of Active tickets by the days since their due date. */
-export const overdueByAge = z
+const overdueByAge = z
   .object({
     days_1_7: overdue,
     days_8_30: overdue,

@@ -1,5 +1,5 @@
 /** Who may call an operation; the server and the database enforce it, whatever the browser does. */
-export type Access = 'public' | 'signed_in' | 'company' | 'agency' | 'staff';
+type Access = 'public' | 'signed_in' | 'company' | 'agency' | 'staff';
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

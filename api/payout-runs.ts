@@ -24,7 +24,7 @@ export const payoutObstacles = [
 ] as const;
 
 /** Why a line of a released run must not be paid any more. */
-export const payoutLineObstacles = [...payoutStops, 'company_overdue', 'iban_changed'] as const;
+const payoutLineObstacles = [...payoutStops, 'company_overdue', 'iban_changed'] as const;
 
 export const payoutRunStatuses = ['Draft', 'Released', 'Completed', 'Discarded'] as const;
 

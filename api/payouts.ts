@@ -36,7 +36,7 @@ export const agencyPayoutPage = page(agencyPayout)
   .meta({ id: 'AgencyPayoutPage' });
 
 /** `expected`: tickets created in the last 7 days (SPEC section 9). `late`: older ones still pending. */
-export const payoutWindow = z.enum(['expected', 'late']);
+const payoutWindow = z.enum(['expected', 'late']);
 
 export const listAgencyPayouts = {
   query: z.strictObject({ window: payoutWindow, cursor: cursor.optional() }),

@@ -32,7 +32,7 @@ export const company = z
   .meta({ id: 'Company' });
 
 /** Where an agency is paid; IBANs are shown in part ("SA03 … 7519"). */
-export const paymentAccount = z
+const paymentAccount = z
   .object({
     /** Why nothing can be paid; null: it can. */
     obstacle: z.enum(ibanObstacles).nullable(),
@@ -118,7 +118,7 @@ export const upsertAgency = {
   reply: agency,
 };
 
-export const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
+const agencyOption = z.object({ id, name: z.string() }).meta({ id: 'AgencyOption' });
 
 /** The last agency of a page: its id and its name, after which the next one begins. */
 const agencyCursor = z

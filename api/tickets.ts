@@ -37,7 +37,7 @@ export const ticket = z
 export const ticketPage = page(ticket).meta({ id: 'TicketPage' });
 
 /** The company's three lists and the agency's three columns (SPEC section 2). */
-export const ticketList = z.enum(['current', 'waiting', 'old', 'approved', 'history']);
+const ticketList = z.enum(['current', 'waiting', 'old', 'approved', 'history']);
 
 export const listTickets = {
   query: z.strictObject({ list: ticketList, cursor: cursor.optional() }),

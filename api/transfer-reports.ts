@@ -4,7 +4,7 @@ import { bankReference, payment, positiveAmount } from './payments.ts';
 import { multiLine } from './typed-text.ts';
 
 /** Being checked by staff; matched to a payment; turned down by them; withdrawn by the company. */
-export const transferReportStatuses = ['Checking', 'Matched', 'TurnedDown', 'Withdrawn'] as const;
+const transferReportStatuses = ['Checking', 'Matched', 'TurnedDown', 'Withdrawn'] as const;
 
 /** A transfer as its company reported it. */
 export const transferReport = z

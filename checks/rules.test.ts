@@ -32,8 +32,10 @@ function faultsOf([rule = '', home = '', proof = '', ...more]: string[]): string
   const [file = '', ...words] = plain(proof).split(' › ');
   const name = words.join(' › ');
   if (rule === '' || name === '' || more.length > 0) return ['is no row of rule, home and proof'];
-  const missing = [plain(home), file].filter((path) => !existsSync(join(root, path)));
+  const homes = plain(home).split(', ');
+  const missing = [...homes, file].filter((path) => !existsSync(join(root, path)));
   if (missing.length > 0) return missing.map((path) => `${path} does not exist`);
+  if (homes[0]!.startsWith('domain/reference/')) return ['names a reference before what runs'];
   const found = plain(read(file)).split(name.replace(/ …$/, '')).length - 1;
   if (found === 0) return [`${file} has no test "${name}"`];
   return name.endsWith(' …') && found > 1 ? [`${file} has several tests "${name}"`] : [];

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One clause of the specification: its id, such as `5.ticket.3`, and a digest of its text. */
-export type Clause = { id: string; digest: string };
+type Clause = { id: string; digest: string };
 
 const root = join(import.meta.dirname, '..');
 /** The specification is not kept here: it lies beside the repository, or where SPECIFICATION says. */

@@ -1,7 +1,7 @@
 import type { Role } from './accounts/roles.ts';
 
 /** Whose a move is: one of a ticket's parties, the platform's staff, or the platform by itself. */
-export type Actor = Role | 'staff' | 'system';
+type Actor = Role | 'staff' | 'system';
 
 /**
  * One move of a ticket, an installment or a payout: from which statuses, to which, whose it is, and as what the history

@@ -223,7 +223,7 @@ export async function newFactorRemoval(
 }
 
 /** The link of the latest mail about the removal of a second factor. */
-export async function keepFactorLink({ mailTo }: MovedProduct, email: string): Promise<string> {
+async function keepFactorLink({ mailTo }: MovedProduct, email: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {

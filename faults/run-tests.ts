@@ -22,7 +22,7 @@ export interface RunOfTests {
   timedOut: boolean;
 }
 
-export interface TestSelection {
+interface TestSelection {
   /** The checkout. */
   folder: string;
   /** Test files from its root; of one kind: all of the browser or none. */

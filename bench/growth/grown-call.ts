@@ -5,7 +5,7 @@ import { processorMs } from '../tools/processes.ts';
 import { now } from './arrange-world.ts';
 
 /** What a call costs the database. */
-export interface Cost {
+interface Cost {
   /** Of 8 KB, touched in memory or on disk, by PostgreSQL's own count. */
   pages: number;
   /** The processor's time of its connection, so that other work on the machine does not count. */
@@ -101,7 +101,7 @@ export const askedBy =
   });
 
 /** Where a page ends, null for the last one; a statement's page stands within its answer. */
-export async function cursorAfter(
+async function cursorAfter(
   { client }: Connected,
   calls: string,
   values: unknown[],

@@ -5,7 +5,7 @@ import type { ExportMemory } from './export-memory.ts';
 import type { Growing } from './growth-chart.ts';
 
 /** All that a run has found, in the worlds of `scales`. */
-export interface Found {
+interface Found {
   scales: readonly string[];
   dashboards: readonly DashboardTimes[];
   calls: readonly Growing[];

@@ -24,7 +24,7 @@ export interface GrownParty extends Caller {
 }
 
 /** Rows that the desk looks at, as many lines long in each world: the newest run, which is looked at most, else old ones. */
-export interface DeskRows {
+interface DeskRows {
   run_id: string;
   statement_id: string;
   payment_id: string;

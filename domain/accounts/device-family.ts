@@ -18,11 +18,11 @@ const systems = [
 
 export const browserFamilies = browsers.map(([name]) => name);
 export const systemFamilies = systems.map(([name]) => name);
-export type BrowserFamily = (typeof browsers)[number][0];
-export type SystemFamily = (typeof systems)[number][0];
+type BrowserFamily = (typeof browsers)[number][0];
+type SystemFamily = (typeof systems)[number][0];
 
 /** What is kept of a device: no version, no model, nothing that tells one person's device from another's. */
-export interface DeviceFamily {
+interface DeviceFamily {
   /** Null: not recognised. */
   browser: BrowserFamily | null;
   system: SystemFamily | null;

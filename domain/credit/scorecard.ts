@@ -20,7 +20,7 @@ import {
 import type { Grade } from './policy.ts';
 import type { Improvement, Reason } from './reasons.ts';
 
-export type CreditFactor = Reason & {
+type CreditFactor = Reason & {
   factor: FactorName;
   points: number;
   max_points: number;

@@ -7,7 +7,7 @@ import type { IbanObstacle } from '../profiles/iban-change.ts';
 import type { Completion } from '../profiles/profile.ts';
 
 /** Pending payouts of one window, all pages of it. */
-export type PendingPayouts = {
+type PendingPayouts = {
   net_halalas: Halalas;
   /** The Riyadh date of the oldest ticket among them; null for none. */
   oldest_ticket_date: IsoDate | null;

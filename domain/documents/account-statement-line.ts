@@ -4,7 +4,7 @@ import type { LedgerEvent } from '../ledger/accounts.ts';
  * What a line of a statement of account tells of: to a company what it owes, to an agency what it is owed. What a payment
  * paid of a ticket changes what is owed for that one alone; what was written off is owed as before, and in default.
  */
-export const accountStatementLineKinds = [
+const accountStatementLineKinds = [
   'campaign_financed',
   'payment',
   'refund',

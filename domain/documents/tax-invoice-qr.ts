@@ -1,5 +1,5 @@
 /** What the code on a tax invoice says: by ZATCA's first phase, in its order. */
-export interface TaxInvoiceFacts {
+interface TaxInvoiceFacts {
   seller: string;
   /** 15 digits. */
   vat_number: string;

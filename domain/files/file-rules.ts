@@ -10,10 +10,10 @@ export type Store = (typeof stores)[number];
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** As long as file systems allow; ours. */
-export const FILE_NAME_MAX_LENGTH = 255;
+const FILE_NAME_MAX_LENGTH = 255;
 
 /** The longest name that becomes part of a storage path, in characters. */
-export const SAFE_FILE_NAME_MAX_LENGTH = 100;
+const SAFE_FILE_NAME_MAX_LENGTH = 100;
 
 const contentTypeOfExtension = {
   '.pdf': 'application/pdf',
@@ -22,7 +22,7 @@ const contentTypeOfExtension = {
   '.png': 'image/png',
 } as const;
 
-export type FileExtension = keyof typeof contentTypeOfExtension;
+type FileExtension = keyof typeof contentTypeOfExtension;
 export type ContentType = (typeof contentTypeOfExtension)[FileExtension];
 
 const pdf: readonly FileExtension[] = ['.pdf'];

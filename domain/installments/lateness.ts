@@ -1,35 +1,13 @@
 import { addDays, type IsoDate } from '../calendar.ts';
-import type { Halalas } from '../money.ts';
 
 /** How many days an installment may be overdue before new requests stop, where the environment sets no other number. */
 export const DEFAULT_REQUEST_GRACE_DAYS = 3;
 /** How many days an installment may be overdue before the company's tickets are not paid out. */
-export const PAYOUT_GRACE_DAYS = 14;
+const PAYOUT_GRACE_DAYS = 14;
 /** How many days reported transfers pause the stop of requests. */
-export const PAUSE_DAYS = 3;
+const PAUSE_DAYS = 3;
 /** Within how many days two people decide on a payout that is stopped. */
-export const DAYS_TO_DECIDE = 7;
-
-/** What a payment that nothing has proven yet has paid of an installment, and on which Riyadh day. */
-export type UnprovenPart = { due_date: IsoDate; paid_on: IsoDate };
-
-/**
- * The earliest due date of what counts as unpaid for a stop; null: nothing does. That is what is overdue, and what an unproven
- * payment has paid of an installment once the stop had begun: who pays in time is never stopped because we are slow.
- * `stopFrom`: from which day on an installment of a due date stops.
- */
-export function lateSince(
-  overdue_since: IsoDate | null,
-  parts: readonly UnprovenPart[],
-  stopFrom: (due_date: IsoDate) => IsoDate,
-): IsoDate | null {
-  const late = parts.filter(({ due_date, paid_on }) => stopFrom(due_date) <= paid_on);
-  const [first = null] = [
-    ...late.map(({ due_date }) => due_date),
-    ...(overdue_since ? [overdue_since] : []),
-  ].toSorted();
-  return first;
-}
+const DAYS_TO_DECIDE = 7;
 
 /** How late a company is, on a day in Riyadh. */
 export type Lateness = {
@@ -78,42 +56,6 @@ export function requestState(
   return are_reports_enough && until !== null && today <= until
     ? { state: 'paused', until }
     : { state: 'stopped' };
-}
-
-/**
- * The first day of the pause, as it is kept once something has changed: it begins when reported transfers pay all that is
- * overdue, or with the stop where that comes later; there is one until nothing is overdue.
- */
-export function pauseKept(
-  { overdue_since, are_reports_enough, paused_from }: Lateness,
-  today: IsoDate,
-  grace_days: number,
-): IsoDate | null {
-  if (overdue_since === null) return null;
-  if (paused_from !== null || !are_reports_enough) return paused_from;
-  const stop = requestsStopFrom(overdue_since, grace_days);
-  return stop > today ? stop : today;
-}
-
-/** A ticket that is being repaid: what is left of it, what of that is overdue, and what is reported for it. */
-export type ReportedTicket = {
-  rest_halalas: Halalas;
-  overdue_halalas: Halalas;
-  reported_halalas: Halalas;
-};
-
-/**
- * Whether reported transfers pay all that is overdue. A transfer pays the ticket that it is for; only what is more than
- * that ticket's rest pays what is overdue of others.
- */
-export function coversOverdue(tickets: readonly ReportedTicket[]): boolean {
-  let missing = 0;
-  let spare = 0;
-  for (const { rest_halalas, overdue_halalas, reported_halalas } of tickets) {
-    missing += Math.max(0, overdue_halalas - reported_halalas);
-    spare += Math.max(0, reported_halalas - rest_halalas);
-  }
-  return missing <= spare;
 }
 
 /** The day by which a payout that was stopped on `stopped_on` is paid all the same, or its ticket ended. */

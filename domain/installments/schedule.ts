@@ -4,7 +4,7 @@ import { assertHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 import type { TermMonths } from '../tickets/repayment-term.ts';
 
-export type ScheduledInstallment = {
+type ScheduledInstallment = {
   /** 1 for the first. */
   seq: number;
   due_date: IsoDate;

@@ -5,10 +5,10 @@ import type { Halalas } from '../money.ts';
 import type { InstallmentStatus } from './installment.ts';
 
 /** SPEC section 9. */
-export const AXIS_MIN_DAYS = 7;
-export const NEXT_PAYMENTS = 3;
+const AXIS_MIN_DAYS = 7;
+const NEXT_PAYMENTS = 3;
 
-export type TimelineInstallment = {
+type TimelineInstallment = {
   due_date: IsoDate;
   amount_halalas: Halalas;
   status: InstallmentStatus;

@@ -1,5 +1,4 @@
 import type { Move } from '../moves.ts';
-import type { TicketStatus } from '../tickets/ticket.ts';
 
 /** SPEC section 4 names the first; the others are the life of a payment to an agency. */
 export const payoutStatuses = [
@@ -18,21 +17,6 @@ export function isPayoutSent(status: PayoutStatus): boolean {
   return status === 'Sent' || status === 'Confirmed';
 }
 
-/** What of a ticket's money is undone when its payout comes back. */
-export type PayoutUndone =
-  /** The financing: nothing is owed, the ticket is Approved again. */
-  | 'financing'
-  /** The sending alone: what was paid, written off and recovered stays, and we owe the agency until it is paid again. */
-  | 'sending';
-
-/**
- * What is undone of a ticket when its payout comes back, failed or returned: while the company still pays, everything; once
- * the ticket is Completed or written off, the sending. A ticket of another status has no payout that was sent.
- */
-export function undoneByReturn(ticket_status: TicketStatus): PayoutUndone {
-  return ticket_status === 'Active' ? 'financing' : 'sending';
-}
-
 /** Every move of a payout, and whose it is. It is made Pending when the agency approves. */
 export const payoutMoves = {
   /** With the release of its payout run. */
@@ -46,5 +30,3 @@ export const payoutMoves = {
   /** With the close of its ticket, or its end. */
   cancel: { from: ['Pending'], to: 'Cancelled', actor: 'staff', event: 'cancel_payout' },
 } as const satisfies Record<string, Move<PayoutStatus>>;
-
-export type PayoutMove = keyof typeof payoutMoves;

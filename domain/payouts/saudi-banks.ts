@@ -1,6 +1,6 @@
 import type { Language } from '../languages.ts';
 
-export type SaudiBank = { bic: string; name: Record<Language, string> };
+type SaudiBank = { bic: string; name: Record<Language, string> };
 
 /**
  * Banks by the two digits that stand after the check digits of a Saudi IBAN: the clearing code that the Saudi Central Bank (SAMA)

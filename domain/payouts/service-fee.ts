@@ -2,10 +2,10 @@ import { MAX_AMOUNT_HALALAS, assertHalalas } from '../money.ts';
 import type { Halalas } from '../money.ts';
 
 /** Charged to the agency on the gross amount; the agency nets 95% (SPEC section 9). */
-export const SERVICE_FEE_PERCENT = 5;
+const SERVICE_FEE_PERCENT = 5;
 
 /** Saudi VAT. The fee includes it, so that the agency's net stays exactly gross − 5%. */
-export const VAT_PERCENT = 15;
+const VAT_PERCENT = 15;
 
 export type ServiceFee = {
   gross_halalas: Halalas;

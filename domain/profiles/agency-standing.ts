@@ -4,7 +4,7 @@ export const agencyDecisions = ['verify', 'suspend', 'lift_suspension'] as const
 export type AgencyDecision = (typeof agencyDecisions)[number];
 
 /** What the decisions look at. */
-export interface AgencyStanding {
+interface AgencyStanding {
   /** Blank or null: it has none. */
   name: string | null;
   company_registration_file: string | null;

@@ -1,6 +1,3 @@
-import { compactIban, isSaudiIban } from '../iban.ts';
-import { isFilled } from './profile.ts';
-
 /** The life of an IBAN that an agency has asked for: it waits, and ends once. */
 export const ibanChangeStatuses = [
   'Pending',
@@ -33,22 +30,6 @@ export function canApproveIban(
 export const ibanObstacles = ['iban_missing', 'iban_invalid', 'iban_pending'] as const;
 
 export type IbanObstacle = (typeof ibanObstacles)[number];
-
-/**
- * Why an agency has no account that can be paid: none was given, the one there is is no valid Saudi IBAN, or its first
- * one waits to be approved. Null: it can be paid, whatever else it has asked for.
- */
-export function ibanObstacle(agency: {
-  /** What the profile says. */
-  iban: string | null;
-  /** What was approved. */
-  paid_iban: string | null;
-}): IbanObstacle | null {
-  const { iban, paid_iban } = agency;
-  if (paid_iban !== null) return isSaudiIban(paid_iban) ? null : 'iban_invalid';
-  if (iban === null || !isFilled(iban)) return 'iban_missing';
-  return isSaudiIban(compactIban(iban)) ? 'iban_pending' : 'iban_invalid';
-}
 
 /** "SA0380000000608010167519" → "SA03 … 7519": enough to be recognised, too little to be copied. */
 export function maskedIban(iban: string): string {

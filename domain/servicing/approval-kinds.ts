@@ -34,13 +34,6 @@ export const approvalOutcomes = [
 
 export type ApprovalOutcome = (typeof approvalOutcomes)[number];
 
-const DAYS_TO_APPROVE = 7;
-
-/** The moment from which on a request is not approved any more. */
-export function approvalExpiresAt(requested_at: Date): Date {
-  return new Date(requested_at.getTime() + DAYS_TO_APPROVE * 86_400_000);
-}
-
 /** What a member of staff can do with a request now: withdraw their own, decide another one's, or nothing. */
 export function approvalMove(
   request: { is_own: boolean; outcome: ApprovalOutcome | null; expires_at: Date },

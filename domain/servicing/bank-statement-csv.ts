@@ -24,7 +24,7 @@ import { latinDigits } from '../digits.ts';
  * spaces do not matter. Needed are a date, and either an amount (with a sign, or with a direction beside it) or a credit
  * and a debit. Riyals are meant where no currency is said.
  */
-export const csvColumns = {
+const csvColumns = {
   booked_on: [
     'date',
     'booking date',

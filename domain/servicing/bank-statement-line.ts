@@ -34,7 +34,7 @@ export interface BankStatementLine {
  * What a line is to us: money in, which may be a company's payment; what the bank takes back of money that came in; any
  * other debit; or a line that is kept apart.
  */
-export type LineKind = 'receipt' | 'reversal' | 'debit' | 'refused';
+type LineKind = 'receipt' | 'reversal' | 'debit' | 'refused';
 
 /** The kind of a line; the check of `bank_statement_lines` holds its status against it. */
 export function lineKind({

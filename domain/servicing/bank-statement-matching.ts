@@ -74,13 +74,13 @@ export interface MatchTicket {
   /** Of its open installments in their order, what is left of each, or what is in default of it; empty where nothing is owed. */
   open_halalas: readonly Halalas[];
 }
-export interface MatchReport {
+interface MatchReport {
   id: string;
   ticket_id: string;
   company_id: string;
   amount_halalas: Halalas;
 }
-export interface MatchPayment {
+interface MatchPayment {
   id: string;
   company_id: string | null;
   amount_halalas: Halalas;

@@ -1,21 +1,5 @@
-import type { Move } from '../moves.ts';
-
 /** The life of a refund. It is Sent with the approval of the second person, which takes it out of the credit. */
 export const refundStatuses = ['Sent', 'Confirmed', 'Failed', 'Returned'] as const;
-
-export type RefundStatus = (typeof refundStatuses)[number];
-
-/** Every move of a refund, and whose it is. */
-export const refundMoves = {
-  /** It has arrived. Only of what a file for the bank carries. */
-  confirm: { from: ['Sent'], to: 'Confirmed', actor: 'staff', event: 'confirm_refund' },
-  /** It did not arrive, or was stopped before the bank was told: the amount is what it was before. */
-  fail: { from: ['Sent'], to: 'Failed', actor: 'staff', event: 'fail_refund' },
-  /** It had arrived, and the bank has sent it back. */
-  return: { from: ['Confirmed'], to: 'Returned', actor: 'staff', event: 'return_refund' },
-} as const satisfies Record<string, Move<RefundStatus>>;
-
-export type RefundMove = keyof typeof refundMoves;
 
 /** Where a refund goes: to the IBAN that its payment came from, or to the one that its company has given. */
 export const refundDestinations = ['payer', 'company'] as const;
@@ -26,9 +10,6 @@ export type RefundDestination = (typeof refundDestinations)[number];
 export const refundObstacles = ['payment_reversed', 'iban_changed', 'iban_invalid'] as const;
 
 export type RefundObstacle = (typeof refundObstacles)[number];
-
-/** The days after which a refund that a file carries and nobody has answered is asked about. */
-export const DAYS_TO_ANSWER = 5;
 
 /** The name of a refund for the bank, by its id: 33 characters, and never that of a payout (`endToEndId`). */
 export function refundEndToEndId(refund_id: string): string {

@@ -47,7 +47,7 @@ export const figureOf = (halalas: Halalas): string =>
   (halalas < 0 ? '-' : '') + decimalFromHalalas(Math.abs(halalas));
 
 /** A row of CSV: what it moves, and the balance that stands beside it. */
-export interface BalancedRow {
+interface BalancedRow {
   /** Of the file, from 1. */
   line: number;
   day: IsoDate;
@@ -91,8 +91,8 @@ function follow(rows: readonly BalancedRow[]): StatementBalances | BankStatement
 }
 
 /** How a statement stands to the one with balances before it. */
-export const continuities = ['first', 'follows', 'overlap', 'gap', 'break'] as const;
-export type Continuity = (typeof continuities)[number];
+const continuities = ['first', 'follows', 'overlap', 'gap', 'break'] as const;
+type Continuity = (typeof continuities)[number];
 
 /**
  * Whether a statement goes on where the one before it ends. `overlap`: both tell of a day, so that their balances say

@@ -25,7 +25,7 @@ export interface ToldLine extends Said {
   to_date: IsoDate;
 }
 
-export interface Comparison {
+interface Comparison {
   /** The line of an earlier statement that this line is: it is not kept again. */
   known_id: string | null;
   /** The line of an earlier statement that this one may be: somebody is asked. */
@@ -158,7 +158,7 @@ const distance = (one: Said, other: Said) =>
   Math.abs(daysBetween(one.value_date, other.value_date));
 
 /** How far the days of a whole and of its parts may be from each other in two files. */
-export const PARTS_DAYS = 5;
+const PARTS_DAYS = 5;
 
 /** What the bank calls the booking that a line is or is a part of. */
 const entryKey = ({ entry_reference, bank_reference }: Said) =>

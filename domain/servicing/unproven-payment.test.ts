@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
-import { lateSince, payoutsStopFrom, requestsStopFrom } from '../installments/lateness.ts';
 import { isBankDay } from '../payouts/bank-day.ts';
 import { unprovenUntil } from './unproven-payment.ts';
 
@@ -25,14 +24,4 @@ test('between the last day that has waited long enough and today banks have work
       expect(worked).toBe(5);
     }),
   );
-});
-
-test('what an unproven payment paid counts as unpaid for a stop only once that stop had begun', () => {
-  const requests = (due_date: string) => requestsStopFrom(due_date, 3);
-  const part = (paid_on: string) => [{ due_date: '2026-03-01', paid_on }];
-  expect(lateSince(null, part('2026-03-04'), requests)).toBeNull();
-  expect(lateSince(null, part('2026-03-05'), requests)).toBe('2026-03-01');
-  expect(lateSince(null, part('2026-03-15'), payoutsStopFrom)).toBeNull();
-  expect(lateSince(null, part('2026-03-16'), payoutsStopFrom)).toBe('2026-03-01');
-  expect(lateSince('2026-02-20', part('2026-03-16'), payoutsStopFrom)).toBe('2026-02-20');
 });

@@ -2,7 +2,7 @@ import type { IsoDate } from '../calendar.ts';
 import { bankDaysBefore } from '../payouts/bank-day.ts';
 
 /** How many working days a payment may wait for its proof before it is a task; then it should stand on a statement. */
-export const WORKING_DAYS_TO_PROVE = 5;
+const WORKING_DAYS_TO_PROVE = 5;
 
 /**
  * The last Riyadh day on which a payment was recorded that has waited for its proof for as many working days by `today`.

@@ -13,7 +13,7 @@ import type { TicketMove, TicketStatus } from './ticket.ts';
 type Payment = { due_date: IsoDate; amount_halalas: Halalas };
 
 /** Whom a ticket waits for; nobody once it has ended. `platform` is us. */
-export type WaitsOn = Role | 'platform' | 'nobody';
+type WaitsOn = Role | 'platform' | 'nobody';
 
 /** What happens next with a ticket, as one of its two parties sees it. Dates are Riyadh's. */
 export type NextStep = {

@@ -6,7 +6,6 @@ import {
   allows,
   companyGroupOf,
   companyGroups,
-  isUnanswered,
   ticketMoves,
   ticketStatuses,
 } from './ticket.ts';
@@ -71,13 +70,6 @@ test('what is rejected or closed stays so', () => {
       expect([name, allows(name, { status: ended })]).toEqual([name, false]);
     }
   }
-});
-
-test('an agency has fourteen days to answer, the last of them whole', () => {
-  expect(isUnanswered('2026-02-01', '2026-02-14')).toBe(false);
-  // When 15 February ends, 14 whole days have passed since the day of the request.
-  expect(isUnanswered('2026-02-01', '2026-02-15')).toBe(true);
-  expect(isUnanswered('2026-02-20', '2026-03-06')).toBe(true);
 });
 
 test('every ticket stands in exactly one list of the company and one column of the agency', () => {

@@ -1,6 +1,4 @@
 import type { Role } from '../accounts/roles.ts';
-import { daysBetween } from '../calendar.ts';
-import type { IsoDate } from '../calendar.ts';
 import { canMove, type Move } from '../moves.ts';
 
 /** SPEC section 4. A new ticket starts as PendingAgencyApproval. */
@@ -79,11 +77,6 @@ export function allows(move: TicketMove, ticket: { status: TicketStatus }): bool
 
 /** How long an agency has to answer, in whole Riyadh days after the day of the request. */
 export const DAYS_TO_ANSWER = 14;
-
-/** Whether a waiting ticket is still unanswered when `day` ends: its last day to answer, or a later one. */
-export function isUnanswered(created_local_date: IsoDate, day: IsoDate): boolean {
-  return daysBetween(created_local_date, day) >= DAYS_TO_ANSWER;
-}
 
 /** The company's three lists (SPEC sections 2 and 4). */
 export const companyGroups = {

@@ -8,27 +8,22 @@ import {
   availableBudget,
   committedStatuses,
   heldStatuses,
-} from '#domain/budget/available-budget.ts';
+} from '#domain/reference/available-budget.ts';
 import {
   budgetDecisions,
   budgetObstacle,
   budgetStatuses,
-  isWithinBudget,
-  needsDecision,
   type BudgetStatus,
 } from '#domain/budget/budget-decision.ts';
+import { isWithinBudget, needsDecision } from '#domain/reference/budget-review.ts';
 import { addDays } from '#domain/calendar.ts';
 import { payoutRunStatuses } from '#api/payout-runs.ts';
 import { acceptanceObstacle, financingDocumentKinds } from '#domain/documents/acceptance.ts';
+import { dueState, installmentMoves } from '#domain/reference/installment-status.ts';
+import { installmentStatuses } from '#domain/installments/installment.ts';
+import { coversOverdue, pauseKept } from '#domain/reference/company-lateness.ts';
 import {
-  dueState,
-  installmentMoves,
-  installmentStatuses,
-} from '#domain/installments/installment.ts';
-import {
-  coversOverdue,
   DEFAULT_REQUEST_GRACE_DAYS,
-  pauseKept,
   requestState,
   stopsPayouts,
 } from '#domain/installments/lateness.ts';
@@ -36,29 +31,23 @@ import { restOf } from '#domain/installments/owed.ts';
 import { accounts, ledgerEvents } from '#domain/ledger/accounts.ts';
 import { compactIban, isSaudiIban } from '#domain/iban.ts';
 import { approvalKinds, approvalOutcomes } from '#domain/servicing/approval-kinds.ts';
-import { reminderOn } from '#domain/servicing/reminders.ts';
-import {
-  ibanChangeStatuses,
-  ibanObstacle,
-  ibanPauseEnds,
-  maskedIban,
-} from '#domain/profiles/iban-change.ts';
+import { reminderOn } from '#domain/reference/reminder.ts';
+import { ibanChangeStatuses, ibanPauseEnds, maskedIban } from '#domain/profiles/iban-change.ts';
+import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import type { Caller } from '#server/platform/http/operations.ts';
 import { contentTypesOf, fileKinds, stores } from '#domain/files/file-rules.ts';
 import { languages } from '#domain/languages.ts';
 import { canMove, type Move } from '#domain/moves.ts';
 import { decimalFromHalalas, halalasFromDecimal, sumHalalas } from '#domain/money.ts';
-import { turnOf } from '#domain/installments/allocation.ts';
+import { turnOf } from '#domain/reference/allocation.ts';
 import { overdueAges, type OverdueAge } from '#domain/servicing/overdue-age.ts';
-import { expectedPaymentDate, isExpectedSoon } from '#domain/payouts/expected-payment.ts';
+import { expectedPaymentDate } from '#domain/payouts/expected-payment.ts';
+import { isExpectedSoon } from '#domain/reference/expected-soon.ts';
 import { isLatinName } from '#domain/payouts/latin-name.ts';
-import {
-  refundDestinations,
-  refundMoves,
-  refundObstacles,
-  refundStatuses,
-} from '#domain/servicing/refund.ts';
-import { payoutMoves, payoutStatuses, undoneByReturn } from '#domain/payouts/payout.ts';
+import { refundDestinations, refundObstacles, refundStatuses } from '#domain/servicing/refund.ts';
+import { refundMoves } from '#domain/reference/refund-moves.ts';
+import { payoutMoves, payoutStatuses } from '#domain/payouts/payout.ts';
+import { undoneByReturn } from '#domain/reference/payout-return.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { specializationCodes } from '#domain/profiles/agency-profile.ts';
 import { repaymentTerms } from '#domain/tickets/repayment-term.ts';
@@ -66,11 +55,11 @@ import { ticketHistoryKinds } from '#domain/tickets/ticket-history.ts';
 import {
   agencyColumnOf,
   companyGroupOf,
-  isUnanswered,
   ticketMoves,
   ticketStatuses,
   type TicketStatus,
 } from '#domain/tickets/ticket.ts';
+import { isUnanswered } from '#domain/reference/unanswered-ticket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addAgency, addCompany, addStaff, asOwner, type Person } from '../testing/people.ts';
 

@@ -10,7 +10,7 @@ export interface Person extends Caller {
   id: string;
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   name?: string;
   /** SAR, decimal string: what only the credit analysis sets; here it is arranged. Absent: not set. */
   total_approval_budget?: string;

@@ -14,7 +14,7 @@ import {
  * The data of a release, as its databases stand: which migrations made the tables, the SQL that was replayed over them, and every
  * row. A test loads each and starts today's build over it.
  */
-export interface ReleaseData {
+interface ReleaseData {
   release: string;
   /** Text of SQL: the bookkeeping's tables, and what is replayed after the migrations (grants, files in any order, grants). */
   bookkeeping: string;

@@ -16,7 +16,7 @@ export function accountJobs(
 }
 
 /** Takes away links, sessions, counts, security events and known devices that no longer have a use; once a day. */
-export async function sweepAccounts({
+async function sweepAccounts({
   pool,
   clock,
 }: Pick<AccountJobDeps, 'pool' | 'clock'>): Promise<void> {
@@ -27,7 +27,7 @@ export async function sweepAccounts({
 }
 
 /** Removes the second factors whose removal was confirmed 24 hours ago and not withdrawn; every minute. */
-export async function removeLostFactors({
+async function removeLostFactors({
   pool,
   clock,
 }: Pick<AccountJobDeps, 'pool' | 'clock'>): Promise<void> {

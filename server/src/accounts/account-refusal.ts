@@ -220,7 +220,7 @@ export const refusals = {
   ],
 } as const satisfies Record<string, readonly [number, Words]>;
 
-export type RefusalCode = keyof typeof refusals;
+type RefusalCode = keyof typeof refusals;
 /** `length` and `pwned` are the wire contract's; the others are ours, and clients take them as they are. */
 export type WeakPasswordReason = 'length' | 'pwned' | 'personal' | 'predictable';
 

@@ -19,7 +19,7 @@ const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const recoveryCode = /^[A-Z2-9]{5}-?[A-Z2-9]{5}$/;
 
 /** A new factor as auth-js reads it; the secret is shown this once. */
-export interface Enrolment {
+interface Enrolment {
   id: string;
   type: 'totp';
   friendly_name: string;

@@ -14,20 +14,20 @@ import {
 import { saudiWords } from './saudi-words.ts';
 
 /** What makes a password easy to guess; `WeakPasswordReason` of a refusal. */
-export type PasswordWeakness =
+type PasswordWeakness =
   /** Its own owner's name, address or company, or the product's name. */
   | 'personal'
   /** Repeats, sequences, rows of the keyboard, common words. */
   | 'predictable';
 
-export interface PasswordStrength {
+interface PasswordStrength {
   /** How many guesses somebody needs who knows how people choose passwords. */
   guesses: number;
   /** What counted for nothing, most telling first; empty where nothing did. */
   weaknesses: PasswordWeakness[];
 }
 
-export interface EstimatedPassword extends PasswordStrength {
+interface EstimatedPassword extends PasswordStrength {
   /** Whether it stands in the list of passwords that breaches have shown most often, as a whole. */
   isCommon: boolean;
 }

@@ -17,7 +17,7 @@ const limited = [
   'exchange',
   'factors',
 ] as const;
-export type LimitedRequest = (typeof limited)[number];
+type LimitedRequest = (typeof limited)[number];
 
 export interface RateLimits {
   /** @throws AccountRefusal over_request_rate_limit with the seconds to wait. */

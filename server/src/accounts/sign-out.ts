@@ -3,7 +3,7 @@ import type { Accounts } from './account-context.ts';
 import { forBearer } from './read-user.ts';
 
 export const signOutScopes = ['global', 'local', 'others'] as const;
-export type SignOutScope = (typeof signOutScopes)[number];
+type SignOutScope = (typeof signOutScopes)[number];
 
 /**
  * SPEC section 7, sign out: all sessions, this one, or all others. Live streams of an ended session close.

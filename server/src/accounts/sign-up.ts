@@ -13,7 +13,7 @@ import type { AccountUser } from './account-store.ts';
 import { checkPasswordStrength, hashPassword } from './passwords.ts';
 import { checkLanguage, checkRole } from './user-metadata.ts';
 
-export interface SignUp {
+interface SignUp {
   /** Normalised. */
   email: string;
   password: string;

@@ -8,7 +8,7 @@ import { forBearer, readUser } from './read-user.ts';
 import { checkGuess } from './sign-in.ts';
 import { checkLanguage, checkRole } from './user-metadata.ts';
 
-export interface UserChange {
+interface UserChange {
   /** Normalised. The account's own, while its mailbox is unproven, asks for a link that proves it. */
   email: string | undefined;
   password: string | undefined;

@@ -13,7 +13,7 @@ import { isPkceLink } from './derived-tokens.ts';
 import { safeRedirect } from './redirects.ts';
 
 /** The kinds that a request may name; `email` is the client's other word for a sign-up. */
-export function linkKindOf(type: unknown): LinkKind | null {
+function linkKindOf(type: unknown): LinkKind | null {
   if (type === 'email') return 'signup';
   return type === 'signup' || type === 'recovery' || type === 'email_change' ? type : null;
 }

@@ -1,4 +1,4 @@
--- Available budget (SPEC section 5); its twin is domain/budget/available-budget.ts and a test keeps them equal.
+-- Available budget (SPEC section 5); its twin is domain/reference/available-budget.ts and a test keeps them equal.
 
 create or replace function available_budget(p_total numeric, p_status text, p_held numeric, p_committed numeric)
 returns numeric language sql immutable as
@@ -53,7 +53,7 @@ create or replace function budget_json(p_company_id uuid) returns json language 
 $$;
 
 -- Whether a confirmation of the budget speaks for a ticket: it was requested within a budget that was set, and what
--- nobody has reviewed fits the amount that stands now. The twin of domain/budget/budget-decision.ts.
+-- nobody has reviewed fits the amount that stands now. The reference is domain/reference/budget-review.ts.
 create or replace function is_within_budget(p_company_id uuid, p_available_before numeric, p_total numeric) returns boolean
 language sql stable as $$
   select p_available_before is not null and coalesce(

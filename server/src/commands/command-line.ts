@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-export interface CommandLine<Options extends ParseArgsOptionsConfig> {
+interface CommandLine<Options extends ParseArgsOptionsConfig> {
   /** Shown by `--help` and with each refusal. */
   usage: string;
   options?: Options;

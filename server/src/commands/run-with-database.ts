@@ -6,7 +6,7 @@ import type { Secrets } from '../platform/config/secrets.ts';
 import { StoppedError, untilStopped, watchStopSignals } from '../platform/stop-signals.ts';
 import { loadDotEnv, readSettings } from '../platform/config/settings.ts';
 
-export interface CommandDatabase {
+interface CommandDatabase {
   owner: ClientConfig;
   secrets: Secrets;
   log: Log;

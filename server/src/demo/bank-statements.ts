@@ -23,7 +23,7 @@ interface Owing {
 }
 
 /** A ticket that was requested, by its number, and whose it is. */
-export interface Requested {
+interface Requested {
   ticket_number: string;
   company: Visitor;
 }

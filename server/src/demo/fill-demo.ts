@@ -24,7 +24,7 @@ import { signUp, type Visitor } from './visitor.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export interface DemoServer {
+interface DemoServer {
   url: string;
   /** Moves the server's clock. */
   setNow: (now: Date) => void;

@@ -45,7 +45,7 @@ export interface DemoAgency {
   active: boolean;
 }
 
-export interface DemoStaff {
+interface DemoStaff {
   role: null;
   email: string;
   name: string;

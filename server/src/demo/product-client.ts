@@ -118,7 +118,7 @@ export interface ChosenFile {
 }
 
 /** Uploads one file as a browser does. */
-export async function sendFile(
+async function sendFile(
   url: string,
   kind: string,
   token: string | null,

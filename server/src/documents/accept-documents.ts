@@ -5,7 +5,7 @@ import { callIdempotent } from '../platform/database/call-function.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 
 /** What the company says it has read and accepts, and from where. */
-export interface Acceptance {
+interface Acceptance {
   ticket_id: string;
   version: number;
   /** Of every document of the version, hexadecimal. */

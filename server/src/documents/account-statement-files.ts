@@ -15,7 +15,7 @@ export interface FoundAccountStatement {
 }
 
 /** A line of the file, or one of its two balances. */
-export type AccountStatementRow =
+type AccountStatementRow =
   | AccountStatementLine
   | { balance_at: 'opening' | 'closing'; date: string; balance: string };
 

@@ -79,7 +79,7 @@ export interface PromissoryNote extends Issued {
 }
 
 /** One document of a version that was accepted; the note in Arabic is the instrument, in English its translation. */
-export interface AcceptedDocument {
+interface AcceptedDocument {
   kind: FinancingDocumentKind;
   seq: number | null;
   language: Language;
@@ -153,7 +153,7 @@ export interface RemittanceAdvice extends Issued {
 }
 
 /** A company's or an agency's account with the platform over a period. Balances may lie below nought: "-12.50". */
-export interface Statement extends Issued {
+interface Statement extends Issued {
   holder: 'company' | 'agency';
   party: Party;
   from: IsoDate;

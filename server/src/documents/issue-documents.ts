@@ -21,7 +21,7 @@ export type RenderFinancing = (
   request: DocumentRequest<FinancingDocumentKind>,
 ) => Promise<Uint8Array>;
 
-export interface IssueDeps {
+interface IssueDeps {
   /** Of hamla_jobs. */
   pool: pg.Pool;
   store: ObjectStore;

@@ -9,7 +9,7 @@ import type { Secrets } from '../platform/config/secrets.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** How long a link opens its file; ours. */
-export const LINK_LIFETIME_MS = 60_000;
+const LINK_LIFETIME_MS = 60_000;
 
 const linkedFile = z.object({
   storage_key: z.string(),

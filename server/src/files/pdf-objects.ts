@@ -61,9 +61,9 @@ export class PdfDictionary {
 }
 
 /** A text is a name with its slash and without escapes, a string as it is written, or another word. */
-export type PdfValue = number | string | PdfReference | PdfDictionary | PdfValue[];
+type PdfValue = number | string | PdfReference | PdfDictionary | PdfValue[];
 
-export const isName = (value: PdfValue | undefined): value is string =>
+const isName = (value: PdfValue | undefined): value is string =>
   typeof value === 'string' && value.startsWith('/');
 
 export interface PdfObject {

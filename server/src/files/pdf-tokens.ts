@@ -3,7 +3,7 @@ export const PDF_SPACE = '\\0\\t\\n\\f\\r ';
 const REGULAR = `[^${PDF_SPACE}()<>[\\]{}/%]`;
 const TOKEN = new RegExp(`%[^\\r\\n]*|<<|>>|[[\\]()<]|/${REGULAR}*|${REGULAR}+`, 'g');
 
-export interface PdfToken {
+interface PdfToken {
   /** As it is written; of a string its whole text with the brackets. */
   text: string;
   start: number;

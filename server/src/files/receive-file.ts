@@ -25,7 +25,7 @@ export interface ReceivedFile {
 }
 
 /** What a sender must keep up; who does not is cut off. */
-export interface Pace {
+interface Pace {
   /** The longest silence. */
   silenceMs: number;
   /** After the first `everyMs`, at least so many bytes in each. */

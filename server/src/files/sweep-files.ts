@@ -7,7 +7,7 @@ import type { ObjectStore } from './object-store.ts';
 /** As many as SPEC section 9 lists at once. */
 const BATCH = 100;
 
-export interface SweepDeps {
+interface SweepDeps {
   /** Of hamla_jobs. */
   pool: pg.Pool;
   store: ObjectStore;
@@ -24,7 +24,7 @@ export const fileJobs = (deps: SweepDeps): Record<'sweep_files', JobHandler> => 
  * keeps its row and is tried again. Two sweepers at once do no harm.
  * @throws the first failure of the store, after the rest of its batch.
  */
-export async function sweepFiles(deps: SweepDeps): Promise<void> {
+async function sweepFiles(deps: SweepDeps): Promise<void> {
   const { pool, store } = deps;
   const now = deps.clock.now();
   for (;;) {

@@ -1,4 +1,4 @@
--- The ledger: double entry, append-only; what each money event writes is domain/ledger/postings.ts's.
+-- The ledger: double entry, append-only. The reference of what each event posts is domain/reference/postings.ts.
 
 -- The one way into the journal. Definer, because no login may write there; it is for staff's calls alone, and the
 -- tables refuse what is not balanced. p_lines: [{"account", "amount_sar", "installment_id"}]; lines of nothing are left out.

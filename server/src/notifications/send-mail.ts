@@ -11,7 +11,7 @@ import { startPollingLoop, type PollingLoop } from '../platform/jobs/polling-loo
 import type { Settings } from '../platform/config/settings.ts';
 import type { MoneyMail } from './money-mail.ts';
 
-export interface NotificationDeps {
+interface NotificationDeps {
   /** The pool of the role `hamla_jobs`. */
   pool: pg.Pool;
   mailer: Mailer;

@@ -23,8 +23,8 @@ create or replace function is_latin_name(p_name text) returns boolean language s
      and p_name ~ '^[A-Za-z0-9/?:().,''+ -]+$'
 $$;
 
--- Why an agency has no account that can be paid; the twin of domain/profiles/iban-change.ts. A first IBAN that waits is in
--- its profile alone.
+-- Why an agency has no account that can be paid; the reference is domain/reference/iban-obstacle.ts. A first IBAN that
+-- waits is in its profile alone.
 create or replace function iban_obstacle(p_iban text, p_paid_iban text) returns text language sql immutable as $$
   select case
     when p_paid_iban is not null then case when not is_saudi_iban(p_paid_iban) then 'iban_invalid' end

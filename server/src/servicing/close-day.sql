@@ -11,7 +11,7 @@ create policy jobs_all on closed_days to hamla_jobs using (true) with check (tru
 drop policy if exists jobs_all on reminders;
 create policy jobs_all on reminders to hamla_jobs using (true) with check (true);
 
--- The reminder of a due date that holds on a day, null for none; the twin of domain/servicing/reminders.ts.
+-- The reminder of a due date that holds on a day, null for none; the reference is domain/reference/reminder.ts.
 create or replace function reminder_on(p_due_date date, p_day date) returns smallint language sql immutable as $$
   select (case when p_day - p_due_date between -3 and -1 then -3 when p_day = p_due_date then 0
                when p_day - p_due_date between 1 and 6 then 1 when p_day - p_due_date between 7 and 13 then 7
@@ -144,7 +144,7 @@ begin
   return json_build_object('count', cardinality(v_ids), 'id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);
 end $$;
 
--- Closes tickets that their agency has not answered when the day ends (domain/tickets/ticket.ts, DAYS_TO_ANSWER), the
+-- Closes tickets that their agency has not answered when the day ends (domain/reference/unanswered-ticket.ts), the
 -- oldest first; how many. One that is being answered at this moment is left alone.
 create or replace function api.expire_batch(p_now timestamptz, p_day date, p_limit integer) returns json language plpgsql as $$
 declare

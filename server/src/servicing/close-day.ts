@@ -12,7 +12,7 @@ const BATCH = 20_000;
 /** Reminders are sent from 8 in the morning on, Riyadh time. */
 const MORNING_UTC = 'T05:00:00Z';
 
-export interface ClosedDay {
+interface ClosedDay {
   day: IsoDate;
   /** How many installments fell overdue, how many tickets expired, and of how many installments somebody is reminded. */
   overdue: number;

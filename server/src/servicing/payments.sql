@@ -33,7 +33,7 @@ create or replace function payment_json(p payments) returns json language sql st
 $$;
 
 -- In which turn a payment pays something that is open, the lower the sooner; the twin of turnOf in
--- domain/installments/allocation.ts.
+-- domain/reference/allocation.ts.
 create or replace function allocation_turn(
   p_has_loss boolean, p_is_named boolean, p_is_loss boolean, p_due_date date, p_value_date date, p_today date
 ) returns integer language sql immutable as $$
@@ -46,7 +46,7 @@ $$;
 
 -- Pays what its company owes from what is left of a payment: open installments of Active tickets, refunds that are owed back,
 -- and what was written off. In their turns, then the longest due, then the earlier ticket, then the earlier installment, of
--- one day refunds last (domain/installments/allocation.ts). The caller has locked the company's money.
+-- one day refunds last (domain/reference/allocation.ts). The caller has locked the company's money.
 create or replace function allocate_payment(p_payment_id uuid, p_ticket_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare

@@ -314,7 +314,7 @@ begin
     jsonb_build_object('payout_id', p_payout_id, 'reason', p_reason));
 end $$;
 
--- What of a ticket's money is undone when its payout comes back; the twin of undoneByReturn in domain/payouts/payout.ts.
+-- What of a ticket's money is undone when its payout comes back; the reference is domain/reference/payout-return.ts.
 create or replace function undone_by_return(p_ticket_status text) returns text language sql immutable as
   $$ select case when p_ticket_status = 'Active' then 'financing' else 'sending' end $$;
 

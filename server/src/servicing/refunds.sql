@@ -115,7 +115,7 @@ begin
     jsonb_build_object('amount_sar', r.amount_sar::text));
 end $$;
 
--- Days after the bank's, from which on a refund without an answer is asked about; the twin of domain/servicing/refund.ts.
+-- Days after the bank's, from which on a refund without an answer is asked about.
 create or replace function days_to_answer() returns integer language sql immutable as $$ select 5 $$;
 
 create or replace function refund_file_no(r payment_refunds) returns integer language sql stable as

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays, daysBetween, type IsoDate } from '#domain/calendar.ts';
-import { reminderOn } from '#domain/servicing/reminders.ts';
+import { reminderOn } from '#domain/reference/reminder.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, type Person } from '../../testing/people.ts';
 import { closeDay, previewClose } from './close-day.ts';

@@ -77,7 +77,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('status', v_payout.status, 'reason', p_reason)));
 end $$;
 
--- The status of an installment on a day; the twin of domain/installments/installment.ts.
+-- The status of an installment on a day; the reference is domain/reference/installment-status.ts.
 create or replace function due_state(
   p_due_date date, p_amount numeric, p_paid numeric, p_today date, p_ticket_status text
 ) returns text language sql immutable as $$

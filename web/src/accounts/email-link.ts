@@ -21,7 +21,7 @@ export interface LinkToken {
 }
 
 /** What an address says; its parameters may stand in the fragment and in the query. */
-export function readEmailLink({ hash, search }: Pick<Location, 'hash' | 'search'>): EmailLink {
+function readEmailLink({ hash, search }: Pick<Location, 'hash' | 'search'>): EmailLink {
   const both = new URLSearchParams(`${hash.slice(1)}&${search.slice(1)}`);
   if (both.has('error_code') || both.has('error_description')) return { kind: 'refused' };
   const accessToken = both.get('access_token');
@@ -66,7 +66,7 @@ const secretParameters = [
 ];
 
 /** The address without what a link has brought; an ordinary fragment stays. */
-export function withoutSecrets({ hash, search, pathname }: Location): string {
+function withoutSecrets({ hash, search, pathname }: Location): string {
   const query = new URLSearchParams(search);
   for (const name of secretParameters) query.delete(name);
   const fragment = /(^#|&)(access_token|refresh_token|code|link_token)=/.test(hash) ? '' : hash;

@@ -3,8 +3,8 @@ import { useRef, useState, type FormEvent } from 'react';
 import { toast } from '../ui/toaster.tsx';
 import { fieldOf, useAuthMessage } from './auth-messages.ts';
 
-export type CredentialField = 'email' | 'current' | 'password' | 'code';
-export type Credentials = Record<CredentialField, string>;
+type CredentialField = 'email' | 'current' | 'password' | 'code';
+type Credentials = Record<CredentialField, string>;
 export type Problems = Partial<Record<CredentialField | 'form', string>>;
 
 export type AccountForm = ReturnType<typeof useAccountForm>;

@@ -55,7 +55,7 @@ export function unknownOutcome(): ApiError {
 }
 
 /** A response that is not the product's own, such as a proxy's page: it says nothing that can be shown. */
-export function unansweredError(status: number): ApiError {
+function unansweredError(status: number): ApiError {
   return new ApiError({ code: 'unanswered', message: '', status });
 }
 

@@ -4,7 +4,7 @@ export const ANSWER_MS = 40_000;
 export const FILE_MS = 600_000;
 
 /** How long an answer is waited for. */
-export interface RequestTimeout {
+interface RequestTimeout {
   /** Ends when the time is over, or with the caller's own signal. */
   signal: AbortSignal;
   /** Begins the time again. */

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 
 /** What the API client needs to know of the account client; accounts/auth-client.client.ts plugs it in. */
-export interface SessionSource {
+interface SessionSource {
   /** The present access token, refreshed when it is about to expire; null when nobody is signed in. */
   token: () => Promise<string | null>;
   /** The server no longer takes the token: renew the session, or end it here too if it is over. Whether it was renewed. */

@@ -7,7 +7,7 @@ import { upload } from '../api/upload.ts';
 import { useFileProblem } from './file-words.ts';
 
 /** A file a person has chosen, from the choice to its upload. */
-export interface ChosenFile {
+interface ChosenFile {
   key: string;
   kind: FileKind;
   file: File;

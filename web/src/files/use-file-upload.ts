@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { upload } from '../api/upload.ts';
 import { useFileProblem } from './file-words.ts';
 
-export interface FileUpload {
+interface FileUpload {
   name: string;
   state: 'uploading' | 'done' | 'failed';
   /** Whole percents. */

@@ -12,7 +12,7 @@ import { toast } from '../ui/toaster.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { WizardSteps } from './wizard-steps.tsx';
 
-export interface WizardStep {
+interface WizardStep {
   title: string;
   /** Names of the form's fields on this step. */
   fields: readonly string[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Benefit {
+interface Benefit {
   id: string;
   title: ReactNode;
   text: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface NumberedStep {
+interface NumberedStep {
   id: string;
   name: ReactNode;
   text: ReactNode;

@@ -8,7 +8,7 @@ import { useIdempotencyKey } from '../api/idempotency-key.ts';
 import { toast } from '../ui/toaster.tsx';
 
 /** What an agency answers to a waiting ticket; the reason may be blank. */
-export type Answer =
+type Answer =
   | { move: 'approve'; ticket: Ticket }
   | { move: 'reject'; ticket: Ticket; reason: string };
 

@@ -37,7 +37,7 @@ interface PressProps extends Omit<
   isPending?: boolean;
 }
 
-export interface ButtonProps extends PressProps {
+interface ButtonProps extends PressProps {
   children: ReactNode;
   tone?: ButtonTone;
   size?: ButtonSize;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-export interface CardProps {
+interface CardProps {
   title: ReactNode;
   /** Beside the title: a count, a button, a link. */
   aside?: ReactNode;

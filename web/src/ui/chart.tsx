@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Series {
+interface Series {
   id: string;
   /** In the legend. */
   name: ReactNode;
@@ -9,7 +9,7 @@ export interface Series {
   values: readonly number[];
 }
 
-export interface ChartProps {
+interface ChartProps {
   /** Under the columns, the first where reading begins. */
   labels: readonly string[];
   series: readonly Series[];

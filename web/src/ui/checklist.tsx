@@ -3,7 +3,7 @@ import type { Key, ReactNode } from 'react';
 import { CheckIcon } from './icons.tsx';
 import { Link } from './link.tsx';
 
-export interface ChecklistItem {
+interface ChecklistItem {
   id: Key;
   label: ReactNode;
   done: boolean;

@@ -14,7 +14,7 @@ export interface Choice<Id extends string> {
   detail?: ReactNode;
 }
 
-export interface ChoiceCardsProps<Id extends string> extends Omit<FieldProps, 'optional'> {
+interface ChoiceCardsProps<Id extends string> extends Omit<FieldProps, 'optional'> {
   choices: readonly Choice<Id>[];
   value: Id | null;
   onChange: (id: Id) => void;
@@ -81,7 +81,7 @@ export function ChoiceCards<Id extends string>({
   );
 }
 
-export interface CheckboxGroupProps<Id extends string> extends FieldProps {
+interface CheckboxGroupProps<Id extends string> extends FieldProps {
   choices: readonly Choice<Id>[];
   value: readonly Id[];
   onChange: (ids: Id[]) => void;

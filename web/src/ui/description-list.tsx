@@ -1,6 +1,6 @@
 import type { Key, ReactNode } from 'react';
 
-export interface Description {
+interface Description {
   id: Key;
   label: ReactNode;
   value: ReactNode;

@@ -23,7 +23,7 @@ export interface FieldFile {
   isStored?: boolean;
 }
 
-export interface FileFieldProps extends Omit<FieldProps, 'optional'> {
+interface FileFieldProps extends Omit<FieldProps, 'optional'> {
   /** Extensions with their dot: [".pdf", ".jpg"]. The screen checks them again; dropping does not. */
   accept: readonly string[];
   /** In words and first: "PDF, JPG or PNG, up to 10 MB". */

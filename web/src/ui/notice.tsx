@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { AlertIcon, CheckIcon, CrossIcon, InfoIcon } from './icons.tsx';
 
-export type NoticeTone = 'info' | 'good' | 'warn' | 'danger';
+type NoticeTone = 'info' | 'good' | 'warn' | 'danger';
 
 const tones = {
   info: { look: 'border-due bg-due-wash', ink: 'text-due', icon: InfoIcon },

@@ -16,12 +16,12 @@ import { FieldHint, FieldLabel, FieldErrorText, type FieldProps } from './field.
 import { CheckIcon, ChevronDownIcon } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
-export interface Option {
+interface Option {
   id: string;
   label: string;
 }
 
-export interface SelectProps extends FieldProps {
+interface SelectProps extends FieldProps {
   options: readonly Option[];
   /** The chosen option's id, null for none. */
   value: string | null;

@@ -1,7 +1,7 @@
 import type { Key, ReactNode } from 'react';
 import { Money } from './money.tsx';
 
-export interface SumListRow {
+interface SumListRow {
   id: Key;
   label: ReactNode;
   /** Decimal string of the wire, never negative: `minus` says that it is taken away. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { installmentMoves } from '#domain/installments/installment.ts';
+import { installmentMoves } from '#domain/reference/installment-status.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
 import { payoutMoves } from '#domain/payouts/payout.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { budgetDecisions } from '#domain/budget/budget-decision.ts';
-import { installmentMoves } from '#domain/installments/installment.ts';
+import { installmentMoves } from '#domain/reference/installment-status.ts';
 import { payoutMoves } from '#domain/payouts/payout.ts';
 import { agencyDecisions } from '#domain/profiles/agency-standing.ts';
 import { ibanChangeStatuses } from '#domain/profiles/iban-change.ts';
-import { refundMoves } from '#domain/servicing/refund.ts';
+import { refundMoves } from '#domain/reference/refund-moves.ts';
 import { ticketMoves } from '#domain/tickets/ticket.ts';
 import { cachedDashboards } from '#server/dashboards/dashboard-cache.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
@@ -26,7 +26,7 @@ import { answerTicket, ticketSteps } from './tickets.ts';
 import { transferSteps, turnDown } from './transfers.ts';
 
 /** Operations of one life, accepted or refused; what ends it is not counted. */
-export const OPERATIONS = 172;
+const OPERATIONS = 172;
 
 /**
  * The seeds of one of two files, so that two workers share them, from 1 on: MODEL_SEEDS of them in both, MODEL_SEED=17

@@ -1,8 +1,5 @@
-import {
-  budgetDecisions,
-  needsDecision,
-  type BudgetDecision,
-} from '#domain/budget/budget-decision.ts';
+import { budgetDecisions, type BudgetDecision } from '#domain/budget/budget-decision.ts';
+import { needsDecision } from '#domain/reference/budget-review.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
 import { mod97 } from '#domain/iban.ts';
 import type { AgencyDecision } from '#domain/profiles/agency-standing.ts';

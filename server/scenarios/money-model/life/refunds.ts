@@ -1,4 +1,4 @@
-import type { RefundMove } from '#domain/servicing/refund.ts';
+import type { RefundMove } from '#domain/reference/refund-moves.ts';
 import type { ModelRefund } from '../model/books.ts';
 import * as model from '../model/refunds.ts';
 import { possible, type Life, type Step } from './life.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { availableBudget } from '#domain/budget/available-budget.ts';
+import { availableBudget } from '#domain/reference/available-budget.ts';
 import type { RepaymentHistory } from '#domain/credit/inputs.ts';
 import { assessCredit } from '#domain/credit/scorecard.ts';
 import { halalasFromDecimal } from '#domain/money.ts';

@@ -3,7 +3,7 @@ import { brokenInvariants } from '../../../testing/invariants.ts';
 import { live, liveWithMistake, openWorld, rareIn, seedsOf, type LivedWorld } from './lives.ts';
 
 /** A mistake that is written into a SQL function for a few lives. */
-export interface Mistake {
+interface Mistake {
   is: string;
   /** With the types of its arguments. */
   function: string;

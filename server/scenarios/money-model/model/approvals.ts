@@ -1,4 +1,4 @@
-import { approvalExpiresAt } from '#domain/servicing/approval-kinds.ts';
+import { approvalExpiresAt } from '#domain/reference/approval-expiry.ts';
 import type { RefundDestination } from '#domain/servicing/refund.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { allows } from '#domain/tickets/ticket.ts';

@@ -1,11 +1,13 @@
-import type { RefundDestination, RefundStatus } from '#domain/servicing/refund.ts';
+import type { RefundDestination } from '#domain/servicing/refund.ts';
+import type { RefundStatus } from '#domain/reference/refund-moves.ts';
 import type { BudgetStatus } from '#domain/budget/budget-decision.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import { installmentMoves, type InstallmentStatus } from '#domain/installments/installment.ts';
+import { installmentMoves } from '#domain/reference/installment-status.ts';
+import { type InstallmentStatus } from '#domain/installments/installment.ts';
 import type { Account } from '#domain/ledger/accounts.ts';
-import type { JournalLine } from '#domain/ledger/postings.ts';
+import type { JournalLine } from '#domain/reference/postings.ts';
 import { canMove } from '#domain/moves.ts';
-import { payoutMoves, type PayoutMove, type PayoutStatus } from '#domain/payouts/payout.ts';
+import { payoutMoves, type PayoutStatus } from '#domain/payouts/payout.ts';
 import type { IbanChangeStatus } from '#domain/profiles/iban-change.ts';
 import type { ApprovalOutcome } from '#domain/servicing/approval-kinds.ts';
 import type { BankStatementLine } from '#domain/servicing/bank-statement-line.ts';
@@ -236,7 +238,7 @@ export class Books {
     ticket.status = ticketMoves[move].to;
   }
 
-  movePayout(move: PayoutMove, ticket: ModelTicket): void {
+  movePayout(move: keyof typeof payoutMoves, ticket: ModelTicket): void {
     this.count(`payout ${move} from ${ticket.payout}`);
     ticket.payout = payoutMoves[move].to;
     if (ticket.payout === 'Confirmed' || ticket.payout === 'Cancelled') ticket.isReturned = false;

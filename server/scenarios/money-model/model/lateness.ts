@@ -1,8 +1,6 @@
+import { coversOverdue, lateSince, pauseKept } from '#domain/reference/company-lateness.ts';
 import {
-  coversOverdue,
   DEFAULT_REQUEST_GRACE_DAYS,
-  lateSince,
-  pauseKept,
   payoutsStopFrom,
   requestsStopFrom,
   requestState,
@@ -19,7 +17,7 @@ const unpaidOf = ({ status, installments }: ModelTicket) =>
   status === 'Active' ? installments.filter(({ amount, paid }) => paid < amount) : [];
 
 /** The earliest due date of what a company owes and has not paid before today; null: nothing is overdue. */
-export function overdueSince({ tickets, today }: Books, company: ModelCompany): IsoDate | null {
+function overdueSince({ tickets, today }: Books, company: ModelCompany): IsoDate | null {
   const [since = null] = tickets
     .filter((ticket) => ticket.company === company)
     .flatMap(unpaidOf)

@@ -1,5 +1,5 @@
 import type { RepaymentHistory } from '#domain/credit/inputs.ts';
-import { postings } from '#domain/ledger/postings.ts';
+import { postings } from '#domain/reference/postings.ts';
 import { companyGroupOf } from '#domain/tickets/ticket.ts';
 import {
   partsOf,

@@ -1,8 +1,5 @@
-import {
-  budgetDecisions,
-  needsDecision,
-  type BudgetDecision,
-} from '#domain/budget/budget-decision.ts';
+import { budgetDecisions, type BudgetDecision } from '#domain/budget/budget-decision.ts';
+import { needsDecision } from '#domain/reference/budget-review.ts';
 import { canDecideOnAgency, type AgencyDecision } from '#domain/profiles/agency-standing.ts';
 import { canApproveIban } from '#domain/profiles/iban-change.ts';
 import { isSaudiIban } from '#domain/iban.ts';

@@ -1,8 +1,8 @@
 import { daysBetween, type IsoDate } from '#domain/calendar.ts';
-import { allocate } from '#domain/installments/allocation.ts';
-import { dueState } from '#domain/installments/installment.ts';
+import { allocate } from '#domain/reference/allocation.ts';
+import { dueState } from '#domain/reference/installment-status.ts';
 import { decimalFromHalalas } from '#domain/money.ts';
-import { postings, reversal, type InstallmentPart } from '#domain/ledger/postings.ts';
+import { postings, reversal, type InstallmentPart } from '#domain/reference/postings.ts';
 import { changeLoss, lossOf } from './losses.ts';
 import { referenceKey } from '#domain/servicing/bank-statement-line.ts';
 import type { Books, ModelCompany, ModelPayment, ModelTicket, Verdict } from './books.ts';

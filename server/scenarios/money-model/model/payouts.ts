@@ -1,9 +1,10 @@
-import { budgetObstacle, isWithinBudget } from '#domain/budget/budget-decision.ts';
+import { budgetObstacle } from '#domain/budget/budget-decision.ts';
+import { isWithinBudget } from '#domain/reference/budget-review.ts';
 import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
-import { postings, reversal, type JournalLine } from '#domain/ledger/postings.ts';
-import { undoneByReturn } from '#domain/payouts/payout.ts';
+import { postings, reversal, type JournalLine } from '#domain/reference/postings.ts';
+import { undoneByReturn } from '#domain/reference/payout-return.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
-import { ibanObstacle } from '#domain/profiles/iban-change.ts';
+import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
 import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';

@@ -1,5 +1,6 @@
-import { postings, reversal } from '#domain/ledger/postings.ts';
-import type { RefundDestination, RefundMove } from '#domain/servicing/refund.ts';
+import { postings, reversal } from '#domain/reference/postings.ts';
+import type { RefundDestination } from '#domain/servicing/refund.ts';
+import type { RefundMove } from '#domain/reference/refund-moves.ts';
 import type { Books, ModelPayment, ModelRefund, Verdict } from './books.ts';
 import { noteLateness } from './lateness.ts';
 import { applyCredit, payerIbanOf, recoveredOf } from './payments.ts';

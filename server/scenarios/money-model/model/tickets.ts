@@ -1,8 +1,9 @@
-import { availableBudget } from '#domain/budget/available-budget.ts';
+import { availableBudget } from '#domain/reference/available-budget.ts';
 import { addDays, type IsoDate } from '#domain/calendar.ts';
 import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { installmentSchedule } from '#domain/installments/schedule.ts';
-import { companyGroupOf, allows, isUnanswered } from '#domain/tickets/ticket.ts';
+import { companyGroupOf, allows } from '#domain/tickets/ticket.ts';
+import { isUnanswered } from '#domain/reference/unanswered-ticket.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { stopOfRequests, isTooLate, noteLateness } from './lateness.ts';
 import type { Books, ModelAgency, ModelCompany, ModelTicket, Verdict } from './books.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 /** Runs work when the limiter lets it. */
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** Pieces of work that run at the same time. */
   maxConcurrent: number;
   /** Pieces of work that wait. More are refused. */

@@ -2,7 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { lowerThisThreadPriority } from './thread-priority.ts';
 
 /** What a thread may take for one file. */
-export interface ThreadLimits {
+interface ThreadLimits {
   /** Of its heap. What it keeps in buffers is bounded by what it reads them with. */
   memoryMb: number;
   /** Of a processor, not of a clock: a busy machine refuses nothing that an idle one takes. */

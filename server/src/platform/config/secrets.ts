@@ -18,7 +18,7 @@ export interface Secrets {
   derive(purpose: string): Buffer;
 }
 
-export interface KeyPlace {
+interface KeyPlace {
   /** 32 bytes in base64. Where it is given, no file is read or made. */
   secretKey?: string | undefined;
   /** Absolute. The file is its `secret.key`. */
@@ -112,7 +112,7 @@ function readIfThere(file: string): string | undefined {
 }
 
 /** Brings a file or a folder to disk. A parameter so that tests see what stands where at that moment. */
-export type Flush = (path: string) => void;
+type Flush = (path: string) => void;
 
 function flushToDisk(path: string): void {
   const descriptor = openSync(path, 'r');

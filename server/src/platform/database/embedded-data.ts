@@ -166,7 +166,7 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
 }
 
 /** What `postmaster.pid` says of the server that made it. */
-export interface PidFile {
+interface PidFile {
   pid: number;
   /** Where its socket is. */
   socket: string | undefined;

@@ -27,7 +27,7 @@ import {
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Absolute. The database lies in its `postgres` folder. */
   dataDir: string;
   secrets: Secrets;
@@ -279,7 +279,7 @@ async function createDatabase(client: Client): Promise<void> {
 }
 
 /** @throws Error when the server could forget a row that it has acknowledged. */
-export async function assertDurable(client: Client): Promise<void> {
+async function assertDurable(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings
      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`,

@@ -31,7 +31,7 @@ import {
   type SchemaState,
 } from './schema-state.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Who owns the database: may make roles, and need not be a superuser. */
   owner: ClientConfig;
   secrets: Secrets;

@@ -8,7 +8,7 @@ import { isSetUp } from './key-proof.ts';
 import { migrate } from './migrate.ts';
 import { connectionFromUrl } from './pools.ts';
 
-export interface OpenDatabase {
+interface OpenDatabase {
   owner: ClientConfig;
   secrets: Secrets;
   /** Stops the PostgreSQL where it is our own and nobody else uses it. */

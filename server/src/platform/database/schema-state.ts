@@ -22,7 +22,7 @@ export interface SchemaState {
   applied: AppliedMigration[];
 }
 
-export interface AppliedMigration {
+interface AppliedMigration {
   name: string;
   /** Null where a build of before 0.1.0 applied it. */
   checksum: string | null;
@@ -168,7 +168,7 @@ export async function applyMigration(
   );
 }
 
-export type ReplayedSchema = { hash: string } & Pick<
+type ReplayedSchema = { hash: string } & Pick<
   SchemaState,
   'objects' | 'functions' | 'retainedFunctions'
 >;

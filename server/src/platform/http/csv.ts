@@ -12,7 +12,7 @@ export const STATEMENT_ROWS = 50;
 export const FILE_ROWS = 500;
 
 /** One column of a list's file: its name in the reader's language, and the cell of an item. */
-export interface CsvColumn<Item> {
+interface CsvColumn<Item> {
   name: Record<Language, string>;
   /** Dates as YYYY-MM-DD, amounts as plain decimals in SAR; null and undefined are empty. */
   cell: (item: Item) => string | number | null | undefined;

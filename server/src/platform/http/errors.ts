@@ -11,7 +11,7 @@ import { arabicOfField } from './arabic-words.ts';
 import { languageOf, sayLanguage } from './language.ts';
 
 /** The one map from code to HTTP status. */
-export const httpStatuses: Record<ErrorCode, number> = {
+const httpStatuses: Record<ErrorCode, number> = {
   validation_failed: 422,
   not_found: 404,
   wrong_role: 403,

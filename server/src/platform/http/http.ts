@@ -20,7 +20,7 @@ import { sendSafeHeaders } from './safe-headers.ts';
 import { sayWhatIsWrong } from './validation-words.ts';
 import { sendProblem } from './errors.ts';
 
-export interface HttpOptions {
+interface HttpOptions {
   log: FastifyBaseLogger;
   trustProxy: boolean;
   /** Served by https: browsers may be told to insist on it. */

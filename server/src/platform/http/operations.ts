@@ -24,7 +24,7 @@ export interface CallContext {
 type Part<Id extends OperationId, Name extends keyof OperationSchemas> =
   Contract[Id] extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
-export interface OperationRequest<Id extends OperationId> extends CallContext {
+interface OperationRequest<Id extends OperationId> extends CallContext {
   params: Part<Id, 'params'>;
   query: Part<Id, 'query'>;
   body: Part<Id, 'body'>;
@@ -35,7 +35,7 @@ export interface OperationRequest<Id extends OperationId> extends CallContext {
 /** Null: the token is not one of ours, or not any more. */
 export type VerifyToken = (bearer: string) => Caller | null | Promise<Caller | null>;
 
-export interface OperationDeps {
+interface OperationDeps {
   clock: Clock;
   verifyToken: VerifyToken;
 }

@@ -17,7 +17,7 @@ import { withinLimit } from '../stop-signals.ts';
 /** A job's handler: runs at least once, so it must do no harm when it runs twice. Throwing puts it back. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
-export interface ScheduledJob {
+interface ScheduledJob {
   task: string;
   /** In cron's words, UTC. */
   match: string;
@@ -25,7 +25,7 @@ export interface ScheduledJob {
   backfillMs: number;
 }
 
-export interface JobOptions {
+interface JobOptions {
   pool: pg.Pool;
   workers: JobWorkers;
   handlers: Record<string, JobHandler>;

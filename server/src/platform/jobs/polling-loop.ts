@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-export interface PollingLoopOptions {
+interface PollingLoopOptions {
   /** Does some of what is due. True: there may be more. An error is logged, and the loop waits. */
   poll: () => Promise<boolean>;
   log: FastifyBaseLogger;

@@ -12,7 +12,7 @@ export interface Payer {
   company: CompanyName | null;
 }
 
-export type PayerFields = ReturnType<typeof usePayerFields>;
+type PayerFields = ReturnType<typeof usePayerFields>;
 
 /** What was typed of a payer. `read` finds it, or says at its field why not and gives null. */
 export function usePayerFields(startReference = '') {

@@ -7,7 +7,7 @@ import { buttonLook } from '../../ui/button.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { saveText } from '../../ui/save-text.ts';
 
-export type BankFormat = NonNullable<QueryOf<'download_payout_file'>['format']>;
+type BankFormat = NonNullable<QueryOf<'download_payout_file'>['format']>;
 
 const formats: readonly { id: BankFormat; name: string }[] = [
   { id: 'csv', name: 'CSV' },

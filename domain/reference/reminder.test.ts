@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type IsoDate } from '../calendar.ts';
-import { remindedDueDates, reminderDays, reminderOn } from './reminders.ts';
+import { remindedDueDates, reminderDays } from '../servicing/reminders.ts';
+import { reminderOn } from './reminder.ts';
 
 /** What is queued for a due date when these days are closed and nothing else happens: each reminder once. */
 function queuedOn(due_date: IsoDate, days: IsoDate[]) {

@@ -16,20 +16,20 @@ export type OpenItem = {
 };
 
 /** The ticket that the payer named, the value date of the payment, and the day on which it is allocated. */
-export type AllocationTerms = {
+type AllocationTerms = {
   named_ticket: string | null;
   value_date: IsoDate;
   today: IsoDate;
 };
 
-export type Allocation<Open extends OpenItem> = {
+type Allocation<Open extends OpenItem> = {
   parts: { item: Open; amount_halalas: Halalas }[];
   /** What nothing takes, because nothing more is owed: the company's credit. */
   credit_halalas: Halalas;
 };
 
 /** Of a company with a loss, what falls due until so many days after the payment counts as meant by the ticket it names. */
-export const DAYS_AHEAD_BESIDE_A_LOSS = 7;
+const DAYS_AHEAD_BESIDE_A_LOSS = 7;
 
 /**
  * What a payment pays: the ticket that the payer named first, then whatever else the company owes, so that no money of a

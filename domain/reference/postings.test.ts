@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_AMOUNT_HALALAS, sumHalalas } from '../money.ts';
 import { serviceFee } from '../payouts/service-fee.ts';
-import { accounts, type Account } from './accounts.ts';
+import { accounts, type Account } from '../ledger/accounts.ts';
 import { postings, reversal, type JournalLine } from './postings.ts';
 
 const thirds = [

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
 import { ticketStatuses, type TicketStatus } from '../tickets/ticket.ts';
 import { canMove } from '../moves.ts';
-import { dueState, installmentMoves, type InstallmentStatus } from './installment.ts';
+import type { InstallmentStatus } from '../installments/installment.ts';
+import { dueState, installmentMoves } from './installment-status.ts';
 
 test('an installment is paid when due or overdue, falls overdue when due, and reopens when its payment is reversed', () => {
   const table = Object.values(installmentMoves).map(

@@ -1,7 +1,7 @@
 import type { Halalas } from '../money.ts';
 import { sumHalalas } from '../money.ts';
 import type { ServiceFee } from '../payouts/service-fee.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from '../ledger/accounts.ts';
 
 /** One line of a journal entry: signed halalas, debit above 0, credit below. Never 0. */
 export type JournalLine = { account: Account; amount_halalas: number; installment_id?: string };

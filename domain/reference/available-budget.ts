@@ -1,6 +1,6 @@
 import type { Halalas } from '../money.ts';
 import type { TicketStatus } from '../tickets/ticket.ts';
-import type { BudgetStatus } from './budget-decision.ts';
+import type { BudgetStatus } from '../budget/budget-decision.ts';
 
 /** Tickets whose amounts are held funds, and those whose amounts are committed funds (SPEC section 5). */
 export const heldStatuses = ['PendingAgencyApproval'] as const satisfies TicketStatus[];
