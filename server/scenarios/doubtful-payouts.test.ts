@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Ticket } from '#api/tickets.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
-import { textFile } from '#server/demo/product-client.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { textFile } from '#server/product-client/product-client.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { makePayable } from '../testing/payable.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';

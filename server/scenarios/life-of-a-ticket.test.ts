@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyDashboard, agencyDashboard } from '#api/dashboards.ts';
 import { agency as agencySchema, company as companySchema } from '#api/profiles.ts';
 import { ticket as ticketSchema, type Ticket } from '#api/tickets.ts';
-import { pdf, png } from '#server/demo/uploads.ts';
+import { pdf, png } from '#server/product-client/sample-uploads.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { approveIbans } from '../testing/ibans.ts';
 import { confirmPaid } from '../testing/paid-payouts.ts';

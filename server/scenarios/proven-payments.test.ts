@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { addDays } from '#domain/calendar.ts';
-import { textFile } from '#server/demo/product-client.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { textFile } from '#server/product-client/product-client.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { closeDay } from '#server/servicing/close-day.ts';
 import { financeTicket } from '../testing/financed-ticket.ts';
 import { approveIbans, giveRefundIbans } from '../testing/ibans.ts';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ImportedBankStatement, LineList } from '#api/bank-statements.ts';
 import type { Ticket } from '#api/tickets.ts';
 import { endToEndId } from '#domain/payouts/pain-001.ts';
-import { textFile } from '#server/demo/product-client.ts';
-import { pdf } from '#server/demo/uploads.ts';
+import { textFile } from '#server/product-client/product-client.ts';
+import { pdf } from '#server/product-client/sample-uploads.ts';
 import { camtFile, type CamtEntry } from '#server/servicing/sample-bank-statement.testing.ts';
 import { writeOff } from '../testing/approvals.ts';
 import { approveIbans } from '../testing/ibans.ts';
