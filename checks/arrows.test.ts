@@ -65,6 +65,7 @@ const wiring: Record<string, readonly string[]> = {
   'web/src': [
     'app.tsx',
     'entry.client.tsx',
+    'entry.server.tsx',
     'first-paint.ts',
     'root.tsx',
     'routes.ts',
