@@ -105,3 +105,35 @@ describe('the texts', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('the replayed SQL', () => {
+  // Files whose lines are still to be broken.
+  const unbroken = /^server\/src\/(servicing\/|tickets\/tickets\.sql|profiles\/profiles\.sql)/;
+  const files = globSync('server/src/**/*.sql').filter((file) => !unbroken.test(file));
+
+  test('no line is longer than 120 columns', () => {
+    expect(files.length).toBeGreaterThan(30);
+    const long = files.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, index) => (line.length > 120 ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+
+  /** What steers the planner instead of leaving a plan to it. */
+  const planSwitch = /\bset enable_\w+ = off|\bset plan_cache_mode|\boffset 0\b/;
+
+  test('a switch of the planner says why, and names the test that holds it', () => {
+    const unexplained = files.flatMap((file) => {
+      // A function with the comments above it, which say why.
+      const parts = read(file).split(/\n\n+/);
+      return parts.flatMap((part) =>
+        planSwitch.test(part) && !/(query-plans|long-lists)\.test\.ts/.test(part)
+          ? [`${file}: ${/function ([\w.]+)/.exec(part)?.[1] ?? part.slice(0, 60)}`]
+          : [],
+      );
+    });
+    expect(unexplained).toEqual([]);
+  });
+});

@@ -449,7 +449,7 @@ export const accountGuards: Fault[] = [
   {
     id: 'quota-of-all-names',
     file: 'server/src/platform/platform.sql',
-    search: 'where q.user_id = p_user_id and q.name = p_name order by q.used_at desc',
+    search: 'where q.user_id = p_user_id and q.name = p_name\n    order by q.used_at desc',
     replace: 'where q.user_id = p_user_id order by q.used_at desc',
     test: 'server/scenarios/quotas.test.ts',
     breaks: 'Uploads use up the reports of transfers.',
@@ -457,8 +457,8 @@ export const accountGuards: Fault[] = [
   {
     id: 'quota-of-everybody',
     file: 'server/src/platform/platform.sql',
-    search: 'where q.user_id = p_user_id and q.name = p_name order by q.used_at desc',
-    replace: 'where q.name = p_name order by q.used_at desc',
+    search: 'where q.user_id = p_user_id and q.name = p_name\n    order by q.used_at desc',
+    replace: 'where q.name = p_name\n    order by q.used_at desc',
     test: 'server/scenarios/quotas.test.ts',
     breaks: 'One account uses up the quota of all.',
   },

@@ -41,9 +41,9 @@ export const accounts: Fault[] = [
     id: 'change-after-sign-out',
     file: sql,
     search:
-      'and user_id = p_user_id and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;',
+      'and user_id = p_user_id\n    and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;',
     replace:
-      'and user_id = p_user_id and session_lives(null, not_after, seen_at, null, p_now) for update;',
+      'and user_id = p_user_id\n    and session_lives(null, not_after, seen_at, null, p_now) for update;',
     test: proofs,
     breaks: 'A session that was signed out still changes its account.',
   },

@@ -48,8 +48,8 @@ export const lateness: Fault[] = [
   {
     id: 'lateness-payouts-open',
     file: 'server/src/payouts/payouts.sql',
-    search: 'p.stop_lifted_at is null and stops_payouts',
-    replace: 'false and stops_payouts',
+    search: 'p.stop_lifted_at is null\n     and stops_payouts',
+    replace: 'false\n     and stops_payouts',
     test: scenario,
     breaks: 'Agencies of a company that is 15 days late are paid.',
   },

@@ -141,8 +141,8 @@ export const paymentFiles: Fault[] = [
   {
     id: 'remittance-first-invoice',
     file: 'server/src/documents/remittance.sql',
-    search: "x.type = 'invoice' order by x.id desc limit 1",
-    replace: "x.type = 'invoice' order by x.id limit 1",
+    search: "x.type = 'invoice'\n        order by x.id desc limit 1",
+    replace: "x.type = 'invoice'\n        order by x.id limit 1",
     test: 'server/scenarios/documents.test.ts',
     breaks: 'An advice names the invoice that a credit note has taken back.',
   },

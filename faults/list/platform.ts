@@ -319,9 +319,9 @@ export const platform: Fault[] = [
   {
     id: 'mail-to-profile-address',
     file: 'server/src/notifications/notifications.sql',
-    search: "'email', u.email, 'language'",
+    search: "'email', u.email,\n      'language'",
     replace:
-      "'email', coalesce((select c.email from companies c where c.id = m.company_id), u.email), 'language'",
+      "'email', coalesce((select c.email from companies c where c.id = m.company_id), u.email),\n      'language'",
     test: 'server/src/notifications/mail-address.test.ts',
     breaks: 'Mails about money go to the contact address that somebody typed.',
   },

@@ -58,7 +58,7 @@ export const provenPayments: Fault[] = [
   {
     id: 'unproven-report-pauses-no-more',
     file: lateness,
-    search: ' u where not u.is_reported',
+    search: ' u\n      where not u.is_reported',
     replace: ' u',
     test: scenario,
     breaks: 'Recording a reported transfer stops the requests that its report had kept open.',

@@ -341,7 +341,7 @@ export const ticketsAndFiles: Fault[] = [
   {
     id: 'kept-before-factor',
     file: 'server/src/dashboards/dashboard-cache.sql',
-    search: ' and not s.awaits_factor and r.role',
+    search: ' and not s.awaits_factor\n       and r.role',
     replace: ' and r.role',
     test: kept,
     breaks: 'A kept dashboard is shown without the second factor.',

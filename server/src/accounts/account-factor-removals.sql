@@ -1,5 +1,5 @@
--- Who has lost the second factor and its codes asks the desk: one member of staff asks for the removal, another one confirms
--- it, the mailbox is told of both, and 24 hours after the confirmation it takes effect unless it is withdrawn.
+-- Removal of a lost second factor: one member of staff asks for it, another confirms it, the owner gets a mail of both,
+-- and it takes effect 24 hours after the confirmation unless it is withdrawn.
 
 drop policy if exists accounts on auth.factor_removals;
 create policy accounts on auth.factor_removals to hamla_accounts using (true) with check (true);
@@ -67,8 +67,8 @@ begin
   return u.id;
 end $$;
 
--- The owner withdraws a removal by the link in its mail, which has been verified. Again and again with one result: the link
--- may be opened twice. Refused once the removal has taken effect.
+-- The owner withdraws a removal by the link in its mail, which has been verified. Again and again with one result: the
+-- link may be opened twice. Refused once the removal has taken effect.
 create or replace function api.withdraw_factor_removal(p_removal_id uuid, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
@@ -101,7 +101,8 @@ create or replace trigger withdraw_removal after update of verified_at on auth.f
   when (old.verified_at is null and new.verified_at is not null)
   execute function auth.withdraw_removal_of_shown_factor();
 
--- Takes away all factors and recovery codes of an account and ends the sessions that wait for a factor; the owner is told.
+-- Takes away all factors and recovery codes of an account and ends the sessions that wait for a factor; the owner is
+-- told.
 create or replace function auth.remove_factors(u auth.users, p_now timestamptz) returns void language plpgsql as $$
 begin
   if auth.has_factor(u.id) then perform auth.send_notice('factor_removed', u, null, p_now); end if;
@@ -114,8 +115,8 @@ begin
 end
 $$;
 
--- Does the removals whose 24 hours have passed: of one account at its sign-in, of all (p_user_id null) by the job. Whether one
--- is still due is read again after the account is locked. Never an account of staff's.
+-- Does the removals whose 24 hours have passed: of one account at its sign-in, of all (p_user_id null) by the job.
+-- Whether one is still due is read again after the account is locked. Never an account of staff's.
 create or replace function api.remove_lost_factors(p_user_id uuid, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
@@ -138,7 +139,8 @@ begin
 end
 $$;
 
--- For `npm run staff -- reset-factor`, as the owner: at once, and all sessions end. 'reset', 'not_staff' or 'no_factor'.
+-- For `npm run staff -- reset-factor`, as the owner: at once, and all sessions end. 'reset', 'not_staff' or
+-- 'no_factor'.
 create or replace function api.reset_staff_factor(p_email text, p_now timestamptz) returns text language plpgsql as $$
 declare
   u auth.users;
@@ -164,7 +166,8 @@ create or replace function factor_removal_json(p_account_id uuid) returns json l
 $$;
 
 create or replace function api.ask_factor_removal(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_account_id uuid, p_reason text
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_account_id uuid,
+    p_reason text
 ) returns json language plpgsql as $$
 declare
   v_reply json;
@@ -180,7 +183,8 @@ end $$;
 
 -- p_confirms: another person than the one who asked confirms it; otherwise it is withdrawn.
 create or replace function api.decide_factor_removal(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_removal_id uuid, p_confirms boolean
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_removal_id uuid,
+    p_confirms boolean
 ) returns json language plpgsql as $$
 declare
   v_operation text := case when p_confirms then 'confirm_factor_removal' else 'withdraw_factor_removal' end;
@@ -192,7 +196,8 @@ begin
   if v_reply is not null then return v_reply; end if;
   v_account_id := settle_factor_removal(p_removal_id, p_confirms, p_now);
   perform record_event(p_now, v_operation, 'account', v_account_id, null, null, null,
-    (select jsonb_build_object('reason', r.reason, 'asked_by', r.asked_by) from auth.factor_removals r where r.id = p_removal_id));
+    (select jsonb_build_object('reason', r.reason, 'asked_by', r.asked_by) from auth.factor_removals r
+      where r.id = p_removal_id));
   return keep_reply(v_operation, p_key, account_standing_json(v_account_id, p_now));
 end $$;
 

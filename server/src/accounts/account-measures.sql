@@ -1,5 +1,5 @@
--- What staff do to an account: block it, end its sessions, lift the block. Of an account of staff's one person asks, and
--- another one confirms.
+-- Measures of staff on an account: block it, end its sessions, lift the block. On a staff account one person asks and
+-- another confirms.
 
 drop policy if exists staff on account_measures;
 drop policy if exists staff_read on account_measures;
@@ -14,8 +14,8 @@ create policy staff_decide on account_measures for update to hamla_staff
   using ((select caller_role()) = 'staff')
   with check (decided_by = (select caller_user_id()));
 
--- Does it: a block and an end of sessions are felt at once, on open screens too. To an account of staff's only what another
--- person has asked for, and nobody to themselves. Definer: staff may change accounts in no other way.
+-- Does it: a block and an end of sessions are felt at once, on open screens too. To an account of staff's only what
+-- another person has asked for, and nobody to themselves. Definer: staff may change accounts in no other way.
 create or replace function apply_account_measure(p_user_id uuid, p_measure text, p_now timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -34,7 +34,8 @@ begin
     perform refuse('account_state_changed');
   end if;
   if p_measure <> 'end_sessions' then
-    update auth.users x set banned_until = case when p_measure = 'block' then 'infinity'::timestamptz end, updated_at = p_now
+    update auth.users x set banned_until = case when p_measure = 'block' then 'infinity'::timestamptz end,
+      updated_at = p_now
      where x.id = p_user_id;
   end if;
   if p_measure <> 'lift' then
@@ -53,7 +54,8 @@ create or replace function account_measure_json(m account_measures) returns json
 $$;
 
 -- What staff may know of an account before they look into its sign-ins: whether it is blocked and what was done to it.
-create or replace function account_standing_json(p_user_id uuid, p_now timestamptz) returns json language sql stable as $$
+create or replace function account_standing_json(p_user_id uuid, p_now timestamptz) returns json language sql stable
+  as $$
   select json_build_object('user_id', u.id,
     'is_staff', exists (select from staff s where s.user_id = u.id),
     'is_own', u.id = caller_user_id(),
@@ -80,7 +82,8 @@ begin
   return v_standing;
 end $$;
 
--- Of an ordinary account it is done; of an account of staff's it waits for another person. Nobody does it to themselves.
+-- Of an ordinary account it is done; of an account of staff's it waits for another person. Nobody does it to
+-- themselves.
 create or replace function api.take_account_measure(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_account_id uuid, p_measure text, p_reason text
@@ -109,7 +112,8 @@ begin
           case when not v_waits then p_user_id end, case when not v_waits then p_now end)
   on conflict (user_id) where decided_at is null do nothing;
   if not found then perform refuse('account_state_changed'); end if;
-  perform record_event(p_now, case when v_waits then 'ask_' else '' end || account_measure_operation(p_measure), 'account',
+  perform record_event(p_now, case when v_waits then 'ask_' else '' end || account_measure_operation(p_measure),
+    'account',
     p_account_id, null, null, null, jsonb_build_object('reason', p_reason));
   return keep_reply('take_account_measure', p_key, account_standing_json(p_account_id, p_now));
 end $$;
@@ -120,9 +124,11 @@ create or replace function account_measure_operation(p_measure text) returns tex
                         when 'end_sessions' then 'end_account_sessions' end
 $$;
 
--- p_confirms: another person than the one who asked does what waits; otherwise it is withdrawn. Whom it is about does neither.
+-- p_confirms: another person than the one who asked does what waits; otherwise it is withdrawn. Whom it is about does
+-- neither.
 create or replace function api.decide_account_measure(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_measure_id uuid, p_confirms boolean
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_measure_id uuid,
+    p_confirms boolean
 ) returns json language plpgsql as $$
 declare
   v_operation text := case when p_confirms then 'confirm_account_measure' else 'withdraw_account_measure' end;
@@ -139,8 +145,10 @@ begin
   if p_confirms then
     perform apply_account_measure(m.user_id, m.measure, p_now);
   end if;
-  update account_measures x set decided_by = p_user_id, decided_at = p_now, is_withdrawn = not p_confirms where x.id = m.id;
-  perform record_event(p_now, case when p_confirms then account_measure_operation(m.measure) else 'withdraw_account_measure' end,
+  update account_measures x set decided_by = p_user_id, decided_at = p_now, is_withdrawn = not p_confirms
+    where x.id = m.id;
+  perform record_event(p_now, case when p_confirms then account_measure_operation(m.measure)
+    else 'withdraw_account_measure' end,
     'account', m.user_id, null, null, null,
     jsonb_build_object('reason', m.reason, 'asked_by', m.asked_by));
   return keep_reply(v_operation, p_key, account_standing_json(m.user_id, p_now));

@@ -66,7 +66,8 @@ create or replace function auth.has_factor(p_user_id uuid) returns boolean langu
   select exists (select from auth.factors where user_id = p_user_id and status = 'verified')
 $$;
 
--- Opens a session and answers with it: {user, session}. Where the account has a second factor, the session waits for it.
+-- Opens a session and answers with it: {user, session}. Where the account has a second factor, the session waits for
+-- it.
 create or replace function auth.open_session(
   p_user_id uuid, p_method text, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -125,9 +126,10 @@ language sql as $$
   where user_id = p_user_id and kind = any(p_kinds) and used_at is null
 $$;
 
--- How many seconds until an account may have a mail sent to an address that is not its own, a link or the notice to a former
--- one: those of a day are a quota (domain/quotas.ts), null for any number. Zero: now.
-create or replace function auth.seconds_to_mail_others(p_user_id uuid, p_quota integer, p_now timestamptz) returns integer
+-- How many seconds until an account may have a mail sent to an address that is not its own, a link or the notice to a
+-- former one: those of a day are a quota (domain/quotas.ts), null for any number. Zero: now.
+create or replace function auth.seconds_to_mail_others(p_user_id uuid, p_quota integer, p_now timestamptz)
+  returns integer
 language sql stable as $$
   select greatest(0, ceil(extract(epoch from (
     select m.created_at + interval '1 day' from (
@@ -145,17 +147,20 @@ declare
   v_quiet_until timestamptz;
   v_hour_until timestamptz;
 begin
-  -- What a session asks for and what anybody may ask for count apart: a stranger keeps nobody from proving their mailbox.
+  -- What a session asks for and what anybody may ask for count apart: a stranger keeps nobody from proving their
+  -- mailbox.
   select max(created_at) + (p_now - (p_link->>'quiet_since')::timestamptz) into v_quiet_until
   from auth.one_time_tokens
-  where user_id = p_user_id and kind = p_kind and email = p_email and (session_id is not null) = (p_link ? 'session_id');
+  where user_id = p_user_id and kind = p_kind and email = p_email
+    and (session_id is not null) = (p_link ? 'session_id');
   -- The oldest that still counts must be an hour old first.
   select created_at + interval '1 hour' into v_hour_until
   from auth.one_time_tokens
   where user_id = p_user_id and kind = p_kind and (session_id is not null) = (p_link ? 'session_id')
   order by created_at desc offset (p_link->>'hourly')::integer - 1 limit 1;
   return greatest(0, ceil(extract(epoch from greatest(v_quiet_until, v_hour_until) - p_now)),
-    case when p_kind = 'email_change' then auth.seconds_to_mail_others(p_user_id, (p_link->>'mails_to_others')::integer, p_now) end);
+    case when p_kind = 'email_change' then auth.seconds_to_mail_others(p_user_id, (p_link->>'mails_to_others')::integer,
+      p_now) end);
 end
 $$;
 
@@ -336,8 +341,9 @@ begin
 end
 $$;
 
--- A guess at the current password from inside a session, answered as begin_sign_in does. It counts apart from sign-ins, for all
--- sessions of the account together: whoever holds a token neither guesses more freely by it nor locks the owner out.
+-- A guess at the current password from inside a session, answered as begin_sign_in does. It counts apart from sign-ins,
+-- for all sessions of the account together: whoever holds a token neither guesses more freely by it nor locks the owner
+-- out.
 create or replace function api.begin_password_proof(
   p_user_id uuid, p_free integer, p_longest_seconds integer, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -393,8 +399,8 @@ begin
 end
 $$;
 
--- Adds a session with tokens of its own that takes the place of p_old and has all that it has. The links that p_old asked for
--- are its successor's.
+-- Adds a session with tokens of its own that takes the place of p_old and has all that it has. The links that p_old
+-- asked for are its successor's.
 create or replace function auth.add_successor(p_old auth.sessions, p_now timestamptz) returns auth.sessions
 language plpgsql as $$
 declare
@@ -505,8 +511,8 @@ begin
 end
 $$;
 
--- The caller's living session, locked after its user's row, so that whatever changes an account takes its turn; null when
--- it is gone, or staff's and unused for too long.
+-- The caller's living session, locked after its user's row, so that whatever changes an account takes its turn; null
+-- when it is gone, or staff's and unused for too long.
 create or replace function auth.lock_session(p_user_id uuid, p_session_id uuid, p_now timestamptz)
 returns auth.sessions language plpgsql as $$
 declare
@@ -514,7 +520,8 @@ declare
 begin
   perform from auth.users where id = p_user_id for update;
   select * into s from auth.sessions
-  where id = p_session_id and user_id = p_user_id and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;
+  where id = p_session_id and user_id = p_user_id
+    and session_lives(revoked_at, not_after, seen_at, null, p_now) for update;
   if exists (select from auth.users u where u.id = p_user_id and auth.is_banned(u, p_now)) then
     return null;
   end if;
@@ -522,9 +529,9 @@ begin
 end
 $$;
 
--- Why this session may not change what guards its account (factors, recovery codes, password, address); null: it may. It
--- has shown the second factor, where there is one, and proved its person since p_proven_since, or does so in this call
--- (p_proves_now). Somebody may hold a copy of a session that renews: its proof counts once it was replaced.
+-- Why this session may not change what guards its account (factors, recovery codes, password, address); null: it may.
+-- It has shown the second factor, where there is one, and proved its person since p_proven_since, or does so in this
+-- call (p_proves_now). Somebody may hold a copy of a session that renews: its proof counts once it was replaced.
 create or replace function auth.proof_refusal(
   s auth.sessions, p_proven_since timestamptz, p_proves_now boolean default false
 ) returns text language sql stable as $$
@@ -568,7 +575,8 @@ begin
 end
 $$;
 
--- Links that other sessions than p_except asked for stop working, and with them the new address that they would confirm.
+-- Links that other sessions than p_except asked for stop working, and with them the new address that they would
+-- confirm.
 create or replace function auth.withdraw_links(p_user_id uuid, p_except uuid, p_now timestamptz) returns void
 language plpgsql as $$
 begin
@@ -581,9 +589,9 @@ begin
 end
 $$;
 
--- SPEC section 7, sign out: this session, all, or all others. Known devices stay known: an old token could make the owner's
--- unknown, and somebody else's wrong passwords would lock them out. A session that waits for its second factor ends itself alone:
--- the password is not enough to end the owner's.
+-- SPEC section 7, sign out: this session, all, or all others. Known devices stay known: an old token could make the
+-- owner's unknown, and somebody else's wrong passwords would lock them out. A session that waits for its second factor
+-- ends itself alone: the password is not enough to end the owner's.
 create or replace function api.sign_out(
   p_user_id uuid, p_session_id uuid, p_scope text, p_now timestamptz
 ) returns jsonb language plpgsql as $$
@@ -615,10 +623,9 @@ begin
 end
 $$;
 
--- PUT /user. Absent changes are null; the account's own address, while its mailbox is unproven, asks for a link that proves
--- it. p_known_password_hash is the hash that p_password was compared with:
--- when it is no longer the account's, nothing is changed. p_proven_password_hash is the hash that the given current password
--- matched: it proves the person.
+-- PUT /user. Absent changes are null; the account's own address, while its mailbox is unproven, asks for a link that
+-- proves it. p_known_password_hash is the hash that p_password was compared with: when it is no longer the account's,
+-- nothing is changed. p_proven_password_hash is the hash that the given current password matched: it proves the person.
 create or replace function api.update_user(
   p_user_id uuid, p_session_id uuid, p_proven_password_hash text, p_known_password_hash text, p_password_hash text,
   p_new_email text, p_metadata jsonb, p_metadata_limit integer, p_confirmation boolean, p_link jsonb,
@@ -650,8 +657,8 @@ begin
     perform auth.renew_session(s.id);
   end if;
   v_refusal := case
-    -- The session may be of a stranger who chose the password, and have come here by a link: whoever proves the mailbox must
-    -- know the password itself.
+    -- The session may be of a stranger who chose the password, and have come here by a link: whoever proves the mailbox
+    -- must know the password itself.
     when p_new_email = u.email and u.owner_proven_at is null and p_proven_password_hash is null
       then 'current_password_required'
     when p_new_email <> u.email then auth.proof_refusal(s, p_proven_since, p_proven_password_hash is not null)
@@ -671,11 +678,13 @@ begin
   end;
   -- Said aloud, because only the owner hears it; and before anything is written, so that a link that is out stays good.
   if v_link_kind is not null or p_new_email <> u.email then
-    v_seconds := case when v_link_kind is null then auth.seconds_to_mail_others(u.id, (p_link->>'mails_to_others')::integer, p_now)
+    v_seconds := case when v_link_kind is null then auth.seconds_to_mail_others(u.id,
+      (p_link->>'mails_to_others')::integer, p_now)
                       else auth.seconds_to_mail(u.id, v_link_kind, p_new_email, v_link, p_now) end;
     if v_seconds > 0 then
       return jsonb_build_object('refused', 'over_email_send_rate_limit', 'retry_after_seconds', v_seconds,
-        'mails_to_others', case when v_seconds = auth.seconds_to_mail_others(u.id, (p_link->>'mails_to_others')::integer, p_now)
+        'mails_to_others', case when v_seconds = auth.seconds_to_mail_others(u.id,
+          (p_link->>'mails_to_others')::integer, p_now)
                                 then (p_link->>'mails_to_others')::integer end);
     end if;
   end if;
@@ -712,8 +721,8 @@ begin
 end
 $$;
 
--- A new password ends the other sessions, the links that are out, an address that waits for its link, and the back-off; the
--- owner is told.
+-- A new password ends the other sessions, the links that are out, an address that waits for its link, and the back-off;
+-- the owner is told.
 create or replace function auth.set_password(
   u auth.users, p_session_id uuid, p_password_hash text, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -728,8 +737,8 @@ begin
 end
 $$;
 
--- Whether a new address counts only once its link is opened: always with confirmation, and for an account whose mailbox was
--- proven, which stays so.
+-- Whether a new address counts only once its link is opened: always with confirmation, and for an account whose mailbox
+-- was proven, which stays so.
 create or replace function auth.new_email_waits(u auth.users, p_confirmation boolean) returns boolean
 language sql immutable as $$ select p_confirmation or u.owner_proven_at is not null $$;
 
@@ -756,9 +765,9 @@ begin
 end
 $$;
 
--- Asks for a link by mail (POST /recover, /resend), whoever has the address or nobody: what is done here is the same, so that
--- neither the answer nor its time tells whether there is an account. The job write_account_link does the rest. The queue
--- keeps no address.
+-- Asks for a link by mail (POST /recover, /resend), whoever has the address or nobody: what is done here is the same,
+-- so that neither the answer nor its time tells whether there is an account. The job write_account_link does the rest.
+-- The queue keeps no address.
 create or replace function api.request_link(p_kind text, p_email text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 begin
@@ -768,8 +777,8 @@ begin
 end
 $$;
 
--- Writes the link that was asked for and has it mailed. An address change is sent again; a confirmation too, with the last
--- sign-up's wishes: a contested one stays so. A second run finds the link of the first in the quiet time.
+-- Writes the link that was asked for and has it mailed. An address change is sent again; a confirmation too, with the
+-- last sign-up's wishes: a contested one stays so. A second run finds the link of the first in the quiet time.
 create or replace function api.write_link(p_user_id uuid, p_kind text, p_link jsonb, p_now timestamptz) returns jsonb
 language plpgsql as $$
 declare
@@ -801,7 +810,8 @@ begin
     if t.id is not null then
       perform auth.send_link(u.id, 'email_change', u.new_email,
         -- Only the browser that asked for the new address may exchange its link, not the one that asks here.
-        p_link || jsonb_build_object('session_id', t.session_id, 'proves_owner', t.proves_owner, 'redirect_to', t.redirect_to,
+        p_link || jsonb_build_object('session_id', t.session_id, 'proves_owner', t.proves_owner,
+          'redirect_to', t.redirect_to,
           'code_challenge', t.code_challenge, 'code_challenge_method', t.code_challenge_method),
         null, null, false, p_now
       );
@@ -831,7 +841,8 @@ begin
     or (t.kind = 'email_change' and t.applied_at is null and t.email is distinct from u.new_email)
     -- Who asked to prove the mailbox, or for a new address, must still be signed in there.
     or (t.kind in ('signup', 'email_change') and t.applied_at is null and t.session_id is not null and not exists (
-      select from auth.sessions s where s.id = t.session_id and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then
+      select from auth.sessions s where s.id = t.session_id
+        and session_lives(s.revoked_at, s.not_after, s.seen_at, null, p_now))) then
     return null;
   end if;
   return t;
@@ -839,8 +850,8 @@ end
 $$;
 
 -- The mailbox of an account is proven for the first time, and not by who chose its password: nothing that others
--- chose survives. Password, sessions, links and an IBAN that waits end; the role goes too, unless the account was used with
--- it. There is no second factor: none is added before the mailbox is proven.
+-- chose survives. Password, sessions, links and an IBAN that waits end; the role goes too, unless the account was used
+-- with it. There is no second factor: none is added before the mailbox is proven.
 create or replace function auth.start_over(u auth.users, p_now timestamptz) returns void language plpgsql as $$
 begin
   update auth.users set password_hash = null, new_email = null, updated_at = p_now where id = u.id;
@@ -869,7 +880,8 @@ language sql immutable as $$ select t.kind = 'signup' and t.session_id is not nu
 
 -- Whether the link, used by a browser that is not known to have asked for it, makes its account start over.
 create or replace function auth.starts_over(t auth.one_time_tokens) returns boolean language sql stable as $$
-  select u.owner_proven_at is null and (t.contested or t.kind = 'recovery' or (auth.is_proof_link(t) and not t.proves_owner))
+  select u.owner_proven_at is null and (t.contested or t.kind = 'recovery'
+    or (auth.is_proof_link(t) and not t.proves_owner))
     from auth.users u where u.id = t.user_id
 $$;
 
@@ -913,10 +925,11 @@ begin
 end
 $$;
 
--- Opens a mailed link. {"code": true} where the browser that asked must exchange it (PKCE, only by link); {"opened": true} for
--- the clicked link of an address change without a code; {"changed": true} for a change of the address that was confirmed,
--- which signs nobody in; else {user, session}, and the link is spent. "token": whoever is elsewhere may use the link's own
--- token, after a question. A PKCE link may be opened again until it is exchanged: a mail scanner may come first.
+-- Opens a mailed link. {"code": true} where the browser that asked must exchange it (PKCE, only by link); {"opened":
+-- true} for the clicked link of an address change without a code; {"changed": true} for a change of the address that
+-- was confirmed, which signs nobody in; else {user, session}, and the link is spent. "token": whoever is elsewhere may
+-- use the link's own token, after a question. A PKCE link may be opened again until it is exchanged: a mail scanner may
+-- come first.
 create or replace function api.open_link(
   p_token_id uuid, p_kind text, p_email text, p_by_link boolean, p_auth_code_hash bytea,
   p_code_expires_at timestamptz, p_confirmation boolean, p_not_after timestamptz, p_user_agent text, p_now timestamptz
@@ -946,7 +959,8 @@ begin
     return jsonb_build_object('opened', true);
   end if;
   if t.kind = 'email_change' then
-    -- A stranger's second factor would keep out who reads the mailbox; where there is one, only the asking browser confirms.
+    -- A stranger's second factor would keep out who reads the mailbox; where there is one, only the asking browser
+    -- confirms.
     if auth.has_factor(t.user_id) then
       return jsonb_build_object('refused', 'bad_code_verifier');
     end if;
@@ -1030,7 +1044,8 @@ language sql immutable as $$
               else 'en' end
 $$;
 
--- What the mail job of a link needs: {kind, is_proof, email, language, redirect_to, pkce}, or null when it is no good (any more).
+-- What the mail job of a link needs: {kind, is_proof, email, language, redirect_to, pkce}, or null when it is no good
+-- (any more).
 create or replace function api.read_link_mail(p_token_id uuid, p_now timestamptz) returns jsonb
 language sql stable as $$
   select jsonb_build_object(

@@ -1,7 +1,7 @@
 -- Second factors: enrolment, challenge, proof. A session that has shown one is aal2.
 
--- Why the account may have no second factor: nobody has proven its mailbox. A factor would keep out who reads it. Null: it
--- may.
+-- Why the account may have no second factor: nobody has proven its mailbox. A factor would keep out who reads it. Null:
+-- it may.
 create or replace function auth.mailbox_refusal(p_user_id uuid) returns text language sql stable as $$
   select case when not exists (select from auth.users where id = p_user_id and owner_proven_at is not null)
               then 'email_not_confirmed' end
@@ -20,7 +20,8 @@ begin
   if s.id is null then return jsonb_build_object('refused', 'session_not_found'); end if;
   v_refusal := coalesce(auth.mailbox_refusal(p_user_id), auth.proof_refusal(s, p_proven_since));
   if v_refusal is not null then return jsonb_build_object('refused', v_refusal); end if;
-  if exists (select from auth.factors where user_id = p_user_id and status = 'verified' and friendly_name = p_friendly_name) then
+  if exists (select from auth.factors where user_id = p_user_id and status = 'verified'
+    and friendly_name = p_friendly_name) then
     return jsonb_build_object('refused', 'mfa_factor_name_conflict');
   end if;
   if (select count(*) from auth.factors where user_id = p_user_id and status = 'verified') >= p_limit then
@@ -82,8 +83,9 @@ begin
 end
 $$;
 
--- After the right code: the factor counts, a new session that is aal2 takes the place of this one, and the sessions that have
--- not shown a factor end. p_recovery_code_hash stands instead of a code of the authenticator. {user, session}.
+-- After the right code: the factor counts, a new session that is aal2 takes the place of this one, and the sessions
+-- that have not shown a factor end. p_recovery_code_hash stands instead of a code of the authenticator. {user,
+-- session}.
 create or replace function api.finish_factor(
   p_user_id uuid, p_session_id uuid, p_factor_id uuid, p_challenge_id uuid, p_step bigint,
   p_recovery_code_hash bytea, p_confirmation boolean, p_proven_since timestamptz, p_now timestamptz
@@ -135,8 +137,8 @@ begin
   loop
     perform auth.end_sessions(p_user_id, v_other, null, p_now);
   end loop;
-  -- Somebody may hold a copy of the tokens that stood for less: what was shown counts for a new session. The old one waits for a
-  -- factor for some minutes: where the answer is lost, the person shows another code.
+  -- Somebody may hold a copy of the tokens that stood for less: what was shown counts for a new session. The old one
+  -- waits for a factor for some minutes: where the answer is lost, the person shows another code.
   update auth.sessions set
     awaits_factor = true, aal = 'aal1',
     not_after = least(not_after, p_now + interval '5 minutes')

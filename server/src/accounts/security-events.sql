@@ -1,8 +1,8 @@
--- Security events: what happened to an account, for its owner and for staff. Most are written by triggers, so that no way
--- to change an account can forget its event.
+-- Security events: what happened to an account, for its owner and for staff. Most are written by triggers, so that no
+-- way to change an account can forget its event.
 
--- Says who sends the request: {"address", "browser", "system", "session_id", "devices": [SHA-256 in hex], "new_device": SHA-256
--- in hex}. Valid for this transaction. The server calls it in the statement of the call itself.
+-- Says who sends the request: {"address", "browser", "system", "session_id", "devices": [SHA-256 in hex], "new_device":
+-- SHA-256 in hex}. Valid for this transaction. The server calls it in the statement of the call itself.
 create or replace function api.note_sender(p_sender jsonb) returns boolean language plpgsql as $$
 begin
   perform set_config('hamla.sender', p_sender::text, true);
@@ -32,7 +32,8 @@ language plpgsql as $$
 begin
   if not exists (
     select from auth.security_events e
-    where e.user_id is not distinct from p_user_id and e.occurred_at > p_now - interval '1 minute' and e.occurred_at <= p_now
+    where e.user_id is not distinct from p_user_id and e.occurred_at > p_now - interval '1 minute'
+      and e.occurred_at <= p_now
       and e.kind = p_kind and e.address is not distinct from auth.sender()->>'address'
   ) then
     perform api.record_security_event(p_kind, p_user_id, null, p_now);
@@ -41,8 +42,8 @@ begin
 end
 $$;
 
--- A session notes the device that it was begun on. A staff session ends 12 hours after it began, and 30 minutes after it was
--- used last (seen_at).
+-- A session notes the device that it was begun on. A staff session ends 12 hours after it began, and 30 minutes after
+-- it was used last (seen_at).
 create or replace function auth.note_device_of_session() returns trigger language plpgsql as $$
 declare
   v_sender jsonb := auth.sender();
@@ -72,7 +73,8 @@ $$;
 create or replace trigger record_begin after insert on auth.sessions for each row
   when (new.replaces is null) execute function auth.record_session();
 
--- Who ended it: the session itself, another one of the account, staff, or nobody (it was too old, or its token was used twice).
+-- Who ended it: the session itself, another one of the account, staff, or nobody (it was too old, or its token was used
+-- twice).
 create or replace function auth.record_session_end() returns trigger language plpgsql as $$
 declare
   v_by text := auth.sender()->>'session_id';
@@ -114,7 +116,8 @@ begin
   return null;
 end
 $$;
-create or replace trigger record_change after update of password_hash, email, new_email, banned_until on auth.users for each row
+create or replace trigger record_change after update of password_hash, email, new_email,
+  banned_until on auth.users for each row
   when (old.password_hash is distinct from new.password_hash or old.email <> new.email
         or old.new_email is distinct from new.new_email or old.banned_until is distinct from new.banned_until)
   execute function auth.record_user_change();
@@ -149,8 +152,8 @@ create or replace function auth.known_device(p_user_id uuid, p_now timestamptz) 
   limit 1
 $$;
 
--- The counter of wrong passwords that this request counts on: of the known device that sends it, else the account's. Guesses
--- of others do not lock out a known device, and its own do not lock out others.
+-- The counter of wrong passwords that this request counts on: of the known device that sends it, else the account's.
+-- Guesses of others do not lock out a known device, and its own do not lock out others.
 create or replace function auth.password_failure_key(p_email text, p_now timestamptz) returns text
 language sql stable as $$
   select coalesce('device:' || auth.known_device((select id from auth.users where email = p_email), p_now),
@@ -169,8 +172,8 @@ language sql stable as $$
   select coalesce('factor-device:' || auth.known_device(p_user_id, p_now), 'factor:' || p_user_id)
 $$;
 
--- After a whole sign-in, with the second factor where there is one: the device that sent it is known from now on. 'known': it
--- was already, and is for another 180 days; 'new': by the token that the server made for it.
+-- After a whole sign-in, with the second factor where there is one: the device that sent it is known from now on.
+-- 'known': it was already, and is for another 180 days; 'new': by the token that the server made for it.
 create or replace function auth.remember_device(p_user_id uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   v_sender jsonb := auth.sender();

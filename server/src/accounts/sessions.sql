@@ -1,7 +1,7 @@
 -- What a person, and staff who look into an incident, see of an account's sessions and security events.
 
--- The sessions that are open, the one that was used last first. p_current: the caller's own, null where staff ask. Of anybody
--- else's account it tells nothing. Definer: requests read no addresses and devices in another way.
+-- The sessions that are open, the one that was used last first. p_current: the caller's own, null where staff ask. Of
+-- anybody else's account it tells nothing. Definer: requests read no addresses and devices in another way.
 create or replace function open_sessions_json(p_user_id uuid, p_current uuid, p_now timestamptz) returns json
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(json_agg(json_build_object('id', s.id, 'is_current', s.id is not distinct from p_current,
@@ -50,8 +50,9 @@ begin
   return security_events_json(p_user_id, p_cursor, p_limit);
 end $$;
 
--- Ends one of the caller's sessions, which may be the caller's own; the others are listed. p_sender: as auth.note_sender
--- takes it. Definer: requests end no sessions in another way. That it is the caller's is said twice, here and in its caller.
+-- Ends one of the caller's sessions, which may be the caller's own; the others are listed. p_sender: as
+-- auth.note_sender takes it. Definer: requests end no sessions in another way. That it is the caller's is said twice,
+-- here and in its caller.
 create or replace function end_caller_session(p_ended_id uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

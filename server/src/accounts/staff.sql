@@ -1,7 +1,8 @@
 -- The platform's staff: who they are, how they call, and what their login may see.
 
 -- How long a staff session lives after its sign-in. After its last call to the desk: staff_session_idle.
-create or replace function staff_session_absolute() returns interval language sql immutable as $$ select interval '12 hours' $$;
+create or replace function staff_session_absolute() returns interval language sql immutable as $$
+  select interval '12 hours' $$;
 
 -- Whoever becomes staff: the sessions that are open live no longer than others of staff's.
 create or replace function cap_staff_sessions() returns trigger
@@ -15,8 +16,8 @@ end $$;
 create or replace trigger cap_sessions after insert or update of suspended_at on staff
   for each row when (new.suspended_at is null) execute function cap_staff_sessions();
 
--- Proves that the session lives, that it is a member of staff's and that it has shown a second factor, notes its use, and sets
--- the caller for this transaction.
+-- Proves that the session lives, that it is a member of staff's and that it has shown a second factor, notes its use,
+-- and sets the caller for this transaction.
 create or replace function set_staff_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -51,9 +52,9 @@ begin
 end $$;
 
 -- For `npm run staff`, as the owner. 'added', 'restored', 'unchanged'; 'has_role': a company or an agency is no staff;
--- 'unproven': the account has a password or was used, and nobody ever showed that the mailbox is theirs; with p_unproven its
--- password, sessions, factors and links end instead. An account that does not exist yet, or that nobody has used, is made
--- without a password and counts as proven: its owner chooses a password by a recovery link.
+-- 'unproven': the account has a password or was used, and nobody ever showed that the mailbox is theirs; with
+-- p_unproven its password, sessions, factors and links end instead. An account that does not exist yet, or that nobody
+-- has used, is made without a password and counts as proven: its owner chooses a password by a recovery link.
 create or replace function api.add_staff(p_email text, p_name text, p_now timestamptz, p_unproven boolean) returns text
 language plpgsql as $$
 declare
@@ -100,8 +101,9 @@ begin
   return 'suspended';
 end $$;
 
--- What staff may do stands in the grants of the migrations; whose rows, here: everybody's, while the caller is staff. The
--- whole comparison is the subselect: of a comparison with one PostgreSQL expects almost no rows, and plans for none.
+-- What staff may do stands in the grants of the migrations; whose rows, here: everybody's, while the caller is staff.
+-- The whole comparison is the subselect: of a comparison with one PostgreSQL expects almost no rows, and plans for
+-- none.
 do $$
 declare t text;
 begin

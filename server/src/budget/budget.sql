@@ -4,16 +4,17 @@ create or replace function available_budget(p_total numeric, p_status text, p_he
 returns numeric language sql immutable as
   $$ select case when p_status = 'Suspended' then 0 else greatest(p_total - p_held - p_committed, 0) end $$;
 
--- What stands of a total: less the loss that has not come back (losses.sql), never below 0. Null stays null.
+-- A total less the loss that has not come back (losses.sql), at least 0. Null stays null.
 create or replace function total_less_loss(p_total numeric, p_loss numeric) returns numeric language sql immutable as
   $$ select case when p_total is not null then greatest(p_total - p_loss, 0) end $$;
 
--- Held: pending tickets. Committed: Approved and Active ones. Both come from one index, by the list a status stands in.
+-- Held: pending tickets. Committed: Approved and Active ones. One index has both, by the list of the status.
 create or replace function budget_of(p_company_id uuid) returns table (
   total_approval_budget numeric(14,2), held_funds numeric, committed_funds numeric, available_budget numeric
 ) language sql stable as $$
   select c.total_approval_budget, s.held, s.committed,
-         available_budget(total_less_loss(c.total_approval_budget, c.unrecovered_loss), c.budget_status, s.held, s.committed)
+         available_budget(total_less_loss(c.total_approval_budget, c.unrecovered_loss), c.budget_status, s.held,
+           s.committed)
     from companies c,
          lateral (select
            coalesce(sum(t.amount_sar) filter (where t.company_list = 'waiting'), 0.00) as held,
@@ -22,7 +23,7 @@ create or replace function budget_of(p_company_id uuid) returns table (
    where c.id = p_company_id
 $$;
 
--- What a company can still request, of its row as it stands locked; null where no budget is set.
+-- What a company can still request, by its locked row; null where no budget is set.
 create or replace function available_budget_of(c companies) returns numeric language plpgsql stable as $$
 begin
   return (select available_budget(total_less_loss(c.total_approval_budget, c.unrecovered_loss), c.budget_status, 0,
@@ -54,7 +55,8 @@ $$;
 
 -- Whether a confirmation of the budget speaks for a ticket: it was requested within a budget that was set, and what
 -- nobody has reviewed fits the amount that stands now. The reference is domain/reference/budget-review.ts.
-create or replace function is_within_budget(p_company_id uuid, p_available_before numeric, p_total numeric) returns boolean
+create or replace function is_within_budget(p_company_id uuid, p_available_before numeric, p_total numeric)
+  returns boolean
 language sql stable as $$
   select p_available_before is not null and coalesce(
     (select coalesce(sum(t.amount_sar), 0) from tickets t
@@ -62,7 +64,7 @@ language sql stable as $$
     <= total_less_loss(p_total, (select c.unrecovered_loss from companies c where c.id = p_company_id)), false)
 $$;
 
--- Decides about the budget of a company whose row is locked, p_before as it was, and tells the history.
+-- Decides about the budget of a company whose row is locked, and records the event. p_before: the row before.
 create or replace function record_budget_decision(
   p_before companies, p_decision text, p_to_status text, p_total numeric, p_reason text, p_now timestamptz
 ) returns void language plpgsql as $$
@@ -72,19 +74,21 @@ begin
   update companies c
      set budget_status = p_to_status, suspended_for_ticket_id = null, budget_decided_by = caller_user_id(),
          budget_decided_at = p_now, budget_reason = p_reason,
-         total_approval_budget = case when p_decision in ('confirm', 'adjust') then p_total else c.total_approval_budget end,
+         total_approval_budget = case when p_decision in ('confirm', 'adjust') then p_total
+           else c.total_approval_budget end,
          proposed_budget = case when p_decision in ('confirm', 'adjust') then null else c.proposed_budget end,
          updated_at = p_now
    where c.id = p_before.id returning * into v_after;
   perform record_event(p_now, 'decide_budget', 'company', p_before.id, p_before.id, null,
-    jsonb_build_object('budget_status', p_before.budget_status, 'total_approval_budget', p_before.total_approval_budget::text),
+    jsonb_build_object('budget_status', p_before.budget_status,
+      'total_approval_budget', p_before.total_approval_budget::text),
     jsonb_strip_nulls(jsonb_build_object('decision', p_decision, 'budget_status', v_after.budget_status,
       'total_approval_budget', v_after.total_approval_budget::text, 'reason', p_reason)));
 end $$;
 
--- What staff decide: the amount is final, another amount, suspended, or the suspension is over. p_total: what the decider
--- saw, so that an amount that changed meanwhile is not confirmed. What a write-off has suspended two people lift (losses.sql).
--- The twin of domain/budget/budget-decision.ts.
+-- What staff decide: the amount is final, another amount, suspended, or the suspension is over. p_total: what the
+-- decider saw, so that an amount that changed meanwhile is not confirmed. What a write-off has suspended two people
+-- lift (losses.sql). The twin of domain/budget/budget-decision.ts.
 create or replace function api.decide_budget(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_company_id uuid, p_decision text, p_total numeric, p_reason text
@@ -103,7 +107,8 @@ begin
    where m.decision = p_decision and m.from_status = v_before.budget_status;
   if not found then perform refuse('budget_changed'); end if;
   if p_decision = 'lift' and v_before.suspended_for_ticket_id is not null then perform refuse('lift_takes_two'); end if;
-  if p_decision in ('confirm', 'adjust') and coalesce(v_before.total_approval_budget, v_before.proposed_budget) is null then
+  if p_decision in ('confirm', 'adjust') and coalesce(v_before.total_approval_budget,
+    v_before.proposed_budget) is null then
     perform refuse('budget_not_set');
   end if;
   if p_decision = 'confirm' and (not v_before.needs_decision or not coalesce(

@@ -1,5 +1,4 @@
--- What lets a server keep a dashboard: the database itself says whether one that was made earlier still stands
--- (docs/decisions/0018-kept-dashboards.md).
+-- Tells a server whether a dashboard that it has cached is still valid (docs/decisions/0018-kept-dashboards.md).
 
 drop policy if exists mark_own on dashboard_changes;
 create policy mark_own on dashboard_changes for insert to hamla_app, hamla_staff, hamla_jobs
@@ -7,22 +6,23 @@ create policy mark_own on dashboard_changes for insert to hamla_app, hamla_staff
 drop policy if exists jobs_purge on dashboard_changes;
 create policy jobs_purge on dashboard_changes to hamla_jobs using (true);
 
--- Who stands in a mark that is for all.
+-- The party of a row of dashboard_changes that invalidates every dashboard.
 create or replace function every_party() returns uuid language sql immutable as
   $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
 
--- Marks that the dashboards of those whom the changed rows belong to have changed, once a transaction.
+-- Triggers: invalidate the dashboards of the parties that own the changed rows, once a transaction.
 create or replace function mark_company() returns trigger language plpgsql as $$
 begin
   insert into dashboard_changes (party, change)
   select distinct c.company_id, pg_current_xact_id() from changed c on conflict do nothing;
   return null;
 end $$;
--- Of a payment whose payer is not known, nobody's.
+-- A payment whose payer is not known is on no dashboard.
 create or replace function mark_payer() returns trigger language plpgsql as $$
 begin
   insert into dashboard_changes (party, change)
-  select distinct c.company_id, pg_current_xact_id() from changed c where c.company_id is not null on conflict do nothing;
+  select distinct c.company_id, pg_current_xact_id() from changed c where c.company_id is not null
+    on conflict do nothing;
   return null;
 end $$;
 create or replace function mark_agency() returns trigger language plpgsql as $$
@@ -35,7 +35,8 @@ create or replace function mark_company_and_agency() returns trigger language pl
 begin
   insert into dashboard_changes (party, change)
   select distinct p.party, pg_current_xact_id()
-    from changed c, lateral (values (c.company_id), (c.agency_id)) p(party) where p.party is not null on conflict do nothing;
+    from changed c, lateral (values (c.company_id), (c.agency_id)) p(party) where p.party is not null
+      on conflict do nothing;
   return null;
 end $$;
 create or replace function mark_party() returns trigger language plpgsql as $$
@@ -43,8 +44,8 @@ begin
   insert into dashboard_changes (party, change) select c.id, pg_current_xact_id() from changed c on conflict do nothing;
   return null;
 end $$;
--- A name stands on the dashboards of the other side, of which nobody knows without reading all of them: a new ticket may
--- be about to name it.
+-- A party's name is also on dashboards of the other side. Finding those would mean reading all of them, and a new
+-- ticket may name it at this moment: so a changed name invalidates all.
 create or replace function mark_party_and_its_name() returns trigger language plpgsql as $$
 begin
   insert into dashboard_changes (party, change)
@@ -62,9 +63,9 @@ begin
   return null;
 end $$;
 
--- Every table that a dashboard reads, but for what is asked with each request (standing_dashboards). A test follows the
--- dashboards' functions to their tables and finds one that is missing here. Once a statement: the day's close writes a
--- million rows.
+-- Every table that a dashboard reads, except those that standing_dashboards reads with each request. A test follows
+-- the dashboards' functions to their tables and fails when one is missing here. Statement triggers, because the day's
+-- close writes a million rows.
 do $$
 declare
   t record;
@@ -93,17 +94,17 @@ begin
   end loop;
 end $$;
 
--- Which numbering of transactions a snapshot belongs to: another one begins when a back-up is restored or a standby takes
--- over, and with it the same numbers come again. Null on a standby, whose snapshots count otherwise: nothing is kept there.
+-- Names the numbering of transactions that a snapshot belongs to. A restored backup and a standby that takes over begin
+-- a new one, in which the same numbers come again. Null on a standby, whose snapshots differ: nothing is cached there.
 create or replace function life_of_transactions() returns text language sql stable as $$
   select case when not pg_is_in_recovery() then
     extract(epoch from pg_postmaster_start_time()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end
 $$;
 
--- What several ask for at one moment, in their order, each under its own caller's row-level security: the dashboard of their
--- role behind a line of JSON that says whose it is and what it stands by, or a line that says why one is refused, {"refusal",
--- "detail"}. The snapshot is taken before anything is read, so that what is committed meanwhile is a change. until: the moment
--- from which it says something else by itself, null for none.
+-- Reads the dashboards of several callers, in their order, each under its caller's row-level security. A row of the
+-- result is a line of JSON, {"party", "epoch", "snapshot", "until"}, and then the dashboard; or only {"refusal",
+-- "detail"}. The snapshot is taken before anything is read, so that a commit meanwhile counts as a change. `until`: the
+-- time at which the dashboard changes without a write, null for none.
 create or replace function api.dashboards_to_keep(
   p_roles text[], p_user_ids uuid[], p_session_ids uuid[], p_nows timestamptz[], p_todays date[]
 ) returns setof text language plpgsql as $$
@@ -127,7 +128,8 @@ begin
           v_dashboard := v_agency.dashboard;
           v_until := v_agency.until;
       end case;
-      return next json_build_object('party', coalesce(caller_company_id(), caller_agency_id()), 'life', life_of_transactions(),
+      return next json_build_object('party', coalesce(caller_company_id(), caller_agency_id()),
+        'life', life_of_transactions(),
                                     'snapshot', v_snapshot, 'until', v_until) || E'\n' || v_dashboard;
     exception when sqlstate 'HM000' then
       get stacked diagnostics v_refusal = message_text, v_detail = pg_exception_detail;
@@ -136,21 +138,22 @@ begin
   end loop;
 end $$;
 
--- Which of many kept dashboards still stand, by their places from 1 on: the caller's session lives and is one to whom the
--- dashboard would be shown (the conditions of set_caller, on the rows of now), and no transaction that was not yet to be
--- seen by what was kept has changed it since. What does not stand is read as if nothing were kept, and refused there.
--- One statement for all who wait, however many companies they are of: definer, because no caller is set; it says nothing
--- of any row but whether. Each is looked up by itself, whatever the planner thinks of how many there are, and planned
--- once: a plan for each number of them would cost more than it answers.
+-- Which of the cached dashboards are valid, as places from 1 on. An entry is valid while the caller's session is valid
+-- and may see the dashboard (the conditions of set_caller, on today's rows), and no transaction after the entry's
+-- snapshot has changed it. An entry that is not valid is read again, and refused there if need be.
+-- Definer: one statement checks entries of many callers, so no caller is set. It tells only whether entries are valid.
+-- Generic plan: planning anew for each number of entries costs more than the check (query-plans.test.ts).
 create or replace function api.standing_dashboards(
-  p_user_ids uuid[], p_session_ids uuid[], p_roles text[], p_parties uuid[], p_snapshots pg_snapshot[], p_now timestamptz
+  p_user_ids uuid[], p_session_ids uuid[], p_roles text[], p_parties uuid[], p_snapshots pg_snapshot[],
+    p_now timestamptz
 ) returns json language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
 set plan_cache_mode = force_generic_plan as $$
 begin
   return json_build_object('life', life_of_transactions(), 'standing', array(
     select k.place from unnest(p_user_ids, p_session_ids, p_roles, p_parties, p_snapshots) with ordinality
                           as k(user_id, session_id, role, party, snapshot, place)
-     where (select session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now) and not s.awaits_factor and r.role = k.role
+     where (select session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now) and not s.awaits_factor
+       and r.role = k.role
               from auth.sessions s, auth.users u, user_roles r
              where s.id = k.session_id and s.user_id = k.user_id and u.id = k.user_id and r.user_id = k.user_id)
        and (select d.change from dashboard_changes d
@@ -161,15 +164,14 @@ begin
                and not pg_visible_in_snapshot(d.change, k.snapshot) limit 1) is null));
 end $$;
 
--- Forgets the marks, and with its own mark every dashboard that was kept by them. In the first hour of a Riyadh day nothing
--- is kept that still stands.
+-- Deletes the changes and invalidates every dashboard that was cached before. It runs in the first hour of a Riyadh
+-- day, when no entry is valid anyway.
 create or replace function api.purge_dashboard_changes() returns void language sql as $$
   with gone as (delete from dashboard_changes)
   insert into dashboard_changes (party, change) values (every_party(), pg_current_xact_id())
 $$;
 
--- This file is replayed with all others when one of them has changed: what was kept is of the functions before. A server that
--- runs meanwhile reads anew.
+-- A replay may change the functions that made the cached dashboards, so servers that run meanwhile read them again.
 select api.purge_dashboard_changes();
 
 grant execute on function api.dashboards_to_keep, api.standing_dashboards to hamla_app;

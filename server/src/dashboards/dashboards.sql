@@ -1,4 +1,4 @@
--- One function a screen.
+-- The dashboards: one function a screen (docs/decisions/0001-one-sql-function-a-screen.md).
 
 create or replace function api.company_dashboard(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date)
 returns json language plpgsql as $$
@@ -38,8 +38,8 @@ begin
                      then lateness_json(v_company, p_today) end);
 end $$;
 
--- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself; null for
--- none.
+-- until: when the next payout of the expected ones will be late, so that the dashboard says something else by itself;
+-- null for none.
 create or replace function api.agency_dashboard(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, out dashboard json, out until timestamptz
 ) language plpgsql as $$

@@ -1,7 +1,8 @@
--- Statements of account, from the journal alone: of a company what it owes, refunds to give back among it, less its credit, of an agency what it is owed.
+-- Statements of account, from the journal alone. A company's balance: receivables and refunds receivable, less its
+-- credit. An agency's balance: its agency payable.
 
--- The accounts that make up what a company owes, what is in default among it: a write-off takes nothing off. An agency has
--- one, agency_payable.
+-- The accounts of a company's balance. A write-off does not reduce it: amounts in default stay owed. An agency has one
+-- account, agency_payable.
 create or replace function is_company_account(p_account text) returns boolean language sql immutable as
   $$ select p_account in ('receivable', 'refunds_receivable', 'company_credit', 'bad_debt', 'recoveries') $$;
 create or replace function is_default_account(p_account text) returns boolean language sql immutable as
@@ -16,10 +17,12 @@ create policy own on journal_lines for select to hamla_app using (
   case when is_company_account(account)
        then exists (select from journal_entries e where e.id = entry_id and e.company_id = (select caller_company_id()))
        when account = 'agency_payable'
-       then exists (select from journal_entries e where e.id = entry_id and e.agency_id = (select caller_agency_id())) end);
+       then exists (select from journal_entries e where e.id = entry_id
+         and e.agency_id = (select caller_agency_id())) end);
 
--- What a party's account stands at is kept (docs/decisions/0007-kept-balances.md), of each its own.
-grant select on company_balances, agency_balances, balance_changes, kept_company_balances, kept_agency_balances to hamla_app;
+-- Each party reads the stored balances of its own account (docs/decisions/0007-kept-balances.md).
+grant select on company_balances, agency_balances, balance_changes, kept_company_balances,
+  kept_agency_balances to hamla_app;
 drop policy if exists own on company_balances;
 create policy own on company_balances for select to hamla_app
   using (is_company_account(account) and company_id = (select caller_company_id()));
@@ -32,13 +35,14 @@ create policy own on balance_changes for select to hamla_app using (
        when account = 'agency_payable' then agency_id = (select caller_agency_id()) end);
 
 drop function if exists account_changes(uuid, uuid, uuid, date, bigint, integer);
--- Entries that changed a balance, or what of it is in default, in their order, from the one after p_after of the day p_from on, at most p_limit (null: all
--- of them). A company's balance is what it owes us, an agency's what we owe it; one of both ids is null. p_ticket_id: only what
--- moved with this ticket, of a company what it owes for it.
+-- Entries that changed a balance, or what of it is in default, in their order, from the one after p_after of the day
+-- p_from on, at most p_limit (null: all of them). A company's balance is what it owes us, an agency's what we owe it;
+-- one of both ids is null. p_ticket_id: only what moved with this ticket, of a company what it owes for it.
 create or replace function account_changes(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_after bigint, p_limit integer
 ) returns table (
-  id bigint, local_date date, event text, reverses_entry_id bigint, ticket_id uuid, payment_id uuid, change numeric, in_default numeric
+  id bigint, local_date date, event text, reverses_entry_id bigint, ticket_id uuid, payment_id uuid, change numeric,
+    in_default numeric
 ) language sql stable as $$
   (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change, x.in_default
      from journal_entries e, lateral (
@@ -51,8 +55,10 @@ create or replace function account_changes(
   union all
   (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, -x.change, 0
      from journal_entries e, lateral (
-       select sum(l.amount_sar) as change from journal_lines l where l.entry_id = e.id and l.account = 'agency_payable') x
-    where p_ticket_id is null and e.agency_id = p_agency_id and (e.local_date, e.id) > (p_from, p_after) and x.change <> 0
+       select sum(l.amount_sar) as change from journal_lines l where l.entry_id = e.id
+         and l.account = 'agency_payable') x
+    where p_ticket_id is null and e.agency_id = p_agency_id and (e.local_date, e.id) > (p_from, p_after)
+      and x.change <> 0
     order by e.local_date, e.id limit p_limit)
   union all
   (select e.id, e.local_date, e.event, e.reverses_entry_id, e.ticket_id, e.payment_id, x.change, x.in_default
@@ -68,22 +74,25 @@ create or replace function account_changes(
     order by e.local_date, e.id limit p_limit)
 $$;
 
--- The balances and totals of a period, both days included: what the account stands at now, less what has moved since.
+-- The balances and totals of a period, both days included: the balance now, less the changes since.
 create or replace function account_statement_totals(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date
 ) returns json language sql stable as $$
   select json_build_object(
            'opening_balance', (k.now - coalesce(sum(c.change), 0))::numeric(18,2)::text,
-           'closing_balance', (k.now - coalesce(sum(c.change) filter (where c.local_date > p_to), 0))::numeric(18,2)::text,
+           'closing_balance', (k.now - coalesce(sum(c.change) filter (where c.local_date > p_to), 0))::numeric(
+             18,2)::text,
            'total_increase',
              coalesce(sum(c.change) filter (where c.local_date <= p_to and c.change > 0), 0)::numeric(18,2)::text,
            'total_decrease',
              coalesce(-sum(c.change) filter (where c.local_date <= p_to and c.change < 0), 0)::numeric(18,2)::text,
-           'in_default', (k.in_default - coalesce(sum(c.in_default) filter (where c.local_date > p_to), 0))::numeric(18,2)::text,
+           'in_default', (k.in_default - coalesce(sum(c.in_default) filter (where c.local_date > p_to), 0))::numeric(
+             18,2)::text,
            'count', count(*) filter (where c.local_date <= p_to))
     from (select case
             when p_ticket_id is not null then
-              (select coalesce(sum(a.change), 0) from account_changes(p_company_id, p_agency_id, p_ticket_id, '-infinity', 0, null) a)
+              (select coalesce(sum(a.change), 0)
+                from account_changes(p_company_id, p_agency_id, p_ticket_id, '-infinity', 0, null) a)
             when p_company_id is not null then
               (select coalesce(sum(b.amount_sar), 0) from kept_company_balances b
                 where b.company_id = p_company_id and is_company_account(b.account))
@@ -101,9 +110,9 @@ create or replace function account_statement_totals(
    group by k.now, k.in_default
 $$;
 
--- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The cursor is
--- the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one.
--- The index has the order: a bitmap would gather all that follows the cursor.
+-- A statement of a period: a page of its lines, earliest first, and with the first page its balances and totals. The
+-- cursor is the last line's entry with the balance after it, '<id>:<balance>'; nothing follows a foreign one. The index
+-- has the order: a bitmap would gather all that follows the cursor. Tested by query-plans.test.ts.
 create or replace function account_statement_json(
   p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_from date, p_to date, p_cursor text, p_limit integer
 ) returns json language plpgsql stable set enable_bitmapscan = off as $$
@@ -120,7 +129,8 @@ begin
     v_after := split_part(p_cursor, ':', 1);
     v_balance := split_part(p_cursor, ':', 2);
     v_from := (select e.local_date from journal_entries e
-                where e.id = v_after and (e.company_id = p_company_id or e.agency_id = p_agency_id) and e.local_date >= p_from);
+                where e.id = v_after and (e.company_id = p_company_id or e.agency_id = p_agency_id)
+                  and e.local_date >= p_from);
   end if;
   return (
     with found as materialized (
@@ -146,11 +156,13 @@ begin
                  'in_default', s.in_default::numeric(18,2)::text) order by s.place)
           from shown s), '[]'),
       'next_cursor', case when (select count(*) from found) > p_limit
-                          then (select s.id || ':' || s.balance::numeric(18,2) from shown s where s.place = p_limit) end));
+                          then (select s.id || ':' || s.balance::numeric(18,2) from shown s
+                            where s.place = p_limit) end));
 end $$;
 
 -- Whose statement it is.
-create or replace function account_statement_holder_json(p_company_id uuid, p_agency_id uuid) returns json language sql stable as $$
+create or replace function account_statement_holder_json(p_company_id uuid, p_agency_id uuid) returns json
+  language sql stable as $$
   select json_build_object('holder', 'company', 'name', c.name, 'contact_name', c.contact_name,
            'contact_title', c.contact_title, 'address', c.address, 'email', c.email, 'phone', c.phone)
     from companies c where c.id = p_company_id
@@ -173,6 +185,7 @@ begin
 end $$;
 
 -- One plan serves every party and every period: making another for each call would take longer than the call.
+-- Tested by query-plans.test.ts.
 create or replace function api.company_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
@@ -180,9 +193,11 @@ create or replace function api.company_statement(
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'company');
   return json_build_object('party', account_statement_holder_json(caller_company_id(), null),
-    'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number), p_from, p_to, p_cursor, p_limit));
+    'statement', account_statement_json(caller_company_id(), null, own_ticket_id(p_ticket_number), p_from, p_to,
+      p_cursor, p_limit));
 end $$;
 
+-- Generic plan: as for company_statement (query-plans.test.ts).
 create or replace function api.agency_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_ticket_number text, p_from date, p_to date, p_cursor text,
   p_limit integer
@@ -190,10 +205,12 @@ create or replace function api.agency_statement(
 begin
   perform set_caller(p_user_id, p_session_id, p_now, 'agency');
   return json_build_object('party', account_statement_holder_json(null, caller_agency_id()),
-    'statement', account_statement_json(null, caller_agency_id(), own_ticket_id(p_ticket_number), p_from, p_to, p_cursor, p_limit));
+    'statement', account_statement_json(null, caller_agency_id(), own_ticket_id(p_ticket_number), p_from, p_to,
+      p_cursor, p_limit));
 end $$;
 
 -- Staff's: of a company or of an agency.
+-- Generic plan: as for company_statement (query-plans.test.ts).
 create or replace function api.staff_statement(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_company_id uuid, p_agency_id uuid, p_from date, p_to date,
   p_cursor text, p_limit integer

@@ -1,5 +1,5 @@
--- The financing documents of a ticket: ordered in the transaction that needs them, issued by a job, read and accepted by
--- the company before its agency is paid.
+-- The financing documents of a ticket: ordered in the transaction that needs them, issued by a job, read and accepted
+-- by the company before its agency is paid.
 
 drop policy if exists own on document_sets;
 create policy own on document_sets for select to hamla_app using (company_id = (select caller_company_id()));
@@ -14,7 +14,8 @@ create policy staff on document_sets for select to hamla_staff using ((select ca
 drop policy if exists staff on ticket_documents;
 create policy staff on ticket_documents for select to hamla_staff using ((select caller_role()) = 'staff');
 
--- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended before its agency was paid.
+-- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended before its agency was
+-- paid.
 create or replace function voided_at(s document_sets) returns timestamptz language sql stable as $$
   select coalesce(
     (select min(n.accepted_at) from document_sets n where n.ticket_id = s.ticket_id and n.version > s.version),
@@ -30,7 +31,8 @@ create or replace function document_sets_json(p_ticket_id uuid) returns json lan
            'voided_at', voided_at(s),
            'documents', coalesce((
              select json_agg(json_build_object('id', d.id, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
-                      'size_bytes', d.size_bytes, 'sha256', encode(d.sha256, 'hex')) order by d.kind, d.seq, d.language desc)
+                      'size_bytes', d.size_bytes, 'sha256', encode(d.sha256, 'hex')) order by d.kind, d.seq,
+                        d.language desc)
                from ticket_documents d where d.set_id = s.id), '[]')) order by s.version desc)
     from document_sets s
    where s.ticket_id = p_ticket_id
@@ -38,8 +40,8 @@ create or replace function document_sets_json(p_ticket_id uuid) returns json lan
           or s.version = (select max(n.version) from document_sets n where n.ticket_id = p_ticket_id))
 $$;
 
--- Whether a ticket's documents cannot be set before its company has given its commercial registration number. Definer, because an
--- agency reads no companies.
+-- Whether a ticket's documents cannot be set before its company has given its commercial registration number. Definer,
+-- because an agency reads no companies.
 create or replace function awaits_cr_number(p_ticket_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.status = 'Approved' and c.cr_number is null
@@ -56,15 +58,16 @@ declare
   v_ticket tickets;
 begin
   select * into v_ticket from tickets t
-   where t.id = p_ticket_id and (t.company_id = caller_company_id() or t.agency_id = caller_agency_id()) for no key update;
+   where t.id = p_ticket_id and (t.company_id = caller_company_id()
+     or t.agency_id = caller_agency_id()) for no key update;
   if not found then perform refuse('not_found'); end if;
   if v_ticket.status <> 'Approved' then perform refuse('ticket_state_changed'); end if;
   return v_ticket;
 end $$;
 
--- Has the documents prepared with dates from p_today on, unless the newest version carries them already. Without the company's
--- commercial registration number none is ordered: the company is told so, an approval stands and leaves it to the company.
--- Definer, because nobody who serves requests writes documents; called by the approval and by the company.
+-- Has the documents prepared with dates from p_today on, unless the newest version carries them already. Without the
+-- company's commercial registration number none is ordered: the company is told so, an approval stands and leaves it to
+-- the company. Definer, because nobody who serves requests writes documents; called by the approval and by the company.
 create or replace function order_documents(p_ticket_id uuid, p_now timestamptz, p_today date) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -98,7 +101,8 @@ create or replace function api.documents_to_issue(p_set_id uuid) returns json la
            'schedule_start', s.schedule_start, 'ordered_at', s.ordered_at, 'amount_sar', t.amount_sar::text,
            'repayment_term', t.repayment_term, 'description', t.description,
            'organisation', c.user_id,
-           'company', json_build_object('name', c.name, 'contact_name', c.contact_name, 'contact_title', c.contact_title,
+           'company', json_build_object('name', c.name, 'contact_name', c.contact_name,
+             'contact_title', c.contact_title,
              'address', c.address, 'email', c.email, 'phone', c.phone, 'cr_number', c.cr_number),
            'agency', json_build_object('name', a.name, 'contact_name', a.contact_name, 'contact_title', a.contact_title,
              'address', a.address, 'email', a.email, 'phone', a.phone))
@@ -129,7 +133,8 @@ end $$;
 
 -- p_cr_number: the company's, where its profile has none yet; one that stands there stays.
 create or replace function api.renew_documents(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date, p_ticket_id uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_today date,
+    p_ticket_id uuid,
   p_cr_number text
 ) returns json language plpgsql as $$
 declare
@@ -153,7 +158,8 @@ end $$;
 -- installments count. Definer, because nobody who serves requests writes dates or acceptances; it checks the caller and
 -- everything else itself, on the row it has locked.
 create or replace function record_acceptance(
-  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet, p_now timestamptz, p_today date
+  p_ticket_id uuid, p_version integer, p_sha256 text[], p_name text, p_capacity text, p_address inet, p_now timestamptz,
+    p_today date
 ) returns document_sets language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_ticket tickets := lock_approved_ticket(p_ticket_id);
@@ -176,7 +182,8 @@ begin
     from companies c
    where s.id = v_set.id and c.id = s.company_id returning s.* into v_set;
   update tickets t
-     set documents_accepted_on = p_today, schedule_restarted_on = nullif(p_today, t.created_local_date), updated_at = p_now
+     set documents_accepted_on = p_today, schedule_restarted_on = nullif(p_today, t.created_local_date),
+       updated_at = p_now
    where t.id = p_ticket_id;
   update ticket_installments i set due_date = (p_today + make_interval(months => i.seq))::date
    where i.ticket_id = p_ticket_id;
@@ -206,8 +213,8 @@ begin
   return keep_reply('accept_documents', p_key, json_build_object('document_sets', document_sets_json(p_ticket_id)));
 end $$;
 
--- Where a document's bytes lie, what it is called, and what its certificate says; `acceptance` is null before there is one. What
--- was accepted before a company's name was kept with it is named as the company is now.
+-- Where a document's bytes lie, what it is called, and what its certificate says; `acceptance` is null before there is
+-- one. What was accepted before a company's name was kept with it is named as the company is now.
 create or replace function document_to_open_json(p_document_id uuid) returns json language sql stable as $$
   select json_build_object('storage_key', d.storage_key, 'kind', d.kind, 'seq', d.seq, 'language', d.language,
            'sha256', encode(d.sha256, 'hex'), 'version', s.version, 'ticket_id', t.id, 'ticket_number', t.ticket_number,
@@ -226,7 +233,8 @@ create or replace function document_to_open_json(p_document_id uuid) returns jso
 $$;
 
 -- The company's own documents, and no others.
-create or replace function api.document_to_open(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
+create or replace function api.document_to_open(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_document_id uuid)
 returns json language plpgsql as $$
 declare
   v_document json;
@@ -239,7 +247,8 @@ begin
 end $$;
 
 -- Anybody's, for staff: that they looked stands in the history.
-create or replace function api.document_to_inspect(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_document_id uuid)
+create or replace function api.document_to_inspect(p_user_id uuid, p_session_id uuid, p_now timestamptz,
+  p_document_id uuid)
 returns json language plpgsql as $$
 declare
   v_document json;

@@ -1,7 +1,7 @@
--- Remittance advices: what the agency's bank is about to bring, or has brought, and for what.
+-- Remittance advices: tell an agency which payout was sent, and for what.
 
--- What the advice of a payout says while it is sent or has arrived; null of any other. Of the attempt that stands: names and
--- addresses as they were told to the bank and invoiced, so that it stays the same whoever changes a profile.
+-- The content of a payout's advice; null unless it is sent or has arrived. Names and addresses of the present attempt,
+-- as they were given to the bank and invoiced, so a changed profile does not change it.
 create or replace function remittance_json(p agency_payouts) returns json language plpgsql stable as $$
 begin
   return (
@@ -12,13 +12,14 @@ begin
              'fee_vat_amount', vat_of_fee(p.fee_amount)::text, 'net_amount', l.amount_sar::text,
              'agency_name', l.beneficiary, 'agency_address', i.buyer_address, 'platform', seller_json(i.seller_id))
       from tickets t
-      -- The attempt that stands.
+      -- The present attempt.
       join payout_run_lines l on l.payout_id = p.id and coalesce(l.outcome, 'Confirmed') = 'Confirmed'
       join payout_runs r on r.id = l.run_id and r.released_at is not null
       left join payout_file_lines m on m.run_id = l.run_id and m.payout_id = l.payout_id
       left join payout_files f on f.run_id = m.run_id and f.file_no = m.file_no
-      -- What came back has taken the invoices before back.
-      cross join lateral (select x.* from tax_invoices x where x.payout_id = p.id and x.type = 'invoice' order by x.id desc limit 1) i
+      -- A payout that came back has cancelled its earlier invoices.
+      cross join lateral (select x.* from tax_invoices x where x.payout_id = p.id and x.type = 'invoice'
+        order by x.id desc limit 1) i
      where t.id = p.ticket_id and p.status in ('Sent', 'Confirmed'));
 end $$;
 

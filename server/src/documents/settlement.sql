@@ -1,4 +1,4 @@
--- Whether nothing is owed for a financed ticket any more: it is completed, or all that was written off has come back.
+-- Settlement letters. A ticket is settled when it is completed, or when all that was written off has come back.
 create or replace function is_settled(t tickets) returns boolean language sql immutable as
   $$ select t.status = 'Completed' or (t.written_off_amount > 0 and t.recovered_amount = t.written_off_amount) $$;
 
@@ -8,16 +8,16 @@ create or replace function awaits_proof(t tickets) returns boolean language sql 
                   where a.ticket_id = t.id and a.reversed_at is null and p.proven_at is null)
 $$;
 
--- The moment from which a ticket is settled, null for one that is not. Of one that was reopened, or whose loss has come back
--- twice, the last time counts.
+-- The moment from which a ticket is settled, null for one that is not. Of one that was reopened, or whose loss has come
+-- back twice, the last time counts.
 create or replace function settled_at(t tickets) returns timestamptz language sql stable as $$
   select max(e.occurred_at) from events e
    where is_settled(t) and e.subject_id = t.id and e.subject = 'ticket'
      and e.operation = case when t.status = 'Completed' then 'complete_ticket' else 'recover_loss' end
 $$;
 
--- What a settlement letter says of a settled ticket. An installment that was written off is paid on the day of the payment that
--- brought the rest of the loss.
+-- What a settlement letter says of a settled ticket. An installment that was written off is paid on the day of the
+-- payment that brought the rest of the loss.
 create or replace function settlement_json(t tickets) returns json language sql stable as $$
   select json_build_object('ticket_number', t.ticket_number, 'amount_sar', t.amount_sar::text,
     'agency_name', (select n.name from ticket_agency_names n where n.id = t.agency_id),
@@ -27,8 +27,10 @@ create or replace function settlement_json(t tickets) returns json language sql 
                   from companies c where c.id = t.company_id),
     'installments', (select json_agg(json_build_object('seq', i.seq, 'due_date', i.due_date,
                               'amount_sar', i.amount_sar::text, 'paid_on', coalesce(i.paid_on, (
-                                  select max(p.value_date) from payment_allocations a join payments p on p.id = a.payment_id
-                                   where a.ticket_id = t.id and a.is_recovery and a.reversed_at is null))) order by i.seq)
+                                  select max(p.value_date) from payment_allocations a
+                                    join payments p on p.id = a.payment_id
+                                   where a.ticket_id = t.id and a.is_recovery and a.reversed_at is null)))
+                                     order by i.seq)
                        from ticket_installments i where i.ticket_id = t.id))
 $$;
 

@@ -5,7 +5,8 @@ create policy own on tax_invoices for select to hamla_app using (agency_id = (se
 -- Who sold what the caller was invoiced for.
 drop policy if exists own on platform_identities;
 create policy own on platform_identities for select to hamla_app using (
-  exists (select from tax_invoices i where i.seller_id = platform_identities.id and i.agency_id = (select caller_agency_id())));
+  exists (select from tax_invoices i where i.seller_id = platform_identities.id
+    and i.agency_id = (select caller_agency_id())));
 do $$
 declare t text;
 begin
@@ -28,8 +29,10 @@ create or replace function next_series_number(p_type text) returns integer langu
 $$;
 
 -- "HTI-000012" of an invoice, "HCN-000001" of a credit note.
-create or replace function tax_invoice_number(p_type text, p_series_number integer) returns text language sql immutable as $$
-  select case p_type when 'invoice' then 'HTI-' else 'HCN-' end || lpad(p_series_number::text, greatest(6, length(p_series_number::text)), '0')
+create or replace function tax_invoice_number(p_type text, p_series_number integer) returns text language sql immutable
+  as $$
+  select case p_type when 'invoice' then 'HTI-' else 'HCN-' end || lpad(p_series_number::text,
+    greatest(6, length(p_series_number::text)), '0')
 $$;
 
 -- For the fee that an entry of the ledger has just earned. The tax point is the moment the payout is sent: the fee is
@@ -76,7 +79,8 @@ $$;
 create or replace function tax_invoice_json(p_id uuid) returns json language sql stable as $$
   select json_build_object('type', i.type, 'invoice_number', tax_invoice_number(i.type, i.series_number),
            'issued_at', i.issued_at, 'issued_on', i.issued_on,
-           'corrects_number', (select tax_invoice_number(c.type, c.series_number) from tax_invoices c where c.id = i.corrects_id),
+           'corrects_number', (select tax_invoice_number(c.type, c.series_number) from tax_invoices c
+             where c.id = i.corrects_id),
            'ticket_number', (select t.ticket_number from tickets t where t.id = i.ticket_id),
            'base_amount', i.base_amount::text, 'net_amount', i.net_amount::text, 'vat_amount', i.vat_amount::text,
            'total_amount', i.total_amount::text, 'buyer_name', i.buyer_name, 'buyer_address', i.buyer_address,

@@ -1,4 +1,4 @@
--- Uploads and the files they become.
+-- Uploads, and the files that they become when a row names them.
 
 drop policy if exists own on files;
 create policy own on files to hamla_app using (owner_user_id = caller_user_id())
@@ -15,8 +15,8 @@ create or replace function upload_json(f files) returns json language sql stable
     'size_bytes', f.size_bytes, 'content_type', f.content_type, 'created_at', f.created_at)
 $$;
 
--- Counts a file that its sender is about to send, before it is looked at: one that is refused costs the same work. p_quota:
--- files of an hour (domain/quotas.ts), null for any number. p_role: whose kind of file it is.
+-- Counts a file that its sender is about to send, before it is looked at: one that is refused costs the same work.
+-- p_quota: files of an hour (domain/quotas.ts), null for any number. p_role: whose kind of file it is.
 create or replace function api.count_upload(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text, p_quota integer
 ) returns json language plpgsql as $$
@@ -130,8 +130,8 @@ begin
     'content_type', v_file.content_type, 'size_bytes', v_file.size_bytes);
 end $$;
 
--- The caller's own files in one store, by the names they came with; a file that was replaced is none any more. Names are
--- compared byte by byte, so that the order is the same in every database.
+-- The caller's own files in one store, by the names they came with; a file that was replaced is none any more. Names
+-- are compared byte by byte, so that the order is the same in every database.
 create or replace function api.list_files(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_store text, p_limit integer, p_offset integer
 ) returns json language plpgsql as $$

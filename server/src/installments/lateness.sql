@@ -1,4 +1,5 @@
--- What lateness stops: new requests of a company, and payouts of its tickets; the twin of domain/installments/lateness.ts.
+-- What lateness stops: new requests of a company, and payouts of its tickets; the twin of
+-- domain/installments/lateness.ts.
 
 drop policy if exists everybody on lateness_settings;
 create policy everybody on lateness_settings for select to hamla_app, hamla_staff using (true);
@@ -8,8 +9,8 @@ create policy jobs_all on lateness_settings to hamla_jobs using (true) with chec
 create or replace function request_grace_days() returns integer language sql stable as
   $$ select s.request_grace_days from lateness_settings s $$;
 
--- How many days an installment may be overdue before new requests stop, from now on; nothing where it is so already. For the
--- start of a server.
+-- Sets how many days an installment may be overdue before new requests stop. Called at the start of a server; changes
+-- nothing where the number is the same.
 create or replace function api.set_request_grace(p_days integer) returns void language sql as
   $$ update lateness_settings s set request_grace_days = p_days where s.request_grace_days <> p_days $$;
 
@@ -20,8 +21,8 @@ create or replace function overdue_since(p_company_id uuid, p_today date) return
    order by i.due_date limit 1
 $$;
 
--- What payments that nothing has proven yet have paid of installments that were overdue for more than p_days then: for a stop
--- that begins after as many days they are not paid. is_reported: the company has said that it transferred it.
+-- What unproven payments have paid of installments that were then overdue for more than p_days. A stop that begins
+-- after p_days counts these amounts as unpaid. is_reported: the company had reported the transfer.
 create or replace function unproven_parts(p_company_id uuid, p_days integer)
 returns table (payment_id uuid, ticket_id uuid, due_date date, amount_sar numeric, is_reported boolean)
 language sql stable as $$
@@ -30,16 +31,19 @@ language sql stable as $$
     join payment_allocations a on a.payment_id = p.id and a.reversed_at is null
     join ticket_installments i on i.id = a.installment_id
     join tickets t on t.id = i.ticket_id
-   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and t.status in ('Active', 'Completed')
+   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null
+     and t.status in ('Active', 'Completed')
      and (a.allocated_at at time zone 'Asia/Riyadh')::date > i.due_date + p_days
 $$;
 
--- The earliest due date of what counts as unpaid for a stop that begins after p_days; null: nothing does.
-create or replace function late_since(p_company_id uuid, p_days integer, p_today date) returns date language sql stable as $$
-  select least(overdue_since(p_company_id, p_today), (select min(u.due_date) from unproven_parts(p_company_id, p_days) u))
+-- The earliest due date that counts as unpaid for a stop that begins after p_days; null: none.
+create or replace function late_since(p_company_id uuid, p_days integer, p_today date) returns date language sql stable
+  as $$
+  select least(overdue_since(p_company_id, p_today),
+    (select min(u.due_date) from unproven_parts(p_company_id, p_days) u))
 $$;
 
--- The same of what stops payouts.
+-- The same for the stop of payouts.
 create or replace function payouts_late_since(p_company_id uuid, p_today date) returns date language sql stable as
   $$ select late_since(p_company_id, 14, p_today) $$;
 
@@ -64,8 +68,9 @@ create or replace function are_reports_enough(p_company_id uuid, p_today date) r
       from ticket_installments i
      where i.company_id = p_company_id and i.paid_amount < i.amount_sar and i.is_owed
     union all
-    -- What a report told of and nothing has proven yet is being checked still.
-    select u.ticket_id, u.amount_sar, u.amount_sar from unproven_parts(p_company_id, request_grace_days()) u where not u.is_reported
+    -- A reported transfer is being checked until its payment is proven.
+    select u.ticket_id, u.amount_sar, u.amount_sar from unproven_parts(p_company_id, request_grace_days()) u
+      where not u.is_reported
     union all
     -- A transfer that names a ticket in default pays that first.
     select t.id, t.written_off_amount - t.recovered_amount, 0 from tickets t
@@ -88,7 +93,8 @@ create or replace function stops_requests(
               else not are_reports_enough(p_company_id, p_today) end
 $$;
 
--- The payments whose proof a stop waits for, and since when what they paid counts as unpaid for each stop; null for none.
+-- The payments whose proof a stop waits for, and since when what they paid counts as unpaid for each stop; null for
+-- none.
 create or replace function being_verified_json(p_company_id uuid) returns json language sql stable as $$
   with part as (
     select u.payment_id, u.due_date as requests_since, null::date as payouts_since
@@ -101,17 +107,17 @@ create or replace function being_verified_json(p_company_id uuid) returns json l
     from part p having count(*) > 0
 $$;
 
--- What the company's screens say of it by the same rule.
+-- The same, for the company's screens.
 create or replace function lateness_json(c companies, p_today date) returns json language sql stable as $$
   select json_build_object('request_grace_days', request_grace_days(), 'paused_from', c.requests_paused_from,
     'are_reports_enough', c.requests_paused_from is not null and are_reports_enough(c.id, p_today),
     'being_verified', being_verified_json(c.id))
 $$;
 
--- Keeps what a change has made of a company's lateness: whether its pause is over or, with p_may_pause, begins, and which of its
--- payouts are stopped, since today or no longer. Not with p_may_pause before a payment has been said to be the transfer that a
--- report told of. The caller has locked the company, but for a payout that is only asked for.
--- Definer, because whoever changes what is owed may not write these.
+-- Updates what depends on a company's lateness after a change: ends its pause or, with p_may_pause, begins one; stops
+-- payouts or resumes them. p_may_pause is false while a payment is not yet matched to the report of its transfer. The
+-- caller has locked the company, except for a payout that is new. Definer, because the callers may not write these
+-- columns.
 create or replace function note_lateness(p_company_id uuid, p_now timestamptz, p_may_pause boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -133,20 +139,22 @@ begin
        and p.status = 'Pending' and p.stop_lifted_at is null and (p.stopped_on is not null) <> v_stops
     returning p.id, p.agency_id
   loop
-    perform record_event(p_now, case when v_stops then 'stop_payout' else 'resume_payout' end, 'payout', v_payout.id, null,
+    perform record_event(p_now, case when v_stops then 'stop_payout' else 'resume_payout' end, 'payout', v_payout.id,
+      null,
       v_payout.agency_id, null);
   end loop;
 end $$;
 revoke all on function note_lateness(uuid, timestamptz, boolean) from public;
 grant execute on function note_lateness(uuid, timestamptz, boolean) to hamla_app, hamla_staff, hamla_jobs;
 
--- A payout of a company that is too late already is stopped from its first day on.
+-- A new payout of a company that is already too late is stopped at once.
 create or replace function stop_new_payout() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_today date := (new.created_at at time zone 'Asia/Riyadh')::date;
 begin
-  if stops_payouts(payouts_late_since((select t.company_id from tickets t where t.id = new.ticket_id), v_today), v_today) then
+  if stops_payouts(payouts_late_since((select t.company_id from tickets t where t.id = new.ticket_id), v_today),
+    v_today) then
     new.stopped_on := v_today;
   end if;
   return new;
@@ -154,7 +162,7 @@ end $$;
 create or replace trigger stop_of_late_company before insert on agency_payouts
   for each row execute function stop_new_payout();
 
--- In the history like every other stop, once the payout is there.
+-- Records the event of that stop, after the payout is inserted.
 create or replace function record_stop_of_new_payout() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,7 +1,8 @@
 -- The ledger: double entry, append-only. The reference of what each event posts is domain/reference/postings.ts.
 
 -- The one way into the journal. Definer, because no login may write there; it is for staff's calls alone, and the
--- tables refuse what is not balanced. p_lines: [{"account", "amount_sar", "installment_id"}]; lines of nothing are left out.
+-- tables refuse what is not balanced. p_lines: [{"account", "amount_sar", "installment_id"}]; lines of nothing are left
+-- out.
 create or replace function post_entry(
   p_now timestamptz, p_event text, p_company_id uuid, p_agency_id uuid, p_ticket_id uuid, p_payment_id uuid,
   p_payout_id uuid, p_lines jsonb, p_reverses bigint default null
@@ -43,13 +44,15 @@ $$;
 create or replace function vat_of_fee(p_fee numeric) returns numeric(14,2) language sql immutable as
   $$ select round(p_fee * 15 / 115, 2) $$;
 
--- What is kept of the journal (docs/decisions/0007-kept-balances.md): rolled up, and not yet. With the reader's rights.
+-- Totals of the journal, those that are rolled up and those that are not yet (docs/decisions/0007-kept-balances.md).
+-- The views have the reader's rights.
 create or replace view kept_days with (security_invoker = true) as
   select account, event, local_date, amount_sar from ledger_days
   union all select account, event, local_date, amount_sar from balance_changes;
 create or replace view kept_receivable_months with (security_invoker = true) as
   select month, due_date, amount_sar from receivable_months
-  union all select date_trunc('month', local_date)::date, due_date, amount_sar from balance_changes where due_date is not null;
+  union all select date_trunc('month', local_date)::date, due_date, amount_sar from balance_changes
+    where due_date is not null;
 create or replace view kept_company_balances with (security_invoker = true) as
   select company_id, account, amount_sar from company_balances
   union all select company_id, account, amount_sar from balance_changes where company_id is not null;
@@ -61,9 +64,11 @@ grant select on kept_days, kept_receivable_months, kept_company_balances, kept_a
 do $$
 declare t text;
 begin
-  foreach t in array array['balance_changes', 'ledger_days', 'receivable_months', 'company_balances', 'agency_balances'] loop
+  foreach t in array array['balance_changes', 'ledger_days', 'receivable_months', 'company_balances',
+    'agency_balances'] loop
     execute format('drop policy if exists staff_read on %I', t);
-    execute format('create policy staff_read on %I for select to hamla_staff using ((select caller_role() = ''staff''))', t);
+    execute format('create policy staff_read on %I for select to hamla_staff '
+                   'using ((select caller_role() = ''staff''))', t);
     execute format('drop policy if exists jobs_all on %I', t);
     execute format('create policy jobs_all on %I to hamla_jobs using (true) with check (true)', t);
   end loop;
@@ -85,7 +90,8 @@ begin
     on conflict (account, event, local_date) do update set amount_sar = d.amount_sar + excluded.amount_sar),
   months as (
     insert into receivable_months as m (month, due_date, amount_sar)
-    select date_trunc('month', local_date)::date, due_date, sum(amount_sar) from taken where due_date is not null group by 1, 2
+    select date_trunc('month', local_date)::date, due_date, sum(amount_sar) from taken where due_date is not null
+      group by 1, 2
     on conflict (month, due_date) do update set amount_sar = m.amount_sar + excluded.amount_sar),
   companies as (
     insert into company_balances as b (company_id, account, amount_sar)
@@ -100,12 +106,14 @@ begin
 end $$;
 
 -- Every figure of the ledger beside the same figure of the tables it tells of, in SAR, with how many of its rows
--- (installments, companies, tickets, days) differ. Of what is kept, its debits are shown. `npm run verify-ledger` and the tests read it, as the owner.
+-- (installments, companies, tickets, days) differ. Of what is kept, its debits are shown. `npm run verify-ledger` and
+-- the tests read it, as the owner.
 create or replace function api.verify_ledger() returns table (
   figure text, ledger numeric, tables numeric, rows_that_differ bigint
 ) language sql stable as $$
   with lines as (
-    select l.account, l.amount_sar, l.installment_id, l.due_date, e.company_id, e.agency_id, e.ticket_id, e.id as entry_id,
+    select l.account, l.amount_sar, l.installment_id, l.due_date, e.company_id, e.agency_id, e.ticket_id,
+      e.id as entry_id,
            coalesce(u.event, e.event) as event, e.local_date
       from journal_lines l join journal_entries e on e.id = l.entry_id
       left join journal_entries u on u.id = e.reverses_entry_id),
@@ -113,8 +121,10 @@ create or replace function api.verify_ledger() returns table (
   financed as (select p.* from agency_payouts p where p.status in ('Sent', 'Confirmed') or p.returned_at is not null),
   compared as (
     -- By the row that a balance belongs to.
-    select 'receivable' as figure, coalesce(a.key, b.key) as key, coalesce(a.sum, 0) as ledger, coalesce(b.sum, 0) as tables
-      from (select installment_id as key, due_date, sum(amount_sar) as sum from lines where account = 'receivable' group by 1, 2) a
+    select 'receivable' as figure, coalesce(a.key, b.key) as key, coalesce(a.sum, 0) as ledger,
+      coalesce(b.sum, 0) as tables
+      from (select installment_id as key, due_date, sum(amount_sar) as sum from lines where account = 'receivable'
+        group by 1, 2) a
       full join (select i.id as key, i.due_date, i.amount_sar - i.paid_amount as sum
                    from ticket_installments i join tickets t on t.id = i.ticket_id
                   where t.status in ('Active', 'Completed')) b on (a.key, a.due_date) = (b.key, b.due_date)
@@ -126,12 +136,15 @@ create or replace function api.verify_ledger() returns table (
     union all
     select 'refunds_receivable', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       -- Of nobody known, too.
-      from (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key, sum(amount_sar) as sum from lines
+      from (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key, sum(amount_sar) as sum
+        from lines
              where account = 'refunds_receivable' group by 1) a
-      full join (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key, sum(refunded_amount - recovered_amount) as sum from payments
+      full join (select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as key,
+        sum(refunded_amount - recovered_amount) as sum from payments
                   where reversed_at is not null and refunded_amount > 0 group by 1) b on a.key = b.key
     union all
-    select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines where account = 'unidentified_receipts'),
+    select 'unidentified_receipts', null, -(select coalesce(sum(amount_sar), 0) from lines
+      where account = 'unidentified_receipts'),
            (select coalesce(sum(amount_sar - refunded_amount), 0) from living where company_id is null)
     union all
     select 'agency_payable', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
@@ -148,14 +161,16 @@ create or replace function api.verify_ledger() returns table (
     union all
     select 'bad_debt', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'bad_debt' group by 1) a
-      full join (select id as key, written_off_amount as sum from tickets where written_off_amount > 0) b on a.key = b.key
+      full join (select id as key, written_off_amount as sum from tickets
+        where written_off_amount > 0) b on a.key = b.key
     union all
     select 'recoveries', coalesce(a.key, b.key), -coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select ticket_id as key, sum(amount_sar) as sum from lines where account = 'recoveries' group by 1) a
       full join (select id as key, recovered_amount as sum from tickets where recovered_amount > 0) b on a.key = b.key
     union all
     select 'losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select company_id as key, sum(amount_sar) as sum from lines where account in ('bad_debt', 'recoveries') group by 1) a
+      from (select company_id as key, sum(amount_sar) as sum from lines where account in ('bad_debt', 'recoveries')
+        group by 1) a
       full join (select id as key, unrecovered_loss as sum from companies where unrecovered_loss > 0) b on a.key = b.key
     union all
     select 'bank', null, (select coalesce(sum(amount_sar), 0) from lines where account = 'bank'),
@@ -168,11 +183,13 @@ create or replace function api.verify_ledger() returns table (
       full join (select id as key, paid_amount as sum from ticket_installments where paid_amount > 0) b on a.key = b.key
     union all
     select 'allocated', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select payment_id as key, sum(amount_sar) as sum from payment_allocations where reversed_at is null group by 1) a
+      from (select payment_id as key, sum(amount_sar) as sum from payment_allocations where reversed_at is null
+        group by 1) a
       full join (select id as key, allocated_amount as sum from payments where allocated_amount > 0) b on a.key = b.key
     union all
     select 'refunded', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
-      from (select payment_id as key, sum(amount_sar) as sum from payment_refunds where status in ('Sent', 'Confirmed') group by 1) a
+      from (select payment_id as key, sum(amount_sar) as sum from payment_refunds where status in ('Sent', 'Confirmed')
+        group by 1) a
       full join (select id as key, refunded_amount as sum from payments where refunded_amount > 0) b on a.key = b.key
     union all
     select 'recovered losses', coalesce(a.key, b.key), coalesce(a.sum, 0), coalesce(b.sum, 0)
@@ -195,7 +212,8 @@ create or replace function api.verify_ledger() returns table (
     union all
     select 'kept by due date', null, coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select due_date, sum(amount_sar) as sum from lines where due_date is not null group by 1) a
-      full join (select due_date, sum(amount_sar) as sum from kept_receivable_months group by 1) b on a.due_date = b.due_date
+      full join (select due_date, sum(amount_sar) as sum from kept_receivable_months
+        group by 1) b on a.due_date = b.due_date
     union all
     select 'kept by company', a.company_id, coalesce(a.sum, 0), coalesce(b.sum, 0)
       from (select company_id, account, sum(amount_sar) as sum from lines where company_id is not null group by 1, 2) a
@@ -209,7 +227,8 @@ create or replace function api.verify_ledger() returns table (
   select f.figure, coalesce(sum(c.ledger) filter (where c.ledger > 0 or f.figure not like 'kept by %'), 0),
          coalesce(sum(c.tables) filter (where c.tables > 0 or f.figure not like 'kept by %'), 0),
          count(*) filter (where c.ledger <> c.tables)
-    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable', 'company_credit',
+    from unnest(array['bank', 'receivable', 'refunds_receivable', 'agency_payable', 'fee_income', 'vat_payable',
+      'company_credit',
                       'unidentified_receipts', 'bad_debt', 'recoveries', 'losses', 'allocated', 'paid by payments',
                       'recovered losses', 'refunded', 'recovered',
                       'unbalanced entries', 'kept by day', 'kept by due date', 'kept by company', 'kept by agency'])
@@ -225,7 +244,8 @@ create or replace function undone_by(p_event text) returns text[] language sql i
               when p_event in ('payment_received', 'payment_identified') then array['payment_reversed']
               when p_event = 'refund_recovered' then array['payment_reversed', 'refund_came_back']
               when p_event = 'credit_refunded' then array['refund_came_back']
-              when p_event = 'payment_allocated' then array['payment_reversed', 'payout_failed', 'payout_returned', 'ticket_ended']
+              when p_event = 'payment_allocated'
+                then array['payment_reversed', 'payout_failed', 'payout_returned', 'ticket_ended']
               when p_event = 'loss_recovered' then array['payment_reversed', 'ticket_ended']
               when p_event = 'written_off' then array['ticket_ended'] end
 $$;
@@ -233,29 +253,35 @@ $$;
 
 -- A page of entries, newest first; the cursor is the last entry's number. p_event: what happened, and what undid it.
 -- p_installment_id and p_due_to (installments that fell due until a day) ask for what companies owe, line by line.
--- Planned for what was given, so that each filter walks its own index. Everything else is looked up for one entry at a time: to
--- gather or to sort first would read the whole journal for a page.
+-- Planned for what was given, so that each filter walks its own index. Everything else is looked up for one entry at a
+-- time: to gather or to sort first would read the whole journal for a page. Tested by long-lists.test.ts and
+-- query-plans.test.ts.
 create or replace function api.list_journal_entries(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid, p_agency_id uuid,
-  p_ticket_number text, p_payment_id uuid, p_installment_id uuid, p_from date, p_to date, p_due_to date, p_before bigint,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_account text, p_event text, p_company_id uuid,
+    p_agency_id uuid,
+  p_ticket_number text, p_payment_id uuid, p_installment_id uuid, p_from date, p_to date, p_due_to date,
+    p_before bigint,
   p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan
   set enable_seqscan = off set enable_bitmapscan = off set enable_mergejoin = off set enable_hashjoin = off as $$
 declare
-  v_account text := case when p_installment_id is null and p_due_to is null then p_account else coalesce(p_account, 'receivable') end;
+  v_account text := case when p_installment_id is null and p_due_to is null then p_account
+    else coalesce(p_account, 'receivable') end;
   v_ticket_id uuid;
   v_first bigint := 1;
   v_last bigint := coalesce(p_before - 1, 9223372036854775807);
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  -- An account and an event that seldom met, or never, are looked for on the days from their first meeting to their last.
+  -- An account and an event that seldom met, or never, are looked for on the days from their first meeting to their
+  -- last.
   if v_account is not null and p_event is not null then
     select greatest(p_from, min(k.local_date)), least(p_to, coalesce(max(k.local_date), '-infinity')) into p_from, p_to
       from kept_days k where k.account = v_account and (k.event = p_event or p_event = any (undone_by(k.event)));
   end if;
-  -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has none. But
-  -- what began before midnight may be written after the first of the new day: so its ends are looked for on two days each, and
-  -- each entry of the stretch says its day, in a form that no index answers, or the plan would walk the days.
+  -- Numbers rise with the days: a period is a stretch of the journal, empty (from the last number on) where it has
+  -- none. But what began before midnight may be written after the first of the new day: so its ends are looked for on
+  -- two days each, and each entry of the stretch says its day, in a form that no index answers, or the plan would walk
+  -- the days.
   if p_from is not null then
     select coalesce(min(f.id), 9223372036854775807) into v_first
       from (values (p_from), (p_from + 1)) d(day) cross join lateral (
@@ -308,12 +334,15 @@ begin
          and (p_payment_id is null or e.payment_id = p_payment_id)
        order by e.id desc limit p_limit + 1),
     found as (
-      select id from named union select id from with_account union select id from undone order by id desc limit p_limit + 1)
-    select list_page(array_agg(journal_entry_json(e, v_account, p_installment_id, p_due_to) order by e.id desc), array_agg(e.id::text order by e.id desc), p_limit)
+      select id from named union select id from with_account union select id from undone
+        order by id desc limit p_limit + 1)
+    select list_page(array_agg(journal_entry_json(e, v_account, p_installment_id, p_due_to) order by e.id desc),
+      array_agg(e.id::text order by e.id desc), p_limit)
       from found f join journal_entries e on e.id = f.id);
 end $$;
 
--- An entry whole; of its lines it is said which were asked for: those make up the figure that led here.
+-- An entry with all its lines. `is_asked` marks the lines that the filter selects: their sum is the figure that led
+-- here.
 create or replace function journal_entry_json(e journal_entries, p_account text, p_installment_id uuid, p_due_to date)
 returns json language sql stable as $$
   select json_build_object('id', e.id::text, 'occurred_at', e.occurred_at, 'local_date', e.local_date, 'event', e.event,
@@ -322,7 +351,8 @@ returns json language sql stable as $$
     'reverses_entry_id', e.reverses_entry_id::text,
     'posted_by', (select s.name from staff s where s.user_id = e.posted_by),
     'lines', (select json_agg(json_build_object('account', l.account, 'amount_sar', abs(l.amount_sar)::text,
-                       'side', case when l.amount_sar > 0 then 'debit' else 'credit' end, 'installment_id', l.installment_id,
+                       'side', case when l.amount_sar > 0 then 'debit' else 'credit' end,
+                         'installment_id', l.installment_id,
                        'is_asked', coalesce((p_account is null or l.account = p_account)
                          and (p_installment_id is null or l.installment_id = p_installment_id)
                          and (p_due_to is null or l.due_date <= p_due_to), false))

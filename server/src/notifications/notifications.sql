@@ -1,5 +1,5 @@
--- Mails about money to companies and agencies. Which event is told to whom stands here; reminders are put into `mails` by
--- the day's close. A mail is a row of ids; what it says is read when it is sent.
+-- Mails about money to companies and agencies: which event mails whom. The day's close queues reminders. A mail is a
+-- row of ids; its content is read when it is sent.
 
 drop policy if exists jobs_all on mails;
 create policy jobs_all on mails to hamla_jobs using (true) with check (true);
@@ -14,8 +14,8 @@ create policy jobs_read on agency_payouts for select to hamla_jobs using (true);
 grant execute on function auth.mail_language(jsonb, jsonb) to hamla_jobs;
 
 -- Queues the mails of events in the events' own transaction. With its owner's rights, because whoever moves money or a
--- ticket holds none on mails; a trigger, so that nobody can call it. Their rows are all: the events' own announcements tell
--- the servers that mails are due.
+-- ticket holds none on mails; a trigger, so that nobody can call it. Their rows are all: the events' own announcements
+-- tell the servers that mails are due.
 create or replace function queue_mails() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -27,13 +27,16 @@ begin
          case when k.kind = 'payment_received' then e.subject_id end,
          case when k.kind = 'refund_sent' then (e.after ->> 'refund_id')::uuid end, e.occurred_at, e.occurred_at
     from added e join (values
-           ('create_ticket_with_installments', 'new_ticket', 'agency'), ('approve_ticket', 'ticket_approved', 'company'),
+           ('create_ticket_with_installments', 'new_ticket', 'agency'),
+             ('approve_ticket', 'ticket_approved', 'company'),
            ('reject_ticket', 'ticket_rejected', 'company'), ('issue_documents', 'documents_ready', 'company'),
            ('release_ticket', 'payout_sent', 'agency'), ('record_payment', 'payment_received', 'company'),
-           ('identify_payment', 'payment_received', 'company'), ('send_refund', 'refund_sent', 'company'), ('stop_payout', 'payout_in_review', 'agency'),
+           ('identify_payment', 'payment_received', 'company'), ('send_refund', 'refund_sent', 'company'),
+             ('stop_payout', 'payout_in_review', 'agency'),
            ('pay_stopped_payout', 'payout_reviewed', 'agency'),
            ('pay_stopped_payout', 'payout_despite_overdue', 'company'),
-           ('close_ticket', 'payout_cancelled', 'agency'), ('close_ticket', 'ticket_closed', 'company')) k(operation, kind, side) on k.operation = e.operation
+           ('close_ticket', 'payout_cancelled', 'agency'), ('close_ticket', 'ticket_closed', 'company')) k(operation,
+             kind, side) on k.operation = e.operation
    -- A payment whose payer is not known yet is told once it is identified.
    where k.kind not in ('payment_received', 'refund_sent') or e.company_id is not null
    order by e.id;
@@ -42,18 +45,21 @@ end $$;
 create or replace trigger mails after insert on events referencing new table as added
   for each statement execute function queue_mails();
 
--- Makes mails that are complete due at a time, each once; how many. Until then none of them waits: they count as queued then.
+-- Makes mails that are complete due at a time, each once; how many. Until then none of them waits: they count as queued
+-- then.
 create or replace function api.make_mails_due(p_due_at timestamptz, p_limit integer) returns json language sql as $$
   with made as (
     update mails m set due_at = p_due_at, queued_at = greatest(m.queued_at, p_due_at)
-     where m.id in (select w.id from mails w where w.settled_at is null and w.due_at is null order by w.id limit p_limit for update skip locked)
+     where m.id in (select w.id from mails w where w.settled_at is null and w.due_at is null
+       order by w.id limit p_limit for update skip locked)
     returning m.id)
   select json_build_object('count', count(*)) from made
 $$;
 
--- Takes mails that are due for a worker, the longest due first: another one sees none of them, and finds them again when this
--- one is gone before it has said how each ended (job_workers). Their ids.
-create or replace function api.take_due_mails(p_now timestamptz, p_limit integer, p_worker text) returns json language sql as $$
+-- Takes mails that are due for a worker, the longest due first: another one sees none of them, and finds them again
+-- when this one is gone before it has said how each ended (job_workers). Their ids.
+create or replace function api.take_due_mails(p_now timestamptz, p_limit integer, p_worker text) returns json
+  language sql as $$
   with due as (
     select m.id, m.due_at from mails m where m.settled_at is null and m.due_at <= p_now and m.taken_by is null
      order by m.due_at, m.id limit p_limit for update skip locked),
@@ -63,15 +69,15 @@ create or replace function api.take_due_mails(p_now timestamptz, p_limit integer
   select coalesce(json_agg(d.id order by d.due_at, d.id), '[]') from due d
 $$;
 
--- The age in seconds of the oldest mail that is complete and unsent, whether it is due or waits for its next attempt; null for
--- none. One that was held back on purpose (admit_mail) is not late, nor is one that may not be sent yet.
+-- The age in seconds of the oldest mail that is complete and unsent, whether it is due or waits for its next attempt;
+-- null for none. One that was held back on purpose (admit_mail) is not late, nor is one that may not be sent yet.
 create or replace function api.oldest_unsent_mail(p_now timestamptz) returns json language sql as $$
   select to_json(extract(epoch from p_now - min(m.queued_at))::float8) from mails m
    where m.settled_at is null and m.due_at is not null and m.queued_at <= p_now and not m.is_joint
 $$;
 
--- A mail that could not be sent is due again after 3 seconds, 7, 20 and so on, six hours at most; after 25 attempts, some
--- four days, it is given up.
+-- A mail that could not be sent is due again after 3 seconds, 7, 20 and so on, six hours at most; after 25 attempts,
+-- some four days, it is given up.
 create or replace function api.postpone_mail(p_mail_id uuid, p_now timestamptz) returns json language sql as $$
   update mails m
      set taken_by = null, due_at = p_now + make_interval(secs => exp(least(m.attempts, 10))),
@@ -80,10 +86,11 @@ create or replace function api.postpone_mail(p_mail_id uuid, p_now timestamptz) 
   returning json_build_object('attempts', m.attempts)
 $$;
 
--- Whether a mail may be sent now. Of mails about new tickets an agency gets at most p_limit in an hour, whoever sends the
--- tickets: the first that does not fit is held until one is free and then tells how many tickets wait ('later'); those that
--- come meanwhile are left out ('joined'). Any other mail, and one that was counted before, is sent ('send').
-create or replace function api.admit_mail(p_mail_id uuid, p_now timestamptz, p_limit integer) returns json language plpgsql as $$
+-- Whether a mail may be sent now. Of mails about new tickets an agency gets at most p_limit in an hour, whoever sends
+-- the tickets: the first that does not fit is held until one is free and then tells how many tickets wait ('later');
+-- those that come meanwhile are left out ('joined'). Any other mail, and one that was counted before, is sent ('send').
+create or replace function api.admit_mail(p_mail_id uuid, p_now timestamptz, p_limit integer) returns json
+  language plpgsql as $$
 declare
   m mails;
   v_oldest timestamptz;
@@ -102,7 +109,8 @@ begin
   if m.is_joint or not exists (
        select from mails x where x.agency_id = m.agency_id and x.is_joint and x.settled_at is null) then
     -- Not an attempt that failed.
-    update mails x set is_joint = true, taken_by = null, due_at = v_oldest + interval '1 hour', attempts = greatest(0, m.attempts - 1)
+    update mails x set is_joint = true, taken_by = null, due_at = v_oldest + interval '1 hour',
+      attempts = greatest(0, m.attempts - 1)
      where x.id = p_mail_id;
     return to_json('later'::text);
   end if;
@@ -120,14 +128,16 @@ declare
 begin
   select * into m from mails x where x.id = p_mail_id and x.settled_at is null;
   if not found then return null; end if;
-  v_content := case when m.is_joint then new_tickets_content(m.agency_id) else case m.kind when 'reminder' then reminder_content(m, p_today)
+  v_content := case when m.is_joint then new_tickets_content(m.agency_id) else case m.kind when 'reminder'
+    then reminder_content(m, p_today)
                            when 'payment_received' then payment_content(m.payment_id)
                            when 'refund_sent' then refund_content(m.refund_id)
                            when 'documents_ready' then documents_content(m.ticket_id)
                            when 'payout_in_review' then review_content(m.ticket_id)
                            else ticket_content(m.ticket_id) end end;
   return (
-    select json_build_object('kind', case when m.is_joint then 'new_tickets' else m.kind end, 'email', u.email, 'language', auth.mail_language(null, u.user_metadata),
+    select json_build_object('kind', case when m.is_joint then 'new_tickets' else m.kind end, 'email', u.email,
+      'language', auth.mail_language(null, u.user_metadata),
              'content', v_content)
       from auth.users u
      where u.id = coalesce((select c.user_id from companies c where c.id = m.company_id),
@@ -185,7 +195,8 @@ create or replace function documents_content(p_ticket_id uuid) returns json lang
 $$;
 
 create or replace function payment_content(p_payment_id uuid) returns json language sql stable as $$
-  select json_build_object('amount_sar', p.amount_sar::text, 'value_date', p.value_date) from payments p where p.id = p_payment_id
+  select json_build_object('amount_sar', p.amount_sar::text, 'value_date', p.value_date) from payments p
+    where p.id = p_payment_id
 $$;
 
 -- As long as it is on its way or has arrived.
@@ -194,8 +205,10 @@ create or replace function refund_content(p_refund_id uuid) returns json languag
    where r.id = p_refund_id and r.status in ('Sent', 'Confirmed')
 $$;
 
-create or replace function api.settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql as $$
-  update mails m set taken_by = null, settled_at = p_now, outcome = p_outcome where m.id = p_mail_id and m.settled_at is null
+create or replace function api.settle_mail(p_mail_id uuid, p_now timestamptz, p_outcome text) returns json language sql
+  as $$
+  update mails m set taken_by = null, settled_at = p_now, outcome = p_outcome where m.id = p_mail_id
+    and m.settled_at is null
   returning json_build_object('outcome', m.outcome)
 $$;
 

@@ -7,18 +7,21 @@ create or replace function desk_agency_json(a agencies) returns json language sq
 $$;
 
 -- Newest first. p_search: as for companies. p_standing: 'unverified', 'verified' or 'suspended'.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_agencies_desk(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_standing text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(desk_agency_json(a) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+    select list_page(array_agg(desk_agency_json(a) order by f.id desc), array_agg(f.id::text order by f.id desc),
+      p_limit)
       from (select s.id from agency_search s
              where (p_cursor is null or s.id < p_cursor)
                and (p_search is null or is_found(p_search, s.name, s.email)
                  or s.id = (select t.agency_id from tickets t where t.ticket_number = p_search))
-               and case p_standing when 'unverified' then s.verified_at is null when 'verified' then s.verified_at is not null
+               and case p_standing when 'unverified' then s.verified_at is null when 'verified'
+                 then s.verified_at is not null
                                    when 'suspended' then s.suspended_at is not null else true end
              order by s.id desc limit p_limit + 1) f
       join agencies a on a.id = f.id);
@@ -37,8 +40,10 @@ begin
     'documents', documents_json(a.user_id),
     'payouts', (
       select json_build_object(
-          'pending', count_and_sum(count(*) filter (where p.status = 'Pending'), sum(p.net_amount) filter (where p.status = 'Pending')),
-          'sent', count_and_sum(count(*) filter (where p.status = 'Sent'), sum(p.net_amount) filter (where p.status = 'Sent')),
+          'pending', count_and_sum(count(*) filter (where p.status = 'Pending'),
+            sum(p.net_amount) filter (where p.status = 'Pending')),
+          'sent', count_and_sum(count(*) filter (where p.status = 'Sent'),
+            sum(p.net_amount) filter (where p.status = 'Sent')),
           'confirmed', count_and_sum(count(*) filter (where p.status = 'Confirmed'),
                                      sum(p.net_amount) filter (where p.status = 'Confirmed')))
         from agency_payouts p where p.agency_id = a.id),

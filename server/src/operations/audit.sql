@@ -4,9 +4,12 @@
 create or replace function actor_json(p_user_id uuid) returns json language sql stable as $$
   select case when p_user_id is null then json_build_object('id', null, 'kind', 'system', 'name', null)
     else coalesce(
-      (select json_build_object('id', p_user_id, 'kind', 'staff', 'name', s.name) from staff s where s.user_id = p_user_id),
-      (select json_build_object('id', p_user_id, 'kind', 'company', 'name', c.name) from companies c where c.user_id = p_user_id),
-      (select json_build_object('id', p_user_id, 'kind', 'agency', 'name', a.name) from agencies a where a.user_id = p_user_id),
+      (select json_build_object('id', p_user_id, 'kind', 'staff', 'name', s.name) from staff s
+        where s.user_id = p_user_id),
+      (select json_build_object('id', p_user_id, 'kind', 'company', 'name', c.name) from companies c
+        where c.user_id = p_user_id),
+      (select json_build_object('id', p_user_id, 'kind', 'agency', 'name', a.name) from agencies a
+        where a.user_id = p_user_id),
       json_build_object('id', p_user_id, 'kind', 'other', 'name', null)) end
 $$;
 
@@ -17,7 +20,8 @@ create or replace function subject_name(p_subject text, p_subject_id uuid) retur
     when 'installment' then (select t.ticket_number || ' · ' || i.seq from ticket_installments i
                                join tickets t on t.id = i.ticket_id where i.id = p_subject_id)
     when 'day' then (select d.day::text from closed_days d where d.id = p_subject_id)
-    when 'payout' then (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id where p.id = p_subject_id)
+    when 'payout' then (select t.ticket_number from agency_payouts p join tickets t on t.id = p.ticket_id
+      where p.id = p_subject_id)
     when 'company' then (select c.name from companies c where c.id = p_subject_id)
     when 'agency' then (select a.name from agencies a where a.id = p_subject_id)
     when 'account' then coalesce(
@@ -33,7 +37,7 @@ create or replace function event_json(e events) returns json language sql stable
     'subject_name', subject_name(e.subject, e.subject_id), 'before', e.before, 'after', e.after)
 $$;
 
--- The operations of a person, each once: stepping through the index from one to the next, until somebody else's.
+-- The operations of a person, each once: a loose scan that steps through the index from one to the next.
 create or replace function operations_of(p_actor uuid) returns text[] language sql stable as $$
   with recursive step as (
     select p_actor as actor, '' as operation
@@ -46,9 +50,12 @@ create or replace function operations_of(p_actor uuid) returns text[] language s
 $$;
 
 -- A page of events, the newest first. p_ticket_number and p_subject_id name what they happened to: a ticket with its
--- payout and its installments, or one row. p_from and p_to: Riyadh days. Planned for what was given, so that each filter walks its own index.
+-- payout and its installments, or one row. p_from and p_to: Riyadh days. Planned for what was given, so that each
+-- filter walks its own index. Custom plan: each call is planned for its filters, so that every filter walks its own
+-- index (long-lists.test.ts).
 create or replace function api.list_events(
-  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_actor uuid, p_operation text, p_ticket_number text, p_subject_id uuid,
+  p_user_id uuid, p_session_id uuid, p_now timestamptz, p_actor uuid, p_operation text, p_ticket_number text,
+    p_subject_id uuid,
   p_from date, p_to date, p_cursor bigint, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -67,8 +74,8 @@ begin
       union all select p.id from agency_payouts p join named n on n.id = p.ticket_id
       union all select i.id from ticket_installments i join named n on n.id = i.ticket_id);
   end if;
-  -- There is one index for a person with an operation, and none for a person alone, which each event that is written would pay
-  -- for. So what somebody did is put together of a page of each of their operations.
+  -- There is one index for a person with an operation, and none for a person alone, which each event that is written
+  -- would pay for. So what somebody did is put together of a page of each of their operations.
   if p_actor is not null and p_operation is null then v_operations := operations_of(p_actor); end if;
   select e.occurred_at, e.id into v_after from events e where e.id = p_cursor;
   return (
@@ -87,13 +94,13 @@ begin
       join events e on e.id = f.id);
 end $$;
 
--- What the log can be narrowed to: the operations that have happened, and the people of staff.
+-- The filters of the log: the operations that have happened, and the people of staff.
 create or replace function api.read_audit_filters(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return json_build_object(
-    -- Each once, by stepping through the index from one to the next.
+    -- Each once, by a loose scan of the index.
     'operations', (
       with recursive step as (
         (select e.operation from events e order by e.operation limit 1)
@@ -101,7 +108,8 @@ begin
         select (select e.operation from events e where e.operation > s.operation order by e.operation limit 1)
           from step s where s.operation is not null)
       select coalesce(json_agg(s.operation), '[]') from step s where s.operation is not null),
-    'staff', (select coalesce(json_agg(json_build_object('id', s.user_id, 'name', s.name) order by s.name, s.user_id), '[]')
+    'staff', (select coalesce(json_agg(json_build_object('id', s.user_id, 'name', s.name) order by s.name, s.user_id),
+      '[]')
                 from staff s));
 end $$;
 

@@ -7,15 +7,17 @@ create or replace function desk_company_json(c companies) returns json language 
                order by a.created_at desc, a.id desc limit 1))
 $$;
 
--- Newest first. p_search: a part of the name or of the e-mail address (is_found), or a whole ticket number. p_budget: a status of
--- the budget, or 'to_decide'.
+-- Newest first. p_search: a part of the name or of the e-mail address (is_found), or a whole ticket number. p_budget: a
+-- status of the budget, or 'to_decide'. Custom plan: each call is planned for its filters, so that every filter walks
+-- its own index (long-lists.test.ts).
 create or replace function api.list_companies(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text, p_budget text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
   return (
-    select list_page(array_agg(desk_company_json(c) order by f.id desc), array_agg(f.id::text order by f.id desc), p_limit)
+    select list_page(array_agg(desk_company_json(c) order by f.id desc), array_agg(f.id::text order by f.id desc),
+      p_limit)
       from (select s.id from company_search s
              where (p_cursor is null or s.id < p_cursor)
                and (p_search is null or is_found(p_search, s.name, s.email)
@@ -56,7 +58,8 @@ begin
     'documents', documents_json(c.user_id),
     'assessment', latest_assessment_json(c.id),
     'assessments', (
-      select coalesce(json_agg(json_build_object('id', a.id, 'created_at', a.created_at, 'model_version', a.model_version,
+      select coalesce(json_agg(json_build_object('id', a.id, 'created_at', a.created_at,
+        'model_version', a.model_version,
                'grade', a.grade, 'score', a.score, 'max_score', a.max_score,
                'total_approval_budget', a.total_approval_budget::text) order by a.created_at desc, a.id desc), '[]')
         from (select x.* from credit_assessments x where x.company_id = c.id
@@ -65,6 +68,7 @@ begin
 end $$;
 
 -- Companies that have a name, by name, at most 20; the search narrows it.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (query-plans.test.ts).
 create or replace function api.find_companies(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_search text)
 returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin

@@ -1,6 +1,7 @@
--- Overdue installments, one by one.
+-- Overdue installments as staff read them.
 
 -- Unpaid installments that are owed and fell due from p_from to p_to, the longest due first.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_overdue_installments(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_from date, p_to date, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -11,13 +12,14 @@ begin
   select i.due_date, i.id into v_after from ticket_installments i where i.id = p_cursor;
   return (
     select list_page(
-        array_agg(json_build_object('id', f.id, 'ticket_number', f.ticket_number, 'seq', f.seq, 'company_id', f.company_id,
+        array_agg(json_build_object('id', f.id, 'ticket_number', f.ticket_number, 'seq', f.seq,
+          'company_id', f.company_id,
           'company_name', (select c.name from companies c where c.id = f.company_id), 'due_date', f.due_date,
           'open_amount', f.rest::text) order by f.due_date, f.id),
         array_agg(f.id::text order by f.due_date, f.id), p_limit)
       from (select i.id, i.seq, i.due_date, i.company_id, i.amount_sar - i.paid_amount as rest, t.ticket_number
               from ticket_installments i
-              -- One by one in the order of the list, not all of them at once.
+              -- `offset 0` keeps the list's order: tickets are looked up one by one (long-lists.test.ts).
               cross join lateral (select t.ticket_number from tickets t where t.id = i.ticket_id offset 0) t
              where i.status <> 'Paid' and i.is_owed and i.due_date between greatest(p_from, v_after.due_date) and p_to
                and (p_cursor is null or (i.due_date, i.id) > (v_after.due_date, v_after.id))

@@ -1,10 +1,12 @@
--- The portfolio: what is financed, owed, collected, earned and given up, from the kept balances alone.
+-- The portfolio: amounts financed, owed, collected, earned and written off, from the ledger's totals alone.
 
 -- The figures of a set of days, each net of what was undone. The web follows each to its lines: portfolio-figures.ts.
 create or replace function portfolio_flows(p_from date, p_to date) returns json language sql stable as $$
   select json_build_object(
-      'financed', (coalesce(sum(k.amount_sar) filter (where k.account = 'receivable' and k.event = 'ticket_financed'), 0))::numeric(18,2)::text,
-      'collected', (-coalesce(sum(k.amount_sar) filter (where k.account = 'receivable' and k.event = 'payment_allocated'), 0))::numeric(18,2)::text,
+      'financed', (coalesce(sum(k.amount_sar) filter (where k.account = 'receivable' and k.event = 'ticket_financed'),
+        0))::numeric(18,2)::text,
+      'collected', (-coalesce(sum(k.amount_sar) filter (where k.account = 'receivable'
+        and k.event = 'payment_allocated'), 0))::numeric(18,2)::text,
       'fee_income', (-coalesce(sum(k.amount_sar) filter (where k.account = 'fee_income'), 0))::numeric(18,2)::text,
       'vat', (-coalesce(sum(k.amount_sar) filter (where k.account = 'vat_payable'), 0))::numeric(18,2)::text,
       'written_off', (coalesce(sum(k.amount_sar) filter (where k.account = 'bad_debt'), 0))::numeric(18,2)::text)
@@ -21,8 +23,7 @@ create or replace function portfolio_standing(p_day date, p_overdue_until date) 
                  where m.month <= p_day and m.due_date <= p_overdue_until))
 $$;
 
--- The ages of what is overdue, the twin of domain/servicing/overdue-age.ts: the due dates of each, and what is owed of them by
--- what is kept of the journal.
+-- Overdue amounts by age, from the ledger's totals; the twin of domain/servicing/overdue-age.ts.
 drop function if exists overdue_ages(date);
 create or replace function overdue_ages(p_today date)
 returns table (age text, due_from date, due_until date, amount_sar numeric(18,2)) language sql stable as $$
@@ -70,8 +71,9 @@ create or replace function largest_agencies() returns json language sql stable a
     from largest l where l.owed > 0
 $$;
 
--- As it stands, and by the month for p_months months, this one last.
-create or replace function api.read_portfolio(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_months integer)
+-- The present balances, and the figures of p_months months, the present month last.
+create or replace function api.read_portfolio(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date,
+  p_months integer)
 returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);

@@ -1,6 +1,6 @@
 -- Tickets that wait for a review by staff.
 
--- Whether a budget leaves a ticket of its company that nobody has reviewed to staff: no confirmed one speaks for it.
+-- Whether staff must review a ticket: no confirmed budget covers it.
 create or replace function leaves_to_review(
   p_budget_status text, p_company_id uuid, p_available_before numeric, p_total numeric
 ) returns boolean language sql stable as $$
@@ -8,11 +8,13 @@ create or replace function leaves_to_review(
               when 'Confirmed' then not is_within_budget(p_company_id, p_available_before, p_total) else false end
 $$;
 
--- Tickets of a status that wait for a review, the oldest first. How many of those that nobody has reviewed wait, a plan cannot know, and would fetch and sort them
--- all; the index has the order.
+-- Tickets of a status that wait for a review, the oldest first. The index has the order: without the switches a plan
+-- fetches and sorts all tickets that nobody has reviewed.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_tickets_to_review(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_status text, p_cursor uuid, p_limit integer
-) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off
+) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off
+  set enable_sort = off
 as $$
 declare
   v_after record;

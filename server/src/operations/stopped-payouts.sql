@@ -1,9 +1,11 @@
 -- Payouts that are stopped because their company is overdue for too long.
 
--- Those that have been stopped longest first.
+-- The payouts that were stopped first come first.
+-- The index has the order: without these switches a plan fetches and sorts the whole list (long-lists.test.ts).
 create or replace function api.list_stopped_payouts(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_today date, p_cursor uuid, p_limit integer
-) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off
+) returns json language plpgsql set plan_cache_mode = force_custom_plan set enable_bitmapscan = off
+  set enable_sort = off
 as $$
 declare
   v_after record;
@@ -12,9 +14,11 @@ begin
   select p.stopped_on, p.id into v_after from agency_payouts p where p.id = p_cursor;
   return (
     select list_page(
-        array_agg(json_build_object('ticket', ticket_json(t), 'net_amount', f.net_amount::text, 'stopped_on', f.stopped_on,
+        array_agg(json_build_object('ticket', ticket_json(t), 'net_amount', f.net_amount::text,
+          'stopped_on', f.stopped_on,
                     'overdue_since', payouts_late_since(t.company_id, p_today),
-                    'unproven_amount', coalesce((select sum(u.amount_sar) from unproven_parts(t.company_id, 14) u), 0)::numeric(14,2)::text,
+                    'unproven_amount', coalesce((select sum(u.amount_sar) from unproven_parts(t.company_id, 14) u),
+                      0)::numeric(14,2)::text,
                     'overdue_amount', coalesce(overdue_json(t.company_id, p_today) ->> 'amount_sar', '0.00'))
                   order by f.stopped_on, f.id),
         array_agg(f.id::text order by f.stopped_on, f.id), p_limit)

@@ -13,23 +13,28 @@ begin
     'documents_accepted_on', t.documents_accepted_on, 'document_sets', coalesce(document_sets_json(t.id), '[]'),
     'awaits_cr_number', awaits_cr_number(t.id),
     'installments', (
-      select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date, 'amount_sar', i.amount_sar::text,
+      select json_agg(json_build_object('id', i.id, 'seq', i.seq, 'due_date', i.due_date,
+        'amount_sar', i.amount_sar::text,
                'paid_amount', i.paid_amount::text, 'status', i.status) order by i.seq)
         from ticket_installments i where i.ticket_id = t.id),
     'payout', (
-      select json_build_object('status', p.status, 'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text,
+      select json_build_object('status', p.status, 'gross_amount', p.gross_amount::text,
+        'fee_amount', p.fee_amount::text,
                'net_amount', p.net_amount::text,
                'stopped_on', case when p.status = 'Pending' and t.status = 'Approved' then p.stopped_on end,
                'returned_on', (p.returned_at at time zone 'Asia/Riyadh')::date,
-               'run_id', (select l.run_id from payout_run_lines l where l.payout_id = p.id order by l.run_id desc limit 1))
+               'run_id', (select l.run_id from payout_run_lines l where l.payout_id = p.id
+                 order by l.run_id desc limit 1))
         from agency_payouts p where p.ticket_id = t.id),
     'open_amount', (
-      select case when t.status = 'Active' then coalesce(sum(i.amount_sar - i.paid_amount), 0) else 0 end::numeric(14,2)::text
+      select case when t.status = 'Active' then coalesce(sum(i.amount_sar - i.paid_amount), 0)
+        else 0 end::numeric(14,2)::text
         from ticket_installments i where i.ticket_id = t.id),
     'loss', loss_json(t),
     'invoice', (
       select json_build_object('id', f.id, 'name', f.name) from files f
-       where f.store = 'ticket-invoices' and f.path = t.invoice_url and f.attached_at is not null and f.replaced_at is null),
+       where f.store = 'ticket-invoices' and f.path = t.invoice_url and f.attached_at is not null
+         and f.replaced_at is null),
     'tax_invoices', tax_invoices_json(t.id),
     'settled_on', (settled_at(t) at time zone 'Asia/Riyadh')::date,
     'settlement_awaits_proof', is_settled(t) and awaits_proof(t),

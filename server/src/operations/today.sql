@@ -1,34 +1,37 @@
--- What waits for staff today, and where the money stands.
+-- The work queue of staff, and the balances of the ledger.
 
--- What waits is counted to a thousand: a page that is looked at all day does not read everything that a year has left open.
+-- The queue counts to a thousand, so that a page which is open all day does not read a whole backlog.
 create or replace function counted_waits() returns integer language sql immutable as $$ select 1000 $$;
 
--- One thing that waits, of which one more than is counted was looked for: how many, whether there are more, and how much where
--- it is money. Of more than are counted nothing is summed, unless the sum is known by itself.
-create or replace function waiting(p_found bigint, p_sum numeric default null, p_known_sum numeric default null) returns json
+-- One entry of the queue: count, whether there are more, and the amount of money. p_found is capped at the limit + 1.
+-- Above the limit the amount is null unless p_known_sum is given.
+create or replace function waiting(p_found bigint, p_sum numeric default null, p_known_sum numeric default null)
+  returns json
 language sql immutable as $$
   select json_build_object('count', least(p_found, counted_waits()), 'has_more', p_found > counted_waits(),
-           'amount_sar', coalesce(p_known_sum, case when p_found <= counted_waits() then p_sum end)::numeric(18,2)::text)
+           'amount_sar', coalesce(p_known_sum, case when p_found <= counted_waits()
+             then p_sum end)::numeric(18,2)::text)
 $$;
 
--- p_unproven_until: the last day on which a payment was recorded that should have been proven by now.
--- Everything that waits for staff, by the names of api/operations-overview.ts. Each is looked for in an index of what waits.
+-- Everything that waits for staff, by the names of api/operations-overview.ts. Each entry reads an index of its own.
+-- p_unproven_until: payments recorded until this day should have been proven by now.
 create or replace function operations_waits(p_today date, p_unproven_until date) returns json language sql stable as $$
   select json_build_object(
     'approval_requests', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar from approval_requests r where r.outcome is null limit counted_waits() + 1) w),
     'runs_to_release', (select waiting(count(*)) from (
       select from payout_runs r where r.status = 'Draft' limit counted_waits() + 1) w),
-    -- What waits for the company or for a review is not due yet. Whether the agency can be paid, a run says.
+    -- A payout that waits for its company or for a review is not due. The run checks whether the agency can be paid.
     'payouts_due', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
-      -- What came back after its ticket was done is due at once.
+      -- A payout that came back after the end of its ticket is due at once.
       select p.net_amount from agency_payouts p
        where p.status = 'Pending' and p.returned_at is not null
          and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
       union all
-      select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id join companies c on c.id = t.company_id
+      select p.net_amount from agency_payouts p join tickets t on t.id = p.ticket_id
+        join companies c on c.id = t.company_id
        where p.status = 'Pending' and t.status = 'Approved'
-         -- Said again as the index has it: an older acceptance has an obstacle.
+         -- Repeats the condition of the index; an older acceptance is an obstacle.
          and t.documents_accepted_on >= p_today - 7
          and acceptance_obstacle(t.documents_accepted_on, p_today) is null
          and budget_obstacle(c.budget_status, t.reviewed_at is not null,
@@ -36,7 +39,7 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
          and p.stopped_on is null
          and not exists (select from payout_run_lines l where l.payout_id = p.id and l.outcome is null)
        limit counted_waits() + 1) w),
-    -- Of companies that are too late: two people pay them all the same, or the ticket is ended.
+    -- Of companies that are too late: two people decide to pay, or the ticket is ended.
     'payouts_stopped', (select waiting(count(*), coalesce(sum(w.net_amount), 0)) from (
       select p.net_amount from agency_payouts p where p.status = 'Pending' and p.stopped_on is not null
        limit counted_waits() + 1) w),
@@ -51,7 +54,8 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
        limit counted_waits() + 1) w),
     'refunds_unanswered', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select r.amount_sar
-        from payment_refunds r join refund_file_lines l on l.refund_id = r.id join refund_files f on f.file_no = l.file_no
+        from payment_refunds r join refund_file_lines l on l.refund_id = r.id
+          join refund_files f on f.file_no = l.file_no
        where r.status = 'Sent' and f.execution_date < p_today - days_to_answer()
        limit counted_waits() + 1) w),
     'iban_changes', (select waiting(count(*)) from (
@@ -62,7 +66,7 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
     'payments_unproven', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select p.amount_sar from payments p
        where p.proven_at is null and p.reversed_at is null
-         -- As is_unproven_until has it, for the index.
+         -- The condition of is_unproven_until, written so that the index is used.
          and p.recorded_at < ((p_unproven_until + 1)::timestamp at time zone 'Asia/Riyadh')
        limit counted_waits() + 1) w),
     'payments_with_credit', (select waiting(count(*), coalesce(sum(w.credit_amount), 0)) from (
@@ -76,13 +80,14 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
        where l.status = 'Open' and (l.payout_id is not null or l.refund_id is not null) and l.direction = 'debit'
        limit counted_waits() + 1) w),
     'bank_reversals_open', (select waiting(count(*), coalesce(sum(w.amount), 0)) from (
-      select l.amount from bank_statement_lines l where l.status = 'Open' and l.is_reversal limit counted_waits() + 1) w),
+      select l.amount from bank_statement_lines l where l.status = 'Open'
+        and l.is_reversal limit counted_waits() + 1) w),
     'budgets_to_decide', (select waiting(count(*)) from (
       select from companies c where c.needs_decision limit counted_waits() + 1) w),
     'tickets_to_review', (select waiting(count(*), coalesce(sum(w.amount_sar), 0)) from (
       select t.amount_sar
         from tickets t
-        -- One by one until enough are found, not all companies at once.
+        -- `offset 0`: companies are looked up one by one until enough tickets are found (query-plans.test.ts).
         cross join lateral (
           select x.budget_status, x.total_approval_budget from companies x where x.id = t.company_id offset 0) c
        where t.reviewed_at is null and t.status = 'Approved'
@@ -90,7 +95,7 @@ create or replace function operations_waits(p_today date, p_unproven_until date)
        limit counted_waits() + 1) w))
 $$;
 
--- What is overdue by its age: how much exactly, from what is kept of the journal; how many installments as above.
+-- Overdue amounts by age: exact, from the ledger's totals. Installments are counted as above.
 create or replace function overdue_counts(p_today date) returns json language sql stable as $$
   select json_object_agg(a.age, waiting(i.found, null, a.amount_sar))
     from overdue_ages(p_today) a, lateral (
@@ -100,10 +105,11 @@ create or replace function overdue_counts(p_today date) returns json language sq
          limit counted_waits() + 1) o) i
 $$;
 
--- What each account stands at, on the side on which it grows (domain/ledger/accounts.ts).
+-- The balance of each account, on the side on which it grows (domain/ledger/accounts.ts).
 create or replace function ledger_balances() returns json language sql stable as $$
   select json_object_agg(a.account, (a.sign * coalesce(s.sum, 0))::numeric(18,2)::text)
-    from (values ('bank', 1), ('receivable', 1), ('refunds_receivable', 1), ('bad_debt', 1), ('recoveries', -1), ('agency_payable', -1), ('fee_income', -1),
+    from (values ('bank', 1), ('receivable', 1), ('refunds_receivable', 1), ('bad_debt', 1), ('recoveries', -1),
+      ('agency_payable', -1), ('fee_income', -1),
                  ('vat_payable', -1), ('company_credit', -1), ('unidentified_receipts', -1)) as a(account, sign)
     left join (select k.account, sum(k.amount_sar) as sum from kept_days k group by 1) s on s.account = a.account
 $$;
@@ -113,7 +119,8 @@ create or replace function api.operations_overview(
 ) returns json language plpgsql as $$
 begin
   perform set_staff_caller(p_user_id, p_session_id, p_now);
-  return json_build_object('today', p_today, 'waits', operations_waits(p_today, p_unproven_until), 'overdue', overdue_counts(p_today),
+  return json_build_object('today', p_today, 'waits', operations_waits(p_today, p_unproven_until),
+    'overdue', overdue_counts(p_today),
     'balances', ledger_balances());
 end $$;
 

@@ -15,17 +15,19 @@ create or replace function service_fee(p_gross numeric) returns numeric(14,2) la
 create or replace function expected_payment_date(p_created_local_date date) returns date language sql immutable as
   $$ select p_created_local_date + 7 $$;
 
--- What an agency waits for: pending payouts of Approved tickets, and those that came back after their ticket was done. 'expected'
--- are those of Approved tickets that were requested in the last 168 hours (SPEC section 9), the others are 'late'.
+-- Payouts that an agency waits for: pending ones of Approved tickets, and those that came back after the end of their
+-- ticket. 'expected': of an Approved ticket that was requested in the last 168 hours (SPEC section 9); the others are
+-- 'late'.
 create or replace function expected_for() returns interval language sql immutable as $$ select interval '168 hours' $$;
 
 drop view if exists awaited_payouts cascade;
 create view awaited_payouts with (security_invoker = true) as
-  select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at, p.stopped_on,
+  select p.id, p.agency_id, p.ticket_id, p.status, p.gross_amount, p.fee_amount, p.net_amount, p.created_at,
+    p.stopped_on,
          t.ticket_number, t.created_local_date, t.status as ticket_status,
          case when t.status = 'Approved' then t.created_at else '-infinity' end as requested_at
     from agency_payouts p
-    -- One by one, however many the planner thinks there are.
+    -- `offset 0`: tickets are looked up one by one, however many the planner expects (query-plans.test.ts).
     cross join lateral (select t.* from tickets t where t.id = p.ticket_id offset 0) t
    where p.status = 'Pending' and (t.status = 'Approved' or p.returned_at is not null);
 grant select on awaited_payouts to hamla_app;
@@ -33,12 +35,13 @@ grant select on awaited_payouts to hamla_app;
 create or replace function awaited_payout_json(p awaited_payouts) returns json language sql stable as $$
   select json_build_object('id', p.id, 'agency_id', p.agency_id, 'ticket_id', p.ticket_id, 'status', p.status,
     'gross_amount', p.gross_amount::text, 'fee_amount', p.fee_amount::text, 'net_amount', p.net_amount::text,
-    'created_at', p.created_at, 'stopped_on', p.stopped_on, 'ticket', json_build_object('ticket_number', p.ticket_number,
+    'created_at', p.created_at, 'stopped_on', p.stopped_on,
+      'ticket', json_build_object('ticket_number', p.ticket_number,
       'created_local_date', p.created_local_date, 'status', p.ticket_status))
 $$;
 
--- A page of a list in its order, newest first, with the count and the totals of the whole list: 21 are given where there are
--- more than the 20 that are shown.
+-- A page of a list, newest first, with the count and the totals of the whole list. 21 items are given where there is a
+-- next page after the 20 that are shown.
 create or replace function payout_page_json(
   p_items json[], p_ids uuid[], p_count bigint, p_gross numeric, p_fee numeric, p_net numeric, p_oldest_ticket_date date
 ) returns json language sql stable as $$
@@ -48,8 +51,8 @@ create or replace function payout_page_json(
     'next_cursor', case when cardinality(p_ids) > 20 then p_ids[20] end)
 $$;
 
--- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none. until: when the
--- next of the expected ones will be late, null for none.
+-- The first page of both lists, read once; in_review: of both, what is stopped (lateness.sql), null for none. until:
+-- when the next of the expected ones will be late, null for none.
 drop function if exists awaited_payout_pages(uuid, timestamptz);
 create or replace function awaited_payout_pages(
   p_agency_id uuid, p_now timestamptz, out expected json, out late json, out in_review json, out until timestamptz
@@ -62,11 +65,13 @@ begin
       from awaited_payouts a where a.agency_id = p_agency_id),
   lists as (
     select w.is_expected, min((w.a).requested_at) as requested_at,
-           count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (where (w.a).stopped_on is not null) as stopped_net,
+           count((w.a).stopped_on) as stopped, sum((w.a).net_amount) filter (
+             where (w.a).stopped_on is not null) as stopped_net,
            min((w.a).stopped_on) as stopped_on, payout_page_json(
              array_agg(awaited_payout_json(w.a) order by w.place) filter (where w.place <= 21),
              array_agg((w.a).id order by w.place) filter (where w.place <= 21), count(*),
-             sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount), min((w.a).created_local_date)) as page
+             sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
+               min((w.a).created_local_date)) as page
       from awaited w group by w.is_expected)
   select coalesce((select l.page from lists l where l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
          coalesce((select l.page from lists l where not l.is_expected), payout_page_json(null, null, 0, 0, 0, 0, null)),
@@ -76,7 +81,7 @@ begin
     into expected, late, in_review, until;
 end $$;
 
--- A page of one of them. Nothing follows a foreign cursor.
+-- A page of one of the lists. A cursor of another agency gives an empty page.
 create or replace function payout_page(p_agency_id uuid, p_now timestamptz, p_window text, p_cursor uuid) returns json
 language plpgsql stable as $$
 declare
@@ -93,9 +98,11 @@ begin
       select w.a from awaited w
        where p_cursor is null or ((w.a).created_at, (w.a).id) < (v_start.created_at, v_start.id)
        order by (w.a).created_at desc, (w.a).id desc limit 21)
-    select payout_page_json((select array_agg(awaited_payout_json(p.a) order by (p.a).created_at desc, (p.a).id desc) from page p),
+    select payout_page_json((select array_agg(awaited_payout_json(p.a) order by (p.a).created_at desc, (p.a).id desc)
+      from page p),
              (select array_agg((p.a).id order by (p.a).created_at desc, (p.a).id desc) from page p),
-             count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount), min((w.a).created_local_date))
+             count(*), sum((w.a).gross_amount), sum((w.a).fee_amount), sum((w.a).net_amount),
+               min((w.a).created_local_date))
       from awaited w);
 end $$;
 
@@ -108,26 +115,29 @@ begin
 end $$;
 
 -- Why a budget keeps a payout from being paid; the twin of domain/budget/budget-decision.ts.
-create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean, p_is_within boolean) returns text
+create or replace function budget_obstacle(p_budget_status text, p_is_reviewed boolean, p_is_within boolean)
+  returns text
 language sql immutable as $$
   select case when p_budget_status = 'Suspended' then 'budget_suspended'
-              when not p_is_reviewed and not (p_budget_status = 'Confirmed' and p_is_within) then 'budget_not_confirmed' end
+              when not p_is_reviewed and not (p_budget_status = 'Confirmed' and p_is_within)
+                then 'budget_not_confirmed' end
 $$;
 
 -- Why an approved ticket's payout cannot be released, as far as its documents are concerned; the twin of
 -- domain/documents/acceptance.ts.
-create or replace function acceptance_obstacle(p_accepted_on date, p_today date) returns text language sql immutable as $$
+create or replace function acceptance_obstacle(p_accepted_on date, p_today date) returns text language sql immutable
+  as $$
   select case when p_accepted_on is null then 'documents_not_accepted'
               when p_today - p_accepted_on > 7 then 'acceptance_expired' end
 $$;
 
--- Why a payout must not be paid, however long ago its company accepted; null: nothing stands against it. Asked when a run is
--- prepared, at its release, and again when its file is made.
+-- Why a payout must not be paid, apart from the age of the acceptance; null: no obstacle. Checked when a run is
+-- prepared, when it is released, and when its file is made.
 create or replace function payout_stop(p agency_payouts) returns text language sql stable as $$
   select case
     when a.suspended_at is not null then 'agency_suspended'
     when iban_obstacle(a.iban, a.paid_iban) is not null then iban_obstacle(a.iban, a.paid_iban)
-    -- It came back after its ticket was done: we owe it, and the company is asked for nothing.
+    -- It came back after the end of its ticket: we owe it, whatever the company does.
     when p.returned_at is not null then null
     else budget_obstacle(c.budget_status, t.reviewed_at is not null,
            is_within_budget(t.company_id, t.available_budget_before, c.total_approval_budget)) end
@@ -135,11 +145,12 @@ create or replace function payout_stop(p agency_payouts) returns text language s
    where a.id = p.agency_id and t.id = p.ticket_id
 $$;
 
--- Whether its company's lateness stops a payout, unless two people have decided to pay it all the same. Asked as payout_stop
--- is, but not of what the bank has been told to pay.
+-- Whether the lateness of the company stops a payout that two people have not decided to pay. Checked like payout_stop,
+-- but not for payouts that a file has sent to the bank.
 create or replace function overdue_obstacle(p agency_payouts, p_today date) returns text language sql stable as $$
   select 'company_overdue' from tickets t
-   where t.id = p.ticket_id and p.returned_at is null and p.stop_lifted_at is null and stops_payouts(payouts_late_since(t.company_id, p_today), p_today)
+   where t.id = p.ticket_id and p.returned_at is null and p.stop_lifted_at is null
+     and stops_payouts(payouts_late_since(t.company_id, p_today), p_today)
 $$;
 
 -- Why a payout cannot be released on p_today, null when it can.

@@ -1,10 +1,9 @@
--- Who works on jobs, and what becomes of the jobs of a worker that is gone. The queue itself is graphile-worker's.
+-- Workers of the job queue, and the release of jobs whose worker is gone. graphile-worker has the queue itself.
 
 drop policy if exists jobs_all on job_workers;
 create policy jobs_all on job_workers to hamla_jobs using (true) with check (true);
 
--- Releases what the deleted worker had taken. A job that it was cut off from gets at least one more attempt, however often
--- that has happened.
+-- Releases the jobs of the deleted worker. Each gets at least one more attempt.
 create or replace function release_jobs_of_worker() returns trigger language plpgsql as $$
 begin
   perform release_jobs(array[old.id], null);
@@ -22,11 +21,12 @@ create or replace function release_jobs(p_workers text[], p_job_ids bigint[]) re
    where q.locked_by = any (p_workers) and p_job_ids is null
 $$;
 
--- Counts up the beat of this process's workers and answers what there is to know of the queue: `others`, the workers of other
--- processes and their beats (null: one that holds jobs and has never beaten), `held`, the jobs that p_workers have locked,
--- `waiting`, of the jobs of p_tasks that wait for a worker the one that is due longest, and `oldest_due_s`, the age in seconds
--- of the oldest due job; null where there is none. p_queue_now: the true time, by which the queue goes, not the product's.
-create or replace function api.beat_job_workers(p_workers text[], p_tasks text[], p_now timestamptz, p_queue_now timestamptz)
+-- Increments the beats of this process's workers and returns the state of the queue: `others`, the workers of other
+-- processes with their beats (null: holds jobs and never beat); `held`, the jobs that p_workers have locked; `waiting`,
+-- the job of p_tasks that is due longest and waits for a worker; `oldest_due_s`, the age in seconds of the oldest due
+-- job; null where there is none. p_queue_now: the system's time, which the queue uses, not the product's clock.
+create or replace function api.beat_job_workers(p_workers text[], p_tasks text[], p_now timestamptz,
+  p_queue_now timestamptz)
 returns json
 language plpgsql as $$
 begin
@@ -49,7 +49,7 @@ begin
       'oldest_due_s', (select extract(epoch from p_queue_now - min(j.run_at))::float8 from jobs j)));
 end $$;
 
--- Deletes workers that are gone, each as long as its beat is still the one that was seen: {"id", "beat"}.
+-- Deletes workers that are gone, {"id", "beat"}, unless they have beaten since.
 create or replace function api.release_gone_workers(p_gone jsonb) returns json language plpgsql as $$
 declare
   v_gone text[];
@@ -58,7 +58,7 @@ begin
     delete from job_workers w using jsonb_to_recordset(p_gone) g(id text, beat bigint)
      where w.id = g.id and w.beat = g.beat returning w.id)
   select coalesce(array_agg(d.id), '{}') into v_gone from deleted d;
-  -- Those that never beat have no row.
+  -- Workers that never beat have no row.
   v_gone := v_gone || array(
     select g.id from jsonb_to_recordset(p_gone) g(id text, beat bigint)
      where g.beat is null and not exists (select from job_workers w where w.id = g.id));

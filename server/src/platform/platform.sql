@@ -18,22 +18,23 @@ language sql as $$
   select refuse(p_code, field_problem(p_field, p_message)::text)
 $$;
 
--- A refusal that a function answers with, as it raised it (message and detail): {"refusal", "detail"}.
+-- A refusal as a result, from the message and the detail that refuse() raised: {"refusal", "detail"}.
 create or replace function refusal_json(p_code text, p_detail text) returns json language sql immutable as $$
   select json_build_object('refusal', p_code, 'detail', nullif(p_detail, '')::json)
 $$;
 
 -- The detail of the refusal quota_reached. p_free_at: when the oldest use is older than the quota's window.
-create or replace function quota_problem(p_name text, p_limit integer, p_free_at timestamptz, p_now timestamptz) returns json
+create or replace function quota_problem(p_name text, p_limit integer, p_free_at timestamptz, p_now timestamptz)
+  returns json
 language sql stable as $$
   select json_build_object('quota', json_build_object('name', p_name, 'limit', p_limit,
     'retry_after_s', greatest(1, ceil(extract(epoch from p_free_at - p_now)))::integer))
 $$;
 
--- Counts one use of a quota in this transaction, or refuses it: at most p_limit uses of a person within the window before
--- p_now (domain/quotas.ts). A refusal rolls back, so it is not counted; a person's uses of a quota take turns, whichever
--- process asks. A null limit counts nothing. Uses that have left the window are deleted here.
--- Definer, because nobody who is counted may take a use back.
+-- Counts one use of a quota in this transaction, or refuses it: at most p_limit uses of a person within the window
+-- before p_now (domain/quotas.ts). A refusal rolls back, so it is not counted. An advisory lock makes uses of one quota
+-- by one person wait for each other. A null limit counts nothing. Uses older than the window are deleted. Definer,
+-- because the login that is counted must not delete uses.
 create or replace function use_quota(p_user_id uuid, p_name text, p_limit integer, p_window interval, p_now timestamptz)
 returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -45,7 +46,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('quota ' || p_name || ' ' || p_user_id, 0));
   delete from quota_uses q where q.user_id = p_user_id and q.name = p_name and q.used_at <= p_now - p_window;
-  v_uses := array(select q.used_at from quota_uses q where q.user_id = p_user_id and q.name = p_name order by q.used_at desc);
+  v_uses := array(select q.used_at from quota_uses q where q.user_id = p_user_id and q.name = p_name
+    order by q.used_at desc);
   if cardinality(v_uses) >= p_limit then
     perform refuse('quota_reached', quota_problem(p_name, p_limit, v_uses[p_limit] + p_window, p_now)::text);
   end if;
@@ -54,7 +56,7 @@ end $$;
 revoke all on function use_quota(uuid, text, integer, interval, timestamptz) from public;
 grant execute on function use_quota(uuid, text, integer, interval, timestamptz) to hamla_app;
 
--- Who is asking, as policies and functions see it. Empty settings read as null: a caller was never set.
+-- The caller, as policies and functions read it. Null where no caller was set.
 create or replace function caller_user_id() returns uuid language sql stable as
   $$ select nullif(current_setting('hamla.user_id', true), '')::uuid $$;
 create or replace function caller_role() returns text language sql stable as
@@ -64,26 +66,29 @@ create or replace function caller_company_id() returns uuid language sql stable 
 create or replace function caller_agency_id() returns uuid language sql stable as
   $$ select nullif(current_setting('hamla.agency_id', true), '')::uuid $$;
 
--- How long a session of staff's lives after its last use.
-create or replace function staff_session_idle() returns interval language sql immutable as $$ select interval '30 minutes' $$;
+-- How long a staff session stays valid after its last use.
+create or replace function staff_session_idle() returns interval language sql immutable as $$
+  select interval '30 minutes' $$;
 
--- Whether a session has not been used for too long. p_seen_at: the last use of a session of staff's, null for everybody else.
-create or replace function is_session_idle(p_seen_at timestamptz, p_now timestamptz) returns boolean language sql immutable as
+-- Whether a staff session was not used for too long. p_seen_at: its last use; null for the sessions of others.
+create or replace function is_session_idle(p_seen_at timestamptz, p_now timestamptz) returns boolean
+  language sql immutable as
   $$ select p_seen_at is not null and p_seen_at <= p_now - staff_session_idle() $$;
 
--- Whether a session lives, by its columns and its user's. A ban is felt at once, whether or not the sessions have been ended
--- yet. PostgreSQL takes it into the query that asks, where it costs what its text would.
+-- Whether a session is valid, by its columns and its user's. A ban counts at once, before the sessions are ended.
+-- PostgreSQL inlines this function, so it costs no more than its text.
 create or replace function session_lives(
-  p_revoked_at timestamptz, p_not_after timestamptz, p_seen_at timestamptz, p_banned_until timestamptz, p_now timestamptz
+  p_revoked_at timestamptz, p_not_after timestamptz, p_seen_at timestamptz, p_banned_until timestamptz,
+    p_now timestamptz
 ) returns boolean language sql immutable as $$
   select p_revoked_at is null and p_not_after > p_now and not is_session_idle(p_seen_at, p_now)
      and (p_banned_until is null or p_banned_until <= p_now)
 $$;
 
--- Proves that the session lives and sets the caller for this transaction. A company's id is set only while the role
--- is company, an agency's only while it is agency: the other side of a changed role stays closed.
--- p_role: the role the operation is for, null where any will do. Who may is said again where one statement serves many
--- callers: standing_dashboards, create_tickets_with_installments.
+-- Checks that the session is valid and sets the caller for this transaction. The company's id is set only while the
+-- role is company, the agency's only while it is agency: after a change of role the other side is closed. p_role: the
+-- role that the operation needs, null for any. Two statements that serve many callers repeat these conditions:
+-- standing_dashboards and create_tickets_with_installments.
 create or replace function set_caller(p_user_id uuid, p_session_id uuid, p_now timestamptz, p_role text default null)
 returns void language plpgsql as $$
 declare
@@ -101,7 +106,7 @@ begin
    where s.id = p_session_id and s.user_id = p_user_id
      and session_lives(s.revoked_at, s.not_after, s.seen_at, u.banned_until, p_now);
   if not found then perform refuse('session_not_found'); end if;
-  -- Whoever has a second factor shows it first.
+  -- A session of an account with a second factor may do nothing before it has shown it.
   if v_caller.awaits_factor then perform refuse('second_factor_required'); end if;
   if p_role is not null and v_caller.role is distinct from p_role then perform refuse('wrong_role'); end if;
   if v_caller.role in ('company', 'agency') then
@@ -111,8 +116,8 @@ begin
   end if;
 end $$;
 
--- Claims an idempotency key, or answers with the reply kept under it. A concurrent claim waits for the first to end.
--- Null: the caller is first and must keep_reply before it returns.
+-- Begins a write under an idempotency key. Returns the reply that is stored under the key; or null, and then the caller
+-- must call keep_reply before it returns. A concurrent call with the key waits until the first one ends.
 create or replace function claim_key(p_operation text, p_key text, p_request_hash bytea, p_now timestamptz)
 returns json language plpgsql as $$
 declare
@@ -130,8 +135,7 @@ begin
   return v_kept.reply;
 end $$;
 
--- This one, record_event and others that end every move are PL/pgSQL, whose plans are kept; a function in SQL that writes
--- is made ready anew for each call.
+-- PL/pgSQL, because its plans are cached: a SQL function that writes is planned on each call. record_event likewise.
 create or replace function keep_reply(p_operation text, p_key text, p_reply json) returns json
 language plpgsql as $$
 begin
@@ -140,19 +144,19 @@ begin
   return p_reply;
 end $$;
 
--- What somebody typed, as the pattern of a part of a text.
+-- The pattern for `like` that finds a typed text inside another text.
 create or replace function part_pattern(p_typed text) returns text language sql immutable as
   $$ select '%' || regexp_replace(btrim(p_typed), '([\\%_])', '\\\1', 'g') || '%' $$;
 
--- Whether what somebody typed is a part of a name or of an e-mail address; less than three letters, whether they begin the name.
+-- Whether a typed text occurs in a name or an e-mail address. Less than three letters must begin the name.
 create or replace function is_found(p_typed text, p_name text, p_email text default null) returns boolean
 language sql immutable as $$
   select case when length(btrim(p_typed)) < 3 then lower(p_name) like lower(substr(part_pattern(p_typed), 2))
               else p_name ilike part_pattern(p_typed) or p_email ilike part_pattern(p_typed) end
 $$;
 
--- One page of a list: items and their cursors, both in order, one more than p_size where there are more. A list is walked
--- by its index from the cursor on (keyset paging), so that a late page costs what the first one costs.
+-- One page of a list. p_items and p_cursors are in order, with one more than p_size where there is a next page. Lists
+-- read their index from the cursor on (keyset paging), so a late page costs no more than the first.
 create or replace function list_page(p_items json[], p_cursors text[], p_size integer default 20) returns json
 language sql immutable as $$
   select json_build_object(
@@ -169,8 +173,8 @@ begin
   values (p_now, caller_user_id(), p_operation, p_subject, p_subject_id, p_company_id, p_agency_id, p_before, p_after);
 end $$;
 
--- A status changes only as legal_moves says, whoever writes it, and by the login that serves the move's actor: requests
--- make the moves of companies and agencies, jobs the platform's own, staff theirs and what follows from them.
+-- Refuses a change of status that is not in legal_moves, or whose actor the login does not serve: hamla_app makes the
+-- moves of companies and agencies, hamla_jobs those of the system, hamla_staff those of staff and of the system.
 create or replace function refuse_illegal_move() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -184,7 +188,7 @@ begin
   return new;
 end $$;
 
--- An event is also a hint to the open screens of those it concerns; it carries ids, never content.
+-- Tells open screens of an event. The notification has ids, no content.
 create or replace function announce_event() returns trigger language plpgsql as $$
 begin
   perform pg_notify('hamla_events', json_build_object(
@@ -192,7 +196,7 @@ begin
   return null;
 end $$;
 create or replace trigger announce after insert on events for each row
-  -- What becomes of installments is told by the payment or the payout that it follows from.
+  -- The payment or payout that changed an installment has its own event.
   when (new.subject <> 'installment') execute function announce_event();
 
 -- Jobs are added in the transaction of the change that needs them. Definer, because the callers hold no rights on the
@@ -200,7 +204,8 @@ create or replace trigger announce after insert on events for each row
 create or replace function enqueue(p_task text, p_payload json, p_job_key text default null) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if p_task not in ('analyse_credit', 'issue_documents', 'write_account_link', 'send_account_mail', 'send_iban_mail') then
+  if p_task not in ('analyse_credit', 'issue_documents', 'write_account_link', 'send_account_mail',
+    'send_iban_mail') then
     raise exception 'unknown task %', p_task;
   end if;
   perform graphile_worker.add_job(p_task, p_payload, job_key => p_job_key);
@@ -220,7 +225,7 @@ create policy append on events for insert to hamla_app with check (actor_user_id
 drop policy if exists jobs_append on events;
 create policy jobs_append on events for insert to hamla_jobs with check (actor_user_id is null);
 
--- Where an event stream listens: the ids whose hints it may hear.
+-- The ids whose events a stream may receive.
 create or replace function api.open_event_stream(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns json
 language plpgsql as $$
 begin
@@ -228,11 +233,11 @@ begin
   return json_build_object('company_id', caller_company_id(), 'agency_id', caller_agency_id());
 end $$;
 
--- Replies older than a week answer no retry any more.
+-- Deletes keys older than a week: no retry comes later.
 create or replace function api.purge_idempotency_keys(p_now timestamptz) returns void language sql as
   $$ delete from idempotency_keys where created_at < p_now - interval '7 days' $$;
 
--- How many rows, and what they come to.
+-- A count of rows and the sum of their amounts.
 create or replace function count_and_sum(p_count bigint, p_sum numeric) returns json language sql immutable as
   $$ select json_build_object('count', p_count, 'amount_sar', coalesce(p_sum, 0)::numeric(18,2)::text) $$;
 

@@ -1,4 +1,4 @@
--- What staff say of an agency; the guards are the twins of domain/profiles/agency-standing.ts.
+-- Verification and suspension of agencies by staff; the twin of domain/profiles/agency-standing.ts.
 
 -- The agency's row, locked. What a ticket that is being made for it holds shared is held alone: afterwards no ticket
 -- comes that did not see the decision.
@@ -62,7 +62,8 @@ begin
          suspension_reason = case when p_suspends then p_reason end, updated_at = p_now
    where a.id = p_agency_id returning * into v_agency;
   perform record_event(p_now, v_operation, 'agency', p_agency_id, null, p_agency_id,
-    jsonb_build_object('is_suspended', not p_suspends), jsonb_build_object('is_suspended', p_suspends, 'reason', p_reason));
+    jsonb_build_object('is_suspended', not p_suspends),
+      jsonb_build_object('is_suspended', p_suspends, 'reason', p_reason));
   return keep_reply(v_operation, p_key, agency_standing_json(v_agency));
 end $$;
 

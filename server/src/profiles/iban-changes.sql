@@ -1,5 +1,5 @@
--- Where an agency is paid and a company's refunds go, and the IBANs that they ask for: each waits for a day and for a member
--- of staff.
+-- IBANs to which agencies are paid and companies' refunds go. A change that they ask for waits for a day and for a
+-- member of staff.
 
 -- An IBAN without spaces, dashes and marks of direction, in capitals and Latin digits; the twin of
 -- domain/iban.ts.
@@ -55,7 +55,8 @@ create or replace function pending_iban_json(p_agency_id uuid, p_company_id uuid
                            'earliest_at', iban_pause_ends(c.requested_at))
     from iban_changes c where (c.agency_id = p_agency_id or c.company_id = p_company_id) and c.status = 'Pending'
 $$;
-create or replace function rejected_iban_json(p_agency_id uuid, p_company_id uuid) returns json language sql stable as $$
+create or replace function rejected_iban_json(p_agency_id uuid, p_company_id uuid) returns json language sql stable
+  as $$
   select json_build_object('iban', masked_iban(c.iban), 'rejected_at', c.ended_at, 'reason', c.rejection_reason)
     from (select l.iban, l.status, l.ended_at, l.rejection_reason from iban_changes l
            where l.agency_id = p_agency_id or l.company_id = p_company_id
@@ -74,14 +75,17 @@ create or replace function refund_account_json(p_company_id uuid) returns json l
   select json_build_object('paid_to', masked_iban(c.refund_iban),
       'pending', pending_iban_json(null, c.id), 'rejected', rejected_iban_json(null, c.id),
       'refunds', (
-        select coalesce(json_agg(json_build_object('id', f.id, 'amount_sar', f.amount_sar::text, 'iban', masked_iban(f.iban),
-                 'status', f.status, 'refunded_at', f.refunded_at, 'decided_at', f.decided_at) order by f.id desc), '[]')
+        select coalesce(json_agg(json_build_object('id', f.id, 'amount_sar', f.amount_sar::text,
+          'iban', masked_iban(f.iban),
+                 'status', f.status, 'refunded_at', f.refunded_at, 'decided_at', f.decided_at) order by f.id desc),
+                   '[]')
           from (select r.id, r.amount_sar, r.iban, r.status, r.refunded_at, r.decided_at from payment_refunds r
                  where r.company_id = c.id order by r.id desc limit 50) f))
     from companies c where c.id = p_company_id
 $$;
 
--- Whoever is paid to an IBAN, an agency or a company: its account, the IBAN that was approved, and its contact's address.
+-- Whoever is paid to an IBAN, an agency or a company: its account, the IBAN that was approved, and its contact's
+-- address.
 create or replace function iban_holder(
   p_agency_id uuid, p_company_id uuid, out user_id uuid, out paid_iban text, out email text
 ) language sql stable as $$
@@ -89,9 +93,9 @@ create or replace function iban_holder(
   union all select c.user_id, c.refund_iban, c.email from companies c where c.id = p_company_id
 $$;
 
--- The IBAN that the calling agency or company wants to be paid to: p_iban, compact; its present one, or null, withdraws what
--- waits. Nothing that is paid to changes here. Definer, so that a request can neither write what is paid to, nor choose who
--- is told. Whether anything was changed.
+-- The IBAN that the calling agency or company wants to be paid to: p_iban, compact; its present one, or null, withdraws
+-- what waits. Nothing that is paid to changes here. Definer, so that a request can neither write what is paid to, nor
+-- choose who is told. Whether anything was changed.
 create or replace function ask_for_iban(p_iban text, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -114,7 +118,8 @@ begin
     update iban_changes c
        set status = case when v_is_withdrawal then 'Withdrawn' else 'Replaced' end, ended_at = p_now
      where c.id = v_pending.id returning * into v_pending;
-    perform record_iban_change(p_now, case when v_is_withdrawal then 'withdraw_iban_change' else 'replace_iban_change' end,
+    perform record_iban_change(p_now, case when v_is_withdrawal then 'withdraw_iban_change'
+      else 'replace_iban_change' end,
       v_pending, 'Pending');
   end if;
   if v_is_withdrawal then
@@ -123,7 +128,8 @@ begin
   end if;
   -- Each is told by mail, to an address that may be somebody else's.
   if (select count(*) >= 10 from iban_changes c
-       where (c.agency_id = v_agency_id or c.company_id = v_company_id) and c.requested_at > p_now - interval '24 hours') then
+       where (c.agency_id = v_agency_id or c.company_id = v_company_id)
+         and c.requested_at > p_now - interval '24 hours') then
     perform refuse('too_many_requests');
   end if;
   insert into iban_changes (agency_id, company_id, iban, previous_iban, requested_at, told_emails, told_language)
@@ -140,8 +146,8 @@ end $$;
 revoke all on function ask_for_iban(text, timestamptz) from public;
 grant execute on function ask_for_iban(text, timestamptz) to hamla_app;
 
--- Somebody else has used the account: the IBAN that they asked for is not decided. What staff have approved stays. Definer: the
--- accounts write nothing else of agencies and companies.
+-- Somebody else has used the account: the IBAN that they asked for is not decided. What staff have approved stays.
+-- Definer: the accounts write nothing else of agencies and companies.
 create or replace function withdraw_iban_of(p_user_id uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -159,10 +165,12 @@ revoke all on function withdraw_iban_of(uuid, timestamptz) from public;
 grant execute on function withdraw_iban_of(uuid, timestamptz) to hamla_accounts;
 
 -- The history knows which change, never the IBAN.
-create or replace function record_iban_change(p_now timestamptz, p_operation text, c iban_changes, p_before text) returns void
+create or replace function record_iban_change(p_now timestamptz, p_operation text, c iban_changes, p_before text)
+  returns void
 language sql as $$
   select record_event(p_now, p_operation, 'iban_change', c.id, c.company_id, c.agency_id,
-    case when p_before is not null then jsonb_build_object('status', p_before) end, jsonb_build_object('status', c.status))
+    case when p_before is not null then jsonb_build_object('status', p_before) end,
+      jsonb_build_object('status', c.status))
 $$;
 
 create or replace function api.withdraw_iban_change(
@@ -214,6 +222,7 @@ create or replace function iban_change_json(c iban_changes) returns json languag
 $$;
 
 -- What waits, the oldest first, or what has ended, the newest first.
+-- Custom plan: each call is planned for its filters, so that every filter walks its own index (long-lists.test.ts).
 create or replace function api.list_iban_changes(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_list text, p_cursor uuid, p_limit integer
 ) returns json language plpgsql set plan_cache_mode = force_custom_plan as $$
@@ -276,7 +285,8 @@ end $$;
 
 -- What the mail job needs; null when the agency or the company is gone.
 create or replace function api.read_iban_mail(p_change_id uuid) returns json language sql stable as $$
-  select json_build_object('emails', c.told_emails, 'language', c.told_language, 'holder', case when c.company_id is null then 'agency' else 'company' end,
+  select json_build_object('emails', c.told_emails, 'language', c.told_language, 'holder', case
+    when c.company_id is null then 'agency' else 'company' end,
       'iban', masked_iban(c.iban),
       'previous_iban', masked_iban(c.previous_iban), 'earliest_at', iban_pause_ends(c.requested_at),
       'reason', c.rejection_reason)
