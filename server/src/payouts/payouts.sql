@@ -144,6 +144,8 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
        where s.company_id = t.company_id or s.agency_id = t.agency_id
           or s.payout_id = (select p.id from agency_payouts p where p.ticket_id = t.id))) d
 $$;
+revoke all on function stopped_days(tickets, date, date) from public;
+grant execute on function stopped_days(tickets, date, date) to hamla_app, hamla_staff, hamla_jobs;
 
 -- Approved tickets whose payout was stopped at some time. For staff alone; definer as above.
 create or replace function tickets_stopped_before() returns table (id uuid)
