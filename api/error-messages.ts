@@ -105,6 +105,10 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'No IBAN is known to which this can be refunded. The company gives one beside its statement of account; it can be used a day later, once one of us has approved it.',
     refund_not_in_file: 'This refund is in no file for the bank yet.',
     refund_answered: 'This refund has been answered already. The page now shows its present state.',
+    refund_not_answered:
+      'The bank has not answered a refund of this payment yet. Write it off once the bank has.',
+    nothing_owed_back:
+      'Nothing is owed back of this payment. The page now shows its present state.',
     refund_file_empty: 'No refund waits for a file.',
     bank_statement_line_ahead:
       'The value date of this line is still to come. Decide about it from that day on.',
@@ -260,6 +264,9 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'لا يُعرف رقم آيبان يمكن رد المبلغ إليه. تزوّدنا الشركة برقم من صفحة كشف حسابها، ويمكن استخدامه بعد يوم متى اعتمده أحدنا.',
     refund_not_in_file: 'هذا الرد ليس في أي ملف للبنك بعد.',
     refund_answered: 'سبق تسجيل نتيجة هذا الرد. تعرض الصفحة الآن حالته الحالية.',
+    refund_not_answered:
+      'لم يُجب البنك بعدُ عن مبلغ مردود من هذه الدفعة. يمكن شطبه بعد أن يجيب البنك.',
+    nothing_owed_back: 'لا يوجد مبلغ مستحق الاسترجاع من هذه الدفعة. تعرض الصفحة الآن حالتها الحالية.',
     refund_file_empty: 'لا توجد مبالغ مردودة تنتظر ملفًا.',
     bank_statement_line_ahead:
       'لم يحِن تاريخ قيمة هذه الحركة بعد. اتخذ القرار فيها ابتداءً من ذلك اليوم.',

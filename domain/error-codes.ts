@@ -85,6 +85,8 @@ export const errorCodes = [
   'refund_iban_missing',
   'refund_not_in_file',
   'refund_answered',
+  'refund_not_answered',
+  'nothing_owed_back',
   'refund_file_empty',
   'bank_statement_line_ahead',
   // decisions of staff

@@ -153,6 +153,25 @@ const companyDashboards: Screen[] = [
     reach: async (page, words) => page.getByText(words('How it adds up'), { exact: true }).click(),
   },
   {
+    name: 'company-in-default-and-late',
+    path: '/dashboard/company',
+    as: 'busyCompany',
+    before: withDashboard((dashboard) => {
+      const { today, budget } = dashboard;
+      dashboard.in_default = {
+        amount_sar: '350.00',
+        count: 1,
+        items: [{ ticket_number: null, amount_sar: '350.00', written_off_on: today }],
+      };
+      Object.assign(budget, {
+        budget_status: 'Suspended',
+        available_budget: '0.00',
+        unrecovered_loss: '350.00',
+        is_suspended_for_refund: true,
+      });
+    }),
+  },
+  {
     name: 'company-budget-on-its-way',
     path: '/dashboard/company',
     as: 'readyCompany',

@@ -107,7 +107,7 @@ export const lossFaults: Fault[] = [
   {
     id: 'suspension-of-a-loss-lifted-by-one',
     file: 'server/src/budget/budget.sql',
-    search: "if p_decision = 'lift' and v_before.suspended_for_ticket_id is not null then",
+    search: "if p_decision = 'lift' and is_suspended_for_loss(v_before) then",
     replace: 'if false then',
     test: scenario,
     breaks: 'One person lifts the suspension that a write-off has brought about.',
@@ -124,7 +124,7 @@ export const lossFaults: Fault[] = [
     id: 'lift-without-suspension',
     file: losses,
     search:
-      "  if v_company.suspended_for_ticket_id is null then perform refuse('budget_changed'); end if;\n",
+      "  if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;\n",
     replace: '',
     test: scenario,
     breaks: 'Two people are asked about a suspension that there is not.',

@@ -71,7 +71,7 @@ declare
   v_ticket tickets := lock_approved_ticket(p_ticket_id);
   v_set document_sets;
 begin
-  if acceptance_obstacle(v_ticket.documents_accepted_on, p_today) is null then
+  if acceptance_obstacle_of(v_ticket, p_today) is null then
     perform refuse('documents_already_accepted');
   end if;
   select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1;
@@ -160,7 +160,7 @@ declare
   v_set document_sets;
 begin
   if v_ticket.company_id is distinct from caller_company_id() then perform refuse('not_found'); end if;
-  if acceptance_obstacle(v_ticket.documents_accepted_on, p_today) is null then
+  if acceptance_obstacle_of(v_ticket, p_today) is null then
     perform refuse('documents_already_accepted');
   end if;
   select * into v_set from document_sets s where s.ticket_id = p_ticket_id order by s.version desc limit 1 for update;

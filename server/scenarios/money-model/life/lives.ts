@@ -185,6 +185,10 @@ const decisions = [
   'refund stopped',
   'recall reduced',
   'recoveries released',
+  'refund written off',
+  'refund of nobody written off',
+  'loss of a refund recovered',
+  'write-off of a refund undone',
   ...ibanChangeStatuses.filter((one) => one !== 'Pending').map((status) => `iban ${status}`),
 ];
 

@@ -14,8 +14,8 @@ import {
 import { isStopped } from './lateness.ts';
 import { unrecoveredLoss } from './losses.ts';
 import { liftSuspension } from './parties.ts';
-import { creditOf, reportsOf } from './payments.ts';
-import { destinationOf, release } from './refunds.ts';
+import { creditOf, reportsOf, toRecover } from './payments.ts';
+import { destinationOf, release, writeOff as writeOffRefund } from './refunds.ts';
 import { answerLine, endApproved, endReturned, inRun, isDoubtful, writeOff } from './payouts.ts';
 
 /** The reports being checked that a request is asked about: of its company, where it gives up or sends back something. */
@@ -25,6 +25,7 @@ function reportsAbout(books: Books, asked: ModelAsked): string[] {
     case 'end_stopped_ticket':
     case 'end_returned_payout':
     case 'refund_credit':
+    case 'write_off_refund':
       return asked.about.company === null ? [] : reportsOf(books, asked.about.company);
     case 'pay_stopped_payout':
     case 'confirm_doubtful_payout':
@@ -72,6 +73,13 @@ function movedBy(books: Books, asked: ModelAsked): ModelApproval['figures'] | Ve
       if (!asked.about.isProven) return 'payment_not_proven';
       if (asked.amount > creditOf(asked.about)) return 'amount_above_credit';
       return refundOf(books, asked, [asked.amount, creditOf(asked.about)]);
+    case 'write_off_refund': {
+      const amount = toRecover(books, asked.about);
+      if (amount === 0) return 'nothing_owed_back';
+      if (books.refunds.some(({ payment, status }) => payment === asked.about && status === 'Sent'))
+        return 'refund_not_answered';
+      return [amount, asked.about.refunded];
+    }
     case 'send_back_payment':
       if (asked.about.isReversed) return 'payment_already_reversed';
       if (asked.about.company !== null) return 'payment_already_identified';
@@ -127,6 +135,9 @@ function carryOut(books: Books, asked: ModelAsked): Verdict {
     }
     case 'refund_credit':
       release(books, asked.about, asked.amount);
+      return 'accepted';
+    case 'write_off_refund':
+      writeOffRefund(books, asked.about);
       return 'accepted';
     case 'send_back_payment':
       release(books, asked.about, asked.about.amount);

@@ -1,12 +1,18 @@
 import { budgetObstacle } from '#domain/budget/budget-decision.ts';
 import { isWithinBudget } from '#domain/reference/budget-review.ts';
-import { acceptanceObstacle } from '#domain/documents/acceptance.ts';
 import { postings, reversal, type JournalLine } from '#domain/reference/postings.ts';
 import { undoneByReturn } from '#domain/reference/payout-return.ts';
 import { serviceFee } from '#domain/payouts/service-fee.ts';
 import { ibanObstacle } from '#domain/reference/iban-obstacle.ts';
 import { allows, companyGroupOf } from '#domain/tickets/ticket.ts';
-import { partsOf, type Books, type ModelRun, type ModelTicket, type Verdict } from './books.ts';
+import {
+  acceptanceObstacleOf,
+  partsOf,
+  type Books,
+  type ModelRun,
+  type ModelTicket,
+  type Verdict,
+} from './books.ts';
 import { isOverdueObstacle, isStopped, noteLateness } from './lateness.ts';
 import { postWriteOff, unrecoveredLoss } from './losses.ts';
 import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
@@ -15,7 +21,7 @@ import { applyCredit, reportsOf, settle, undoFinancing } from './payments.ts';
 export const payoutObstacle = (books: Books, ticket: ModelTicket): string | null =>
   payoutStop(books, ticket) ??
   (isOverdueObstacle(books, ticket) ? 'company_overdue' : null) ??
-  (ticket.isReturned ? null : acceptanceObstacle(ticket.accepted_on, books.today));
+  (ticket.isReturned ? null : acceptanceObstacleOf(books, ticket));
 
 /** Why a payout must not be paid, however long ago its company accepted. */
 function payoutStop(books: Books, ticket: ModelTicket): string | null {

@@ -84,6 +84,8 @@ const httpStatuses: Record<ErrorCode, number> = {
   refund_iban_missing: 409,
   refund_not_in_file: 409,
   refund_answered: 409,
+  refund_not_answered: 409,
+  nothing_owed_back: 409,
   refund_file_empty: 409,
   bank_statement_line_ahead: 409,
   budget_changed: 409,
