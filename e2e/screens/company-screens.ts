@@ -584,7 +584,18 @@ const ticketPages: Screen[] = [
     as: 'busyCompany',
   },
   { name: 'statement-empty', path: '/account-statement', as: 'newCompany' },
-  { name: 'refund-account-waits', path: '/account-statement', as: 'readyCompany' },
+  {
+    name: 'refund-account-waits',
+    path: '/account-statement',
+    as: 'newCompany',
+    before: rewrite<RefundAccount>('**/api/company/refund-account', (account) => {
+      account.pending = {
+        iban: 'SA44 … 1234',
+        requested_at: '2026-11-20T09:00:00Z',
+        earliest_at: '2026-11-21T09:00:00Z',
+      };
+    }),
+  },
   {
     name: 'refund-account-refunds',
     path: '/account-statement',

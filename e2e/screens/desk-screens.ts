@@ -199,6 +199,7 @@ const tickets: Screen[] = [
   deskScreen('ticket-ended-by-two', ticket('approved'), {
     before: changed<FinancedTicket>('**/api/operations/tickets/*', (details) => {
       details.closing_takes_two = true;
+      details.is_in_open_run = false;
     }),
   }),
   deskScreen('ticket-payout-returned', ticket('sent'), {
