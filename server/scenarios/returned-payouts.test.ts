@@ -363,6 +363,7 @@ test('sent again it needs no VAT number: the invoice of its fee stands', async (
   const again = await send();
   await called('399999999900003');
   await confirm(again);
+  expect((await read(agency, ticket)).documents).toEqual(['invoice']);
 });
 
 describe('that failed or came back by the word of one person', () => {
