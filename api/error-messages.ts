@@ -83,6 +83,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'The bank says more of this payout or refund than once, or something else than we have. Ask the bank, and set the line aside with what it says.',
     payout_not_returned:
       'The payout of this ticket does not wait to be sent again any more. The page now shows its present state.',
+    close_takes_two:
+      'One person has said that this payout did not arrive, and no bank statement shows it. Ask for the ticket to be ended; another person approves it.',
     platform_account_missing: 'Our own account is not set: give the server PLATFORM_IBAN.',
     payment_already_reversed: 'This payment has already been reversed.',
     payment_already_identified: 'This payment already has its company.',
@@ -244,6 +246,8 @@ export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
       'يذكر البنك هذه المستحقات أو هذا المبلغ المردود أكثر من مرة، أو بخلاف ما لدينا. اسأل البنك، ثم ضع الحركة جانبًا مع ذكر ما أفاد به.',
     payout_not_returned:
       'لم تعد مستحقات هذا الطلب بانتظار إعادة الصرف. تعرض الصفحة الآن حالته الحالية.',
+    close_takes_two:
+      'قال شخص واحد إن المستحقات لم تصل، ولم يظهر ذلك في كشف حساب البنك. اطلب إنهاء طلب التمويل ليوافق عليه شخص آخر.',
     platform_account_missing: 'لم يُضبط حساب المنصة البنكي بعد.',
     payment_already_reversed: 'سبق عكس هذه الدفعة.',
     payment_already_identified: 'سبق ربط هذه الدفعة بشركتها.',

@@ -60,6 +60,7 @@ export const errorCodes = [
   'payout_line_doubtful',
   'payout_line_not_doubtful',
   'payout_not_returned',
+  'close_takes_two',
   'payout_amount_differs',
   'payout_line_recorded',
   'payout_line_unclear',

@@ -200,6 +200,17 @@ const payments: Screen[] = [
     },
   }),
   deskScreen('payment', payment('payment')),
+  deskScreen('payments-unproven', '/payments?list=unproven'),
+  deskScreen('payment-unproven', payment('payment'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: typed }) => {
+      Object.assign(typed, { proven_at: null, confirmed_by: null, is_recorded_by_caller: false });
+    }),
+  }),
+  deskScreen('payment-unproven-own', payment('payment'), {
+    before: changed<ReplyOf<'read_payment'>>(paymentAnswer, ({ payment: typed }) => {
+      Object.assign(typed, { proven_at: null, confirmed_by: null, is_recorded_by_caller: true });
+    }),
+  }),
   deskScreen('payment-unidentified', payment('unidentified')),
   deskScreen('payment-credit', payment('credit')),
   deskScreen('payment-reversed', payment('reversed')),

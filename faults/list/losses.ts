@@ -113,9 +113,18 @@ export const lossFaults: Fault[] = [
     breaks: 'One person lifts the suspension that a write-off has brought about.',
   },
   {
+    id: 'lift-on-unproven-recovery',
+    file: 'server/src/servicing/losses.sql',
+    search: 'v_company.unrecovered_loss + unproven_recoveries(v_company.id)',
+    replace: 'v_company.unrecovered_loss',
+    test: 'server/scenarios/losses.test.ts',
+    breaks: 'A suspension is lifted because a payment that never came has brought the loss back.',
+  },
+  {
     id: 'lift-on-other-losses',
     file: losses,
-    search: "'amount_sar', nullif(v_company.unrecovered_loss, 0)::text,\n    ",
+    search:
+      "'amount_sar',\n      nullif(v_company.unrecovered_loss + unproven_recoveries(v_company.id), 0)::text,\n    ",
     replace: '',
     test: scenario,
     breaks: 'A suspension is lifted for a loss that is another one by now.',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ImportedBankStatement } from '#api/bank-statements.ts';
 import { problem } from '#api/wire.ts';
-import { textFile } from '#server/demo/product-client.ts';
+import { textFile } from '#server/product-client/product-client.ts';
 import { prove, refund } from '../testing/approvals.ts';
 import { startProduct, type Actor, type Product } from '../testing/product.ts';
 import { expectSoundBooks } from '../testing/sound-books.ts';

@@ -14,12 +14,13 @@ create policy staff on document_sets for select to hamla_staff using ((select ca
 drop policy if exists staff on ticket_documents;
 create policy staff on ticket_documents for select to hamla_staff using ((select caller_role()) = 'staff');
 
--- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended before its agency was paid.
+-- From when on an accepted version binds nobody: the next one was accepted, or its ticket ended without its agency being paid. A
+-- write-off ends none: what was promised is owed as before.
 create or replace function voided_at(s document_sets) returns timestamptz language sql stable as $$
   select coalesce(
     (select min(n.accepted_at) from document_sets n where n.ticket_id = s.ticket_id and n.version > s.version),
     (select max(e.occurred_at) from events e join tickets t on t.id = e.subject_id and t.status = 'Closed'
-      where e.subject_id = s.ticket_id and e.subject = 'ticket' and e.operation = 'close_ticket'))
+      where e.subject_id = s.ticket_id and e.subject = 'ticket' and e.operation in ('close_ticket', 'end_ticket')))
    where s.accepted_at is not null
 $$;
 

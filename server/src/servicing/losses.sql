@@ -87,8 +87,14 @@ begin
     p_reason);
 end $$;
 
--- What the suspension is about: the loss that has not come back (none where all of it has), whose it was first, and the total
--- that counts again.
+-- What of a company's losses has come back by payments that nothing has proven yet.
+create or replace function unproven_recoveries(p_company_id uuid) returns numeric language sql stable as $$
+  select coalesce(sum(a.amount_sar), 0) from payments p join payment_allocations a on a.payment_id = p.id
+   where p.company_id = p_company_id and p.proven_at is null and p.reversed_at is null and a.is_recovery and a.reversed_at is null
+$$;
+
+-- What the suspension is about: the loss that has not come back for certain (none where all of it has), whose it was first, and the
+-- total that counts again.
 create or replace function lift_suspension_figures(r approval_requests) returns jsonb language plpgsql as $$
 declare
   v_company companies;
@@ -97,7 +103,8 @@ begin
   select * into v_company from companies c where c.id = r.subject_id for no key update;
   if not found then perform refuse('not_found'); end if;
   if not is_suspended_for_loss(v_company) then perform refuse('budget_changed'); end if;
-  return jsonb_strip_nulls(jsonb_build_object('amount_sar', nullif(v_company.unrecovered_loss, 0)::text,
+  return jsonb_strip_nulls(jsonb_build_object('amount_sar',
+      nullif(v_company.unrecovered_loss + unproven_recoveries(v_company.id), 0)::text,
     'suspended_for_ticket_id', v_company.suspended_for_ticket_id, 'suspended_for_payment_id', v_company.suspended_for_payment_id,
     'total_approval_budget', v_company.total_approval_budget::text));
 end $$;

@@ -649,7 +649,8 @@ begin
   return v_ticket;
 end $$;
 
--- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql). While reports of transfers of its company are being
+-- Of a ticket whose payout is stopped, two people do so (stopped-payouts.sql), and of one whose payout failed or came back by the word
+-- of one person alone (returned-payouts.sql). While reports of transfers of its company are being
 -- checked, only p_despite_report closes it.
 create or replace function api.close_ticket(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea, p_ticket_id uuid, p_reason text,
@@ -664,6 +665,7 @@ begin
   if v_reply is not null then return v_reply; end if;
   perform lock_tickets_money(array[p_ticket_id]);
   if is_payout_stopped(p_ticket_id) then perform refuse('payout_stopped'); end if;
+  if is_return_unproven(p_ticket_id) then perform refuse('close_takes_two'); end if;
   v_ticket := end_approved_ticket(p_ticket_id, p_now, p_reason);
   if not p_despite_report and reports_being_checked(v_ticket.company_id) <> '{}' then perform refuse('report_being_checked'); end if;
   return keep_reply('close_ticket', p_key, ticket_json(v_ticket));

@@ -54,6 +54,13 @@ begin
     jsonb_build_object('amount_sar', p_amount_sar::numeric(14,2)::text, 'to', p_to), p_reason, p_despite_report);
 end $$;
 
+-- What of a company's credit stays credit if the payments that nothing has proven yet never came: they may have paid what its
+-- proven ones would have (docs/decisions/0055-one-persons-word.md).
+create or replace function proven_credit(p_company_id uuid) returns numeric language sql stable as $$
+  select coalesce(sum(case when p.proven_at is null then -p.allocated_amount else p.credit_amount end), 0)
+    from payments p where p.company_id = p_company_id and p.reversed_at is null
+$$;
+
 -- What a refund sends back, of what credit, and where to. Until it is approved the credit still pays what is owed
 -- (docs/decisions/0021-credit-pays.md).
 create or replace function refund_figures(r approval_requests) returns jsonb language plpgsql as $$
@@ -63,6 +70,7 @@ begin
   if v_payment.company_id is null then perform refuse('payment_not_identified'); end if;
   if v_payment.proven_at is null then perform refuse('payment_not_proven'); end if;
   if (r.details ->> 'amount_sar')::numeric > v_payment.credit_amount then perform refuse('amount_above_credit'); end if;
+  if (r.details ->> 'amount_sar')::numeric > proven_credit(v_payment.company_id) then perform refuse('payment_not_proven'); end if;
   return jsonb_build_object('amount_sar', r.details ->> 'amount_sar', 'credit_amount', v_payment.credit_amount::text)
     || refund_destination(v_payment, coalesce(r.details ->> 'to', 'payer'));
 end $$;

@@ -10,7 +10,7 @@ import type {
 } from '../model/books.ts';
 import * as model from '../model/approvals.ts';
 import { isStopped } from '../model/lateness.ts';
-import { isDoubtful } from '../model/payouts.ts';
+import { isDoubtful, isSaidToBeBack } from '../model/payouts.ts';
 import { creditOf, payerIbanOf, toRecover } from '../model/payments.ts';
 import { possible, type Life, type Step } from './life.ts';
 
@@ -31,6 +31,7 @@ export function approvalSteps(life: Life): Step[] {
       tickets.filter((one) => one.isReturned && one.payout === 'Pending' && one.status === status),
     );
   const endsCompleted = life.wants('ticket end from Completed', 100);
+  const endsFailed = life.wants('ticket ended after its payout failed', 1);
   const doubtful = runs
     .filter(({ status }) => status === 'Released')
     .flatMap((run) => run.lines.map((line) => ({ run, line, about: line.ticket })))
@@ -71,6 +72,14 @@ export function approvalSteps(life: Life): Step[] {
         await ask(life, { kind: 'end_returned_payout', about: ticket });
         await oftenApprove(life);
       }),
+    ),
+    possible(
+      endsFailed,
+      life.pick(tickets.filter((one) => isSaidToBeBack(life.books, one))),
+      async (ticket) => {
+        await ask(life, { kind: 'end_returned_payout', about: ticket });
+        await oftenApprove(life);
+      },
     ),
     possible(sendsBack, life.pick(payments.filter(hasIban)), async (payment) => {
       await ask(life, { kind: 'send_back_payment', about: payment });

@@ -112,6 +112,8 @@ export interface ModelRun {
     outcome: 'Confirmed' | 'Failed' | 'Returned' | 'Discarded' | null;
     /** A file for the bank carries it. */
     isFiled: boolean;
+    /** It failed before the bank was told. */
+    isStopped: boolean;
   }[];
 }
 

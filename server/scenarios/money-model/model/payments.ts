@@ -19,6 +19,23 @@ export const creditOf = (payment: ModelPayment): number =>
     ? 0
     : payment.amount - payment.refunded - allocatedOf(payment);
 
+const standing = ({ payments }: Books, company: ModelCompany) =>
+  payments.filter((one) => one.company === company && !one.isReversed);
+
+/** What of a company's credit stays credit if what nothing has proven yet never came. */
+export const provenCredit = (books: Books, company: ModelCompany): number =>
+  standing(books, company).reduce(
+    (sum, one) => sum + (one.isProven ? creditOf(one) : -allocatedOf(one)),
+    0,
+  );
+
+/** What of its losses has come back by payments that nothing has proven yet. */
+export const unprovenRecoveries = (books: Books, company: ModelCompany): number =>
+  standing(books, company)
+    .filter(({ isProven }) => !isProven)
+    .flatMap(({ losses }) => losses)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
 /** What has come back of what was refunded of a payment that was reversed afterwards. */
 export const recoveredOf = ({ payments }: Books, payment: ModelPayment): number =>
   payments

@@ -77,6 +77,7 @@ export function prepare(books: Books, preparedBy: number): Verdict {
       iban: ticket.agency.paid_iban,
       outcome: null,
       isFiled: false,
+      isStopped: false,
     })),
   });
   return 'accepted';
@@ -133,8 +134,10 @@ export function makeFile(books: Books, run: ModelRun): Verdict {
     isOverdueObstacle(books, ticket);
   const byId = (a: (typeof waiting)[number], b: (typeof waiting)[number]) =>
     a.ticket.payout_id < b.ticket.payout_id ? -1 : 1;
-  for (const { ticket } of waiting.filter(mustFail).toSorted(byId))
-    decideLine(books, run, ticket, 'Failed');
+  for (const line of waiting.filter(mustFail).toSorted(byId)) {
+    line.isStopped = true;
+    answerLine(books, run, line, 'Failed');
+  }
   for (const line of withoutFile(run)) line.isFiled = true;
   return 'accepted';
 }
@@ -221,8 +224,21 @@ export function endReturned(books: Books, ticket: ModelTicket): void {
   noteLateness(books, company);
 }
 
+/** It is Approved again because one person has said that its payout failed or came back. */
+export const isSaidToBeBack = ({ runs }: Books, ticket: ModelTicket): boolean =>
+  ticket.status === 'Approved' &&
+  runs.some(({ lines }) =>
+    lines.some(
+      (line) =>
+        line.ticket === ticket &&
+        (line.outcome === 'Failed' || line.outcome === 'Returned') &&
+        !line.isStopped,
+    ),
+  );
+
 export function close(books: Books, ticket: ModelTicket, despiteReport: boolean): Verdict {
   if (isStopped(ticket)) return 'payout_stopped';
+  if (isSaidToBeBack(books, ticket)) return 'close_takes_two';
   return endApproved(books, ticket, !despiteReport && reportsOf(books, ticket.company).length > 0);
 }
 

@@ -60,6 +60,7 @@ const httpStatuses: Record<ErrorCode, number> = {
   payout_line_doubtful: 409,
   payout_line_not_doubtful: 409,
   payout_not_returned: 409,
+  close_takes_two: 409,
   payout_amount_differs: 409,
   payout_line_recorded: 409,
   payout_line_unclear: 409,
