@@ -59,7 +59,7 @@ interface BalancedRow {
 /**
  * Before the first row and after the last one; null where money in another currency lies between that and the next balance.
  */
-export type RunningBalances = { opening: Halalas | null; closing: Halalas | null };
+type RunningBalances = { opening: Halalas | null; closing: Halalas | null };
 
 /**
  * The balances of rows that each say what the account holds after them: the oldest first or the newest first, or the newest

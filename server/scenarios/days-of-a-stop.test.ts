@@ -52,9 +52,7 @@ afterEach(async () => {
 
 const at = (day: string) => product.clock.set(`${day}T09:00:00Z`);
 const suspendAgency = (operation: 'suspend_agency' | 'lift_agency_suspension') =>
-  operation === 'suspend_agency'
-    ? maha.call(operation, { params: { id: agency_id }, body: { reason: 'We look at it' } })
-    : maha.call(operation, { params: { id: agency_id } });
+  maha.call(operation, { params: { id: agency_id }, body: { reason: 'We look at it' } });
 const decideBudget = (decision: 'suspend' | 'lift') =>
   maha.call('decide_budget', {
     params: { id: ticket.company_id },

@@ -200,6 +200,7 @@ test('the available budget is the same in SQL and in the rules, whatever tickets
           suspension_reason: budget_status === 'Suspended' ? 'Under review' : null,
           unrecovered_loss: decimalFromHalalas(unrecovered_loss_halalas),
           suspended_for_ticket: null,
+          is_suspended_for_refund: false,
         });
       },
     ),
