@@ -3,14 +3,17 @@ import type { FactorNotice } from './account-store.ts';
 import { formatDateTime } from '#domain/date-format.ts';
 import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
 
-/** The mails that accounts send: four with a link, and notices, two of which carry a link that withdraws what they tell of. */
+/**
+ * The mails of the account service: four with a link, and notices. Two notices carry a link that undoes what they
+ * report.
+ */
 export type AccountMail =
   | { kind: 'signup' | 'mailbox_proof' | 'recovery' | 'email_change'; link: string }
   | { kind: 'password_changed' | 'account_exists' | FactorNotice; siteUrl: string }
   | { kind: 'email_change_requested' | 'email_changed'; siteUrl: string; new_email: string }
   | {
       kind: 'factor_removal_asked' | 'factor_removal_confirmed';
-      /** Leads to the page that withdraws the removal. */
+      /** Opens the page that withdraws the removal. */
       link: string;
       siteUrl: string;
       /** ISO time; null before the removal is confirmed. */
@@ -310,7 +313,7 @@ const arabic = (mail: AccountMail): MailWords => {
 
 const wordsIn = { en: english, ar: arabic };
 
-/** The mail in words: subject, HTML and the same as plain text. */
+/** Renders the mail: subject, HTML and plain text. */
 export function renderAccountMail(
   mail: AccountMail,
   language: Language,

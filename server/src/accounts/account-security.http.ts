@@ -5,7 +5,10 @@ import { readSender } from './sender.ts';
 
 const PAGE = 20;
 
-/** Sessions and security events: of the caller (`pool`, as hamla_app), and of any account for staff (`staffPool`). */
+/**
+ * Lists sessions and security events: the caller's own (`pool`, role hamla_app), or any account's for staff
+ * (`staffPool`).
+ */
 export function registerAccountSecurity(
   route: RegisterOperation,
   { pool, staffPool }: { pool: pg.Pool; staffPool: pg.Pool },

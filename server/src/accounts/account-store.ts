@@ -7,10 +7,10 @@ import { callRowAfter } from '../platform/database/query.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
 import { currentSender } from './sender.ts';
 
-/** What a link is sent for. */
+/** The purpose of a link. */
 export type LinkKind = 'signup' | 'recovery' | 'email_change';
 
-/** The user as the wire contract shows it; SQL writes it whole (auth.user_json), the server only passes it on. */
+/** The user in auth-js's JSON. SQL builds it (auth.user_json). */
 export interface AccountUser {
   id: string;
   email: string;
@@ -28,31 +28,35 @@ interface AccountSession {
   amr: { method: string; timestamp: number }[];
 }
 
-export interface Opened {
+export interface OpenedSession {
   user: AccountUser;
   session: AccountSession;
 }
 
 /**
- * What a link did: a session; a code for the browser that asked (PKCE), with the link's token beside it where any other
- * browser may use that after a question; the click on an address change, which does nothing yet; or the change itself, which
- * signs nobody in.
+ * Result of opening a link. Either a session; or a PKCE code for the requesting browser, with the link's token when
+ * another browser may use that after a question; or `opened`, the click on an address change, which changes nothing
+ * yet; or `changed`, the confirmed change, which signs nobody in.
  */
-type OpenedLink = Opened | { code: true; token: boolean } | { opened: true } | { changed: true };
+type OpenedLink =
+  | OpenedSession
+  | { code: true; token: boolean }
+  | { opened: true }
+  | { changed: true };
 
-/** How a link is to be written if one is sent at all (auth.send_link). */
-export interface LinkOrder {
+/** Settings of a link, in case one is sent (auth.send_link). */
+export interface LinkSettings {
   redirect_to: string;
   code_challenge: string | null;
   code_challenge_method: 's256' | 'plain' | null;
   expires_at: Date;
   quiet_since: Date;
   hourly: number;
-  /** Links of a day to addresses that are not the account's; null: any number. */
+  /** Links a day to addresses that do not belong to the account; null: no limit. */
   mails_to_others: number | null;
 }
 
-/** Who opens a session, and until when it may live. */
+/** Limits of a session that is opened, and its browser. */
 export interface SessionTerms {
   confirmation: boolean;
   not_after: Date;
@@ -60,14 +64,14 @@ export interface SessionTerms {
   now: Date;
 }
 
-/** What is told of a second factor. */
+/** Notices about second factors. */
 export type FactorNotice =
   | 'factor_added'
   | 'factor_removed'
   | 'recovery_codes_made'
   | 'recovery_code_used';
 
-/** A notice as it was caused (auth.notices): to whom, and the address it speaks of. */
+/** A notice (auth.notices) with what its mail needs. */
 type Notice =
   | { kind: 'password_changed' | 'account_exists' | FactorNotice; email: string }
   | { kind: 'email_change_requested' | 'email_changed'; email: string; new_email: string }
@@ -81,25 +85,25 @@ interface RemovalNotice {
   effective_at: string | null;
 }
 
-/** A guess at a password that has been counted: the seconds to wait, or what to compare it with; null: no such account. */
+/** A counted attempt at a password: the seconds to wait, or the hash to compare with; null without such an account. */
 export interface PasswordGuess {
   blocked_seconds?: number;
   user_id: string | null;
   password_hash: string | null;
 }
 
-/** What a function answers with: what was asked for, or a refusal. */
+/** Result of a SQL function: its data or a refusal. */
 type Reply<T> = T &
   Refused & {
-    /** After a sign-in: whether the device was known before (auth.remember_device). */
+    /** After a sign-in: whether the device was known (auth.remember_device). */
     device?: 'known' | 'new';
   };
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
 /**
- * The SQL of the accounts, one named prepared call each; every call is one transaction.
- * @throws AccountRefusal with the code that the function refused with.
+ * Calls the SQL functions of the accounts. Each call is a prepared statement and one transaction.
+ * @throws AccountRefusal with the code that the function returned.
  */
 export function accountStore(pool: pg.Pool) {
   async function call<T>(name: string, values: unknown[]): Promise<T> {
@@ -109,7 +113,7 @@ export function accountStore(pool: pg.Pool) {
       { functionName: 'note_sender', arg: sender?.note ?? null },
       name,
       values,
-    ).catch(refuseKnown);
+    ).catch(throwRefusal);
     if (sender && reply?.device) sender.device = reply.device;
     if (reply?.refused === undefined) return reply as T;
     if (!isRefusalCode(reply.refused)) throw new TypeError(`${reply.refused} is no refusal's code`);
@@ -117,7 +121,7 @@ export function accountStore(pool: pg.Pool) {
     const quota = mails_to_others && { name: 'mails_to_others' as const, limit: mails_to_others };
     throw new AccountRefusal(reply.refused, {
       retryAfterSeconds: retry_after_seconds,
-      words: quota
+      messages: quota
         ? quotaMessages({ ...quota, retry_after_s: retry_after_seconds ?? 1 })
         : undefined,
     });
@@ -125,10 +129,10 @@ export function accountStore(pool: pg.Pool) {
   return {
     signUp: (
       person: { email: string; password_hash: string; metadata: object },
-      link: LinkOrder,
+      link: LinkSettings,
       terms: SessionTerms,
     ) =>
-      call<Opened | { user_id: string }>('sign_up', [
+      call<OpenedSession | { user_id: string }>('sign_up', [
         person.email,
         person.password_hash,
         person.metadata,
@@ -143,7 +147,7 @@ export function accountStore(pool: pg.Pool) {
     beginPasswordProof: (userId: string, free: number, longestSeconds: number, now: Date) =>
       call<PasswordGuess>('begin_password_proof', [userId, free, longestSeconds, now]),
     finishSignIn: (userId: string, passwordHash: string, terms: SessionTerms) =>
-      call<Opened>('finish_sign_in', [
+      call<OpenedSession>('finish_sign_in', [
         userId,
         passwordHash,
         terms.confirmation,
@@ -159,7 +163,7 @@ export function accountStore(pool: pg.Pool) {
       token: { session_id: string; counter: number },
       limits: { confirmation: boolean; idle_since: Date; reuse_since: Date; now: Date },
     ) =>
-      call<Opened>('refresh_session', [
+      call<OpenedSession>('refresh_session', [
         token.session_id,
         token.counter,
         limits.confirmation,
@@ -168,7 +172,7 @@ export function accountStore(pool: pg.Pool) {
         limits.now,
       ]),
     readUser: (userId: string, sessionId: string, confirmation: boolean, now: Date) =>
-      call<Opened>('read_user', [userId, sessionId, confirmation, now]),
+      call<OpenedSession>('read_user', [userId, sessionId, confirmation, now]),
     enrolFactor: (
       caller: Caller,
       factor: { id: string; friendly_name: string; secret_sealed: Buffer },
@@ -220,7 +224,7 @@ export function accountStore(pool: pg.Pool) {
       provenSince: Date,
       now: Date,
     ) =>
-      call<Opened>('finish_factor', [
+      call<OpenedSession>('finish_factor', [
         caller.user_id,
         caller.session_id,
         proof.factor_id,
@@ -275,7 +279,7 @@ export function accountStore(pool: pg.Pool) {
         metadata: object | null;
         metadata_limit: number;
       },
-      link: LinkOrder,
+      link: LinkSettings,
       confirmation: boolean,
       provenSince: Date,
       now: Date,
@@ -294,9 +298,9 @@ export function accountStore(pool: pg.Pool) {
         provenSince,
         now,
       ]),
-    requestLink: (kind: LinkKind, email: string, link: LinkOrder, now: Date) =>
+    requestLink: (kind: LinkKind, email: string, link: LinkSettings, now: Date) =>
       call<object>('request_link', [kind, email, link, now]),
-    /** `userId` is null where nobody has the address. `link`: the `LinkOrder`, as the queue kept it. */
+    /** `userId` is null when no account has the address. `link`: the `LinkSettings` from the queue. */
     writeLink: (userId: string | null, kind: LinkKind, link: object, askedAt: Date) =>
       call<object>('write_link', [userId, kind, link, askedAt]),
     openLink: (
@@ -322,7 +326,7 @@ export function accountStore(pool: pg.Pool) {
         now,
       ]),
     exchangeCode: (codeHash: Buffer, terms: SessionTerms) =>
-      call<Opened>('exchange_code', [
+      call<OpenedSession>('exchange_code', [
         codeHash,
         terms.confirmation,
         terms.not_after,
@@ -332,7 +336,7 @@ export function accountStore(pool: pg.Pool) {
     readLinkMail: (tokenId: string, now: Date) =>
       call<{
         kind: LinkKind;
-        /** A session asked for it, to prove the mailbox of its account. */
+        /** Requested from a session, to prove the mailbox of its account. */
         is_proof: boolean;
         email: string;
         language: Language;
@@ -343,14 +347,14 @@ export function accountStore(pool: pg.Pool) {
       call<(Notice & { language: Language }) | null>('read_notice_mail', [noticeId]),
     withdrawFactorRemoval: (removalId: string, now: Date) =>
       call<object>('withdraw_factor_removal', [removalId, now]),
-    /** Does the removals of lost second factors that are due. */
+    /** Removes the lost second factors whose waiting time is over. */
     removeLostFactors: (now: Date) => call<object>('remove_lost_factors', [null, now]),
-    /** A wrong password; `userId` is null where no account has the address. */
+    /** Records a wrong password; `userId` is null when no account has the address. */
     recordWrongPassword: (userId: string | null, now: Date) =>
       call<object>('record_security_event', ['wrong_password', userId, null, now]),
     recordWrongCode: ({ user_id, session_id }: Caller, now: Date) =>
       call<object>('record_security_event', ['factor_wrong', user_id, session_id, now]),
-    /** A refusal that is kept at most once a minute for an account and an address. */
+    /** Records a refusal, at most once a minute for each account and network address. */
     recordRefusal: (
       kind: 'limit_reached' | 'factor_backed_off',
       userId: string | null,
@@ -361,17 +365,17 @@ export function accountStore(pool: pg.Pool) {
   };
 }
 
-/** What a function answers with that refuses. */
+/** The refusal of a SQL function. */
 interface Refused {
   refused?: string;
   retry_after_seconds?: number;
-  /** The quota of that name, where it is why. */
+  /** The limit of the quota mails_to_others, when that quota is the reason. */
   mails_to_others?: number | null;
 }
 
-/** What SQL raises and a person can understand. */
-function refuseKnown(error: unknown): never {
-  // A database that is away is answered, and logged, where requests end.
+/** Translates known SQL errors to refusals. */
+function throwRefusal(error: unknown): never {
+  // The error handler of the request logs these and sends the response.
   if (
     error instanceof AppError &&
     (error.code === 'unavailable' || error.code === 'outcome_unknown')
@@ -380,7 +384,7 @@ function refuseKnown(error: unknown): never {
   if (error instanceof AppError && isRefusalCode(error.code)) {
     throw new AccountRefusal(error.code, { cause: error.cause });
   }
-  // Two accounts took one address at the same moment.
+  // Unique violation: another account took the address at the same time.
   if ((error as { code?: string }).code === '23505') throw new AccountRefusal('email_exists');
   throw error;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { errorMessages } from '#api/error-messages.ts';
 import type { Quotas } from '#domain/quotas.ts';
-import { languageOf, sayLanguage } from '../platform/http/language.ts';
+import { languageOf, setLanguageHeaders } from '../platform/http/language.ts';
 import { AppError } from '../platform/app-error.ts';
 import { callFunctionAs } from '../platform/database/call-function.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -103,7 +103,7 @@ export async function registerFiles(
         if (!isExpired(error) || !request.headers.accept?.includes('text/html')) throw error;
         // A person looks at this one, not a program.
         const language = languageOf(request);
-        sayLanguage(reply, language);
+        setLanguageHeaders(reply, language);
         const words = errorMessages[language].link_expired;
         return reply.status(410).type('text/plain; charset=utf-8').send(words);
       }

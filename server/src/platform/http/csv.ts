@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { riyadhDate } from '#domain/calendar.ts';
 import { csvLine } from '#domain/csv.ts';
 import type { Language } from '#domain/languages.ts';
-import { languageOf, sayLanguage } from './language.ts';
+import { languageOf, setLanguageHeaders } from './language.ts';
 
 /** Rows of a page of a list on a screen, and of a page of a statement of account. */
 export const PAGE_ROWS = 20;
@@ -57,7 +57,7 @@ export async function listOrCsv<Item, Row>(
   // Before a word is sent: who may not read it gets a refusal, not an empty file.
   const first = await page(cursor);
   const language = languageOf(request);
-  sayLanguage(reply, language);
+  setLanguageHeaders(reply, language);
   void reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}-${riyadhDate(now)}.csv"`);

@@ -7,8 +7,8 @@ import { quotaMessage } from '#api/quota-messages.ts';
 import type { ErrorCode } from '#domain/error-codes.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError, type FieldProblem } from '../app-error.ts';
-import { arabicOfField } from './arabic-words.ts';
-import { languageOf, sayLanguage } from './language.ts';
+import { arabicFieldMessage } from './arabic-field-messages.ts';
+import { languageOf, setLanguageHeaders } from './language.ts';
 
 /** The one map from code to HTTP status. */
 const httpStatuses: Record<ErrorCode, number> = {
@@ -137,7 +137,7 @@ export function problemOf(error: AppError, language: Language): Problem {
   const message = ownWords(error, language) ?? errorMessages[language][error.code];
   const fields = error.fields.map((entry) => {
     if (error.quota) return { ...entry, message };
-    return language === 'en' ? entry : { ...entry, message: arabicOfField(entry.message) };
+    return language === 'en' ? entry : { ...entry, message: arabicFieldMessage(entry.message) };
   });
   return {
     type: `urn:hamla:problem:${error.code}`,
@@ -206,7 +206,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     known(refusal, request) ?? new AppError('unexpected_failure'),
     language,
   );
-  sayLanguage(reply, language);
+  setLanguageHeaders(reply, language);
   if (problem.status >= 500 && refusal?.cause)
     request.log.error({ err: refusal.cause }, 'a request was refused');
   const retryAfterSeconds = refusal?.retryAfterSeconds ?? retryAfterUnknown[problem.status];

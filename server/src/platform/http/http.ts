@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../app-error.ts';
 import { compressReplies } from './compress.ts';
 import { sendSafeHeaders } from './safe-headers.ts';
-import { sayWhatIsWrong } from './validation-words.ts';
+import { configureValidationMessages } from './validation-messages.ts';
 import { sendProblem } from './errors.ts';
 
 interface HttpOptions {
@@ -143,7 +143,7 @@ export async function buildHttp({
     },
   });
 
-  sayWhatIsWrong();
+  configureValidationMessages();
   app.setValidatorCompiler(validate);
   // Replies are JSON text already (see operations.ts); anything else is small.
   app.setSerializerCompiler(() => JSON.stringify);

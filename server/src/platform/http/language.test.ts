@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { errorMessages } from '#api/error-messages.ts';
 import { AppError } from '../app-error.ts';
-import { arabicOfField } from './arabic-words.ts';
+import { arabicFieldMessage } from './arabic-field-messages.ts';
 import { problemOf } from './errors.ts';
 import { buildHttp } from './http.ts';
 import { languageOf } from './language.ts';
@@ -66,24 +66,24 @@ test('what is wrong with a statement of the bank has its own Arabic', () => {
     'server/src/servicing/parse-bank-statement',
   );
   expect(said.length).toBeGreaterThan(15);
-  const general = arabicOfField('something else');
+  const general = arabicFieldMessage('something else');
   for (const words of said) {
-    expect(arabicOfField(words)).not.toBe(general);
-    expect(arabicOfField(words).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
+    expect(arabicFieldMessage(words)).not.toBe(general);
+    expect(arabicFieldMessage(words).replace('SAR', '')).not.toMatch(/[A-Za-z]/);
   }
 });
 
 test('what the contract says of a field has its own Arabic', () => {
   const said = saidIn('api/profile-fields', 'api/tickets', 'api/wire');
   expect(said.length).toBeGreaterThan(5);
-  const general = arabicOfField('something else');
+  const general = arabicFieldMessage('something else');
   for (const words of said.filter((text) => !text.includes('next_cursor'))) {
-    expect(arabicOfField(words)).not.toBe(general);
-    expect(arabicOfField(words)).not.toMatch(/[A-Za-z]/);
+    expect(arabicFieldMessage(words)).not.toBe(general);
+    expect(arabicFieldMessage(words)).not.toMatch(/[A-Za-z]/);
   }
-  expect(arabicOfField('must be at most 200 characters')).toContain('200');
-  expect(arabicOfField('must end in .pdf, .jpg, .jpeg, .png')).toContain('PDF');
-  expect(arabicOfField(errorMessages.en.file_empty)).toBe(errorMessages.ar.file_empty);
+  expect(arabicFieldMessage('must be at most 200 characters')).toContain('200');
+  expect(arabicFieldMessage('must end in .pdf, .jpg, .jpeg, .png')).toContain('PDF');
+  expect(arabicFieldMessage(errorMessages.en.file_empty)).toBe(errorMessages.ar.file_empty);
 });
 
 test('an answer says in which language its words stand, and that another request may read another one', async () => {

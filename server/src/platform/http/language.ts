@@ -22,7 +22,7 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 }
 
 /** Says in which language an answer's words stand, and that another request may read another one. */
-export function sayLanguage(reply: FastifyReply, language: Language): void {
+export function setLanguageHeaders(reply: FastifyReply, language: Language): void {
   void reply.header('content-language', language);
   const varies = String(reply.getHeader('vary') ?? '');
   if (!/accept-language/i.test(varies)) {

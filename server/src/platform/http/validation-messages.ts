@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a value must be, said so that it follows the field's name; a schema's own words come first. */
-export function sayWhatIsWrong(): void {
+export function configureValidationMessages(): void {
   z.config({
     customError: (issue) => {
       switch (issue.code) {

@@ -7,7 +7,10 @@ import {
   startAccountService,
 } from './account-service.testing.ts';
 
-/** Links that anybody may ask for, by an address alone: neither the answer nor the work for it tells whether there is an account. */
+/**
+ * Links that anyone can request by an address alone: neither the response nor the work shows whether there is an
+ * account.
+ */
 
 let service: AccountService;
 beforeAll(async () => {
@@ -18,7 +21,7 @@ afterAll(() => service.stop());
 const kinds = ['recovery', 'signup', 'email_change'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Accounts in each state that a request could find, by what they are, and an address that nobody has. */
+/** One account in each state that a request can find, by state, and an address without an account. */
 async function addresses() {
   const unconfirmed = newAddress();
   const confirmed = newAddress();
@@ -39,14 +42,14 @@ async function addresses() {
 }
 
 /**
- * How often each function is called and each table written while a link is asked for, as PostgreSQL counts it, so also
- * inside of functions. Not how often a table is searched: another plan would change that. Nothing of it is kept.
+ * Counts, by PostgreSQL's statistics, the calls of each function and the writes to each table while a link is
+ * requested. Reads are not counted, because the planner may change them. The transaction is rolled back.
  */
 async function workFor(kind: Kind, email: string) {
   await service.sql('begin');
   try {
     await service.sql(`set local track_functions = 'all'`);
-    // Whatever is done once a connection or once a database is done before.
+    // Warms up what happens once a connection or database.
     await service.sql('select api.request_link($1, $2, $3, $4)', askFor(kind, newAddress()));
     const before = await counts();
     await service.sql('select api.request_link($1, $2, $3, $4)', askFor(kind, email));
@@ -80,7 +83,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-test('asking for a link does the same work for an address that nobody has as for an account in any state', async () => {
+test('a request for a link does the same work for an unknown address as for an account in any state', async () => {
   const { unknown, ...known } = await addresses();
   for (const kind of kinds) {
     const work = await workFor(kind, unknown);
@@ -93,7 +96,7 @@ test('asking for a link does the same work for an address that nobody has as for
   }
 });
 
-test('the request itself writes no link and no mail; the job writes the link and has it mailed, once', async () => {
+test('a request for a link writes no link and no mail; its job writes the link and queues the mail once', async () => {
   const { confirmed } = await addresses();
   const links = async () =>
     (
@@ -110,12 +113,12 @@ test('the request itself writes no link and no mail; the job writes the link and
   );
   expect((await service.linkTo(confirmed)).searchParams.get('type')).toBe('recovery');
   expect(await links()).toBe(1);
-  // The queue may deliver it again.
+  // The queue may deliver the job twice.
   await service.handle('write_account_link', job!.payload);
   expect(await links()).toBe(1);
 });
 
-test('the queue keeps no address, of nobody: an id for an account, and nothing for none', async () => {
+test('the queue of link requests holds the id of an account, or null, and never an address', async () => {
   const { confirmed, unknown } = await addresses();
   for (const email of [confirmed, unknown])
     await authClient(service.url).resetPasswordForEmail(email);

@@ -2,7 +2,7 @@ import { errorMessages } from '#api/error-messages.ts';
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
 
 /** The Arabic of a field's words, by their English; numbers and file endings are carried over. */
-const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
+const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^is missing$/, 'هذا الحقل مطلوب'],
   [/^must be at most (\d+) characters$/, 'الحد الأقصى لعدد الأحرف: $1'],
   [/^must be at least (\d+) characters$/, 'الحد الأدنى لعدد الأحرف: $1'],
@@ -73,10 +73,10 @@ const fieldWords: readonly (readonly [english: RegExp, arabic: string])[] = [
 ];
 
 /** What is wrong with a field, in Arabic; words of a code in the words of that code. */
-export function arabicOfField(english: string): string {
+export function arabicFieldMessage(english: string): string {
   const code = codeByEnglish.get(english);
   if (code) return errorMessages.ar[code];
-  for (const [pattern, arabic] of fieldWords) {
+  for (const [pattern, arabic] of fieldMessages) {
     const found = pattern.exec(english);
     if (found) return arabic.replace(/\$(\d)/gu, (_, place: string) => found[Number(place)] ?? '');
   }

@@ -18,7 +18,7 @@ type Client = ReturnType<typeof authClient>;
 
 const newcomer = () => provenNewcomer(service);
 
-/** How many seconds ago the client's session proved its person, and did so by a factor; null: never. */
+/** Seconds since the session's last proof of identity, and since the last by a factor; null: never. */
 async function proofs(client: Client) {
   const [row] = await service.sql<{ proven: number | null; by_factor: number | null }>(
     `select extract(epoch from $2 - proven_at)::int as proven,
@@ -29,7 +29,7 @@ async function proofs(client: Client) {
   return row;
 }
 
-test('the password dates a session: at sign-up, at sign-in, and alone in a change of the user, which changes nothing else', async () => {
+test("the password proves a session's user at sign-up, at sign-in, and when it alone is sent to PUT /user", async () => {
   const { email, client } = await newcomer();
   expect(await proofs(client)).toEqual({ proven: 0, by_factor: null });
   service.clock.move(100);
@@ -48,7 +48,7 @@ test('the password dates a session: at sign-up, at sign-in, and alone in a chang
   expect(await proofs(client)).toEqual({ proven: 0, by_factor: null });
 });
 
-test('a factor at its own enrolment dates nothing, and for ten minutes it prolongs no proof', async () => {
+test('verifying a new factor is no proof of identity, and showing it within ten minutes does not prolong one', async () => {
   const { client } = await newcomer();
   service.clock.move(100);
   const { factorId, secret } = await addFactor(service, client);
@@ -61,7 +61,7 @@ test('a factor at its own enrolment dates nothing, and for ten minutes it prolon
   expect(await proofs(client)).toEqual({ proven: 0, by_factor: 0 });
 });
 
-test('a link from a mail dates nothing', async () => {
+test('a mailed link is no proof of identity', async () => {
   const { email } = await newcomer();
   const owner = authClient(service.url);
   await owner.resetPasswordForEmail(email);
