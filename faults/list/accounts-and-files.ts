@@ -47,7 +47,7 @@ export const accountsAndFiles: Fault[] = [
     replace:
       'const copy = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);',
     test: threads,
-    name: 'the file that is handed over stays as it is',
+    name: "reading a file in a thread does not change the caller's bytes",
     breaks: 'A file is gone when it should be stored.',
   },
   {

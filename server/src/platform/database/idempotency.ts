@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { callJson } from './query.ts';
 
-/** The job `purge_idempotency_keys`: kept replies older than a week answer no retry any more. */
+/** The job `purge_idempotency_keys`: deletes stored replies older than a week. */
 export function idempotencyJobs({
   pool,
   clock,

@@ -1,7 +1,7 @@
 import { errorMessages } from '#api/error-messages.ts';
 import { errorCodes, type ErrorCode } from '#domain/error-codes.ts';
 
-/** The Arabic of a field's words, by their English; numbers and file endings are carried over. */
+/** Arabic field messages by pattern of the English one; numbers and file endings are carried over. */
 const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^is missing$/, 'هذا الحقل مطلوب'],
   [/^must be at most (\d+) characters$/, 'الحد الأقصى لعدد الأحرف: $1'],
@@ -33,7 +33,7 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must not contain /, 'يحتوي النص على أحرف غير مقبولة'],
   [/^must end in \.pdf$/, 'الصيغة المقبولة: PDF'],
   [/^must end in /, 'الصيغ المقبولة: PDF وJPG وPNG'],
-  // What is wrong with a statement of the bank (domain/servicing).
+  // Errors of a bank statement file (domain/servicing).
   [/^must not be empty$/, 'لا توجد فيه أي حركة'],
   [/^must be UTF-8$/, 'ترميز النص غير مدعوم؛ احفظ الملف بترميز يونيكود'],
   [/^must not be declared$/, 'يحتوي الملف على تعريفات غير مسموح بها'],
@@ -72,7 +72,7 @@ const fieldMessages: readonly (readonly [english: RegExp, arabic: string])[] = [
   [/^must be a figure, such as/, 'يجب أن يكون رقمًا، مثل 1,500.00'],
 ];
 
-/** What is wrong with a field, in Arabic; words of a code in the words of that code. */
+/** The Arabic message of a field's error; the message of an error code, if the English one is that of a code. */
 export function arabicFieldMessage(english: string): string {
   const code = codeByEnglish.get(english);
   if (code) return errorMessages.ar[code];

@@ -10,7 +10,7 @@ import { AppError, type FieldProblem } from '../app-error.ts';
 import { arabicFieldMessage } from './arabic-field-messages.ts';
 import { languageOf, setLanguageHeaders } from './language.ts';
 
-/** The one map from code to HTTP status. */
+/** HTTP status of each error code. */
 const httpStatuses: Record<ErrorCode, number> = {
   validation_failed: 422,
   not_found: 404,
@@ -130,8 +130,8 @@ const httpStatuses: Record<ErrorCode, number> = {
 };
 
 /**
- * An RFC 9457 problem document of a refusal. Words for one case are English; Arabic has those of the code. A quota that is
- * used up has words of its own in both.
+ * The RFC 9457 problem document of a refusal. A message for one case exists in English only; Arabic uses the code's
+ * message. Quotas have messages of their own in both languages.
  */
 export function problemOf(error: AppError, language: Language): Problem {
   const message = ownWords(error, language) ?? errorMessages[language][error.code];
@@ -149,14 +149,14 @@ export function problemOf(error: AppError, language: Language): Problem {
   };
 }
 
-/** What is said of this case alone. */
+/** The message for this case only. */
 function ownWords({ quota, overdue, words }: AppError, language: Language): string | undefined {
   if (quota) return quotaMessage(quota, language);
   if (overdue) return overdueMessage(overdue, language);
   return language === 'en' ? words : undefined;
 }
 
-/** What Fastify itself refuses, in our codes: bodies that are no JSON, too large, of a foreign type, unknown paths. */
+/** Maps Fastify's own refusals to error codes: invalid JSON, too large, wrong content type, unknown path. */
 function fastifyRefusal(error: FastifyError): AppError | null {
   if (error.validation) {
     const fields: FieldProblem[] = error.validation.map((entry) => {
@@ -188,16 +188,16 @@ function fastifyRefusal(error: FastifyError): AppError | null {
   }
 }
 
-/** Seconds, by status, where a refusal does not know when to ask again. */
+/** Seconds to wait by status, when the refusal itself names none. */
 const retryAfterUnknown: Partial<Record<number, number>> = { 429: 60, 503: 1 };
 
-/** A read changes nothing, however it ended. */
+/** A failed read changed nothing, so its outcome is never unknown. */
 const known = (refusal: AppError | null, { method }: FastifyRequest): AppError | null =>
   refusal?.code === 'outcome_unknown' && method === 'GET'
     ? new AppError('unavailable', { cause: refusal.cause })
     : refusal;
 
-/** Answers every error of a product route with a problem document; what is not a refusal is logged and hidden. */
+/** Sends a problem document for every error of a product route; errors that are no refusals are logged and hidden. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof AppError ? error : fastifyRefusal(error as FastifyError);
   if (!refusal) request.log.error({ err: error }, 'a request failed');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a value must be, said so that it follows the field's name; a schema's own words come first. */
+/** Makes zod's messages continue the field's name ("must be text"). A schema's own messages take precedence. */
 export function configureValidationMessages(): void {
   z.config({
     customError: (issue) => {
