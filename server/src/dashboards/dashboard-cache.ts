@@ -10,23 +10,23 @@ import { createBatcher } from '../platform/concurrency/batcher.ts';
 type Call = Pick<CallContext, 'caller' | 'now'>;
 export type ReadDashboard = (role: Role, call: Call) => Promise<Buffer>;
 
-/** What the database says of a dashboard that may be cached; see dashboard-cache.sql. */
+/** Data about a dashboard from SQL; see dashboard-cache.sql. */
 interface EntryVersion {
-  /** Whose changes invalidate it. */
+  /** The party whose changes invalidate it. */
   party: string;
   /** The epoch of the transaction ids; null: the dashboard must not be cached. */
   life: string | null;
   snapshot: string;
-  /** Until when nothing in it changes by time alone; null: until the end of the day. */
+  /** The time at which it changes without a write; null: the end of the day. */
   until: string | null;
 }
 
 interface CacheEntry extends EntryVersion {
-  /** The response, to the byte. */
+  /** The response's bytes. */
   bytes: Buffer;
   role: Role;
   today: string;
-  /** Milliseconds: what was read at `since` is the same before `before`, unless something is written. */
+  /** Milliseconds: the result of a read at `since` is valid until `before` unless something is written. */
   since: number;
   before: number;
 }
@@ -43,7 +43,8 @@ export function cachedDashboards(
   hub?: Pick<EventHub, 'onLost'>,
 ): ReadDashboard {
   const cache = createLru(limitBytes);
-  // After a crash PostgreSQL can reuse transaction ids, so entries versioned by them are unsafe. A crash closes connections.
+  // After a crash PostgreSQL can reuse transaction ids, so entries versioned by them are unsafe. A crash closes
+  // connections.
   pool.on('connect', (client) => client.on('error', cache.clear));
   hub?.onLost(cache.clear);
   const isValid = createBatcher({
@@ -77,16 +78,16 @@ interface Load {
   call: Call;
 }
 
-/** Why a caller gets no dashboard, in the shape of refuse() in SQL. */
+/** A refusal as refuse() in SQL makes it. */
 interface Refusal {
   refusal: string;
   detail: object | null;
 }
 
-/** Dashboards of one statement: the first of them waits for the last. */
+/** Most dashboards read by one statement, because the first waits for the last. */
 const MAX_LOADS = 8;
 
-/** Reads dashboards, each as its own caller; see dashboards_to_keep. */
+/** Reads each dashboard as its own caller; see dashboards_to_keep. */
 async function loadDashboards(
   pool: pg.Pool,
   loads: readonly Load[],
@@ -100,7 +101,7 @@ async function loadDashboards(
     todays,
   ]);
   return loads.map(({ role, call }, index) => {
-    // A JSON object in the first line, the dashboard after it.
+    // The first line is a JSON object with the version, the rest is the dashboard.
     const text = texts[index]!;
     const end = text.indexOf('\n');
     const version = JSON.parse(text.slice(0, end)) as EntryVersion | Refusal;
@@ -162,7 +163,7 @@ interface ValidityCheck {
   call: Call;
 }
 
-/** Validity checks of one statement. */
+/** Most validity checks in one statement. */
 const MAX_CHECKS = 200;
 
 /** Whether each entry is current and its caller may see it. Sessions are checked at the latest time of the calls. */
@@ -183,7 +184,7 @@ async function checkEntries(pool: pg.Pool, checks: readonly ValidityCheck[]): Pr
   return checks.map(({ entry }, index) => valid.has(index + 1) && entry.life === result.life);
 }
 
-/** The job `purge_dashboard_changes`, with which the night's first hour ends. */
+/** The job `purge_dashboard_changes`, run at the end of the night's first hour. */
 export const dashboardJobs = ({ pool }: { pool: pg.Pool }): Record<string, JobHandler> => ({
   purge_dashboard_changes: async () => {
     await callJson(pool, 'purge_dashboard_changes', []);

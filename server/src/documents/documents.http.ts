@@ -26,7 +26,7 @@ interface DocumentPools {
   limitDocuments: LimitDocuments;
 }
 
-/** Tax invoices, remittance advices, settlement letters and statements: for the party they are of, and for staff. */
+/** Tax invoices, remittance advices, settlement letters and statements, for their party and for staff. */
 export function registerDocuments(
   route: RegisterOperation,
   { pool, staffPool, platform, limitDocuments }: DocumentPools,
@@ -131,7 +131,7 @@ async function advice({ query, reply }: FileCall, found: Promise<string>): Promi
   return sendPdf(reply, `remittance-${remittance.ticket_number}`, pdf);
 }
 
-/** How many lines of a statement are read at once for a PDF. */
+/** Lines of a statement read at once for a PDF. */
 const PDF_ROWS = 1000;
 
 interface StatementCall {
@@ -173,7 +173,7 @@ async function statement(
     return JSON.stringify({ items, next_cursor: found.statement.next_cursor });
   };
   return listOrCsv(
-    // A file is whole, wherever a screen has come to.
+    // Without the cursor, because a file is always complete.
     { ...call, query: { format } },
     asItems,
     accountStatementCsv(language),

@@ -13,7 +13,7 @@ import {
   type StoredDocument,
 } from './certified-copy.ts';
 
-/** The company reads and accepts its financing documents; staff read them, which is kept. */
+/** The company reads and accepts its financing documents. Staff read them, which is recorded. */
 export function registerFinancingDocuments(
   route: RegisterOperation,
   { pools, secrets, ...deps }: { pools: Pick<Pools, 'app' | 'staff'>; secrets: Secrets } & CopyDeps,
@@ -52,7 +52,10 @@ const fileNames: Record<FinancingDocumentKind, string> = {
   promissory_note: 'promissory-note',
 };
 
-/** "HM-100001-promissory-note-2-v1-ar.pdf", "…-ar-original.pdf" for what was accepted without its certificate page. */
+/**
+ * File names such as "HM-100001-promissory-note-2-v1-ar.pdf", and "…-ar-original.pdf" for the accepted file without its
+ * certificate page.
+ */
 function nameOf(
   { ticket_number, kind, seq, version, language }: StoredDocument,
   isOriginal: boolean,

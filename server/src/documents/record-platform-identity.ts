@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
 
-/** Keeps how the platform is called from now on, so that a tax invoice names it as it was when it was issued. */
+/** Records the platform's current name and details, so that a tax invoice shows those of its own time. */
 export async function recordPlatformIdentity(
   client: pg.ClientBase | pg.Pool,
   { name, name_ar, vat_number, cr_number, address }: PlatformIdentity,

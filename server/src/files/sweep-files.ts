@@ -8,21 +8,21 @@ import type { ObjectStore } from './object-store.ts';
 const BATCH = 100;
 
 interface SweepDeps {
-  /** Of hamla_jobs. */
+  /** Pool of the role hamla_jobs. */
   pool: pg.Pool;
   store: ObjectStore;
   clock: Clock;
 }
 
-/** To be run every ten minutes. */
+/** The job `sweep_files`, every ten minutes. */
 export const fileJobs = (deps: SweepDeps): Record<'sweep_files', JobHandler> => ({
   sweep_files: () => sweepFiles(deps),
 });
 
 /**
- * Erases what no profile and no ticket uses: bytes first, then the rows that knew them. What cannot be erased now
- * keeps its row and is tried again. Two sweepers at once do no harm.
- * @throws the first failure of the store, after the rest of its batch.
+ * Deletes files that no profile or ticket uses: first the bytes, then the rows. A file that cannot be deleted keeps its
+ * row and is tried again. Two sweepers may run at once.
+ * @throws the store's first error, after the rest of its batch.
  */
 async function sweepFiles(deps: SweepDeps): Promise<void> {
   const { pool, store } = deps;

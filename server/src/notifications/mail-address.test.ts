@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a mail goes to the account of the side that it is for, never to the contact address of a profile', async () => {
+test("a mail goes to the address of its party's account, never to the contact address of the profile", async () => {
   const [company, agency] = [await addCompany(database), await addAgency(database)];
   await asOwner(database, async (client) => {
     await client.query(`update companies set email = 'typed-by-company@example.sa'`);
@@ -54,7 +54,7 @@ test('a mail goes to the account of the side that it is for, never to the contac
   ]);
 });
 
-test('the log says that a mail was not sent, and quotes nothing of it', async () => {
+test('the log reports that a mail was not sent, without its content', async () => {
   const lines: string[] = [];
   await asOwner(database, (client) =>
     client.query(`insert into job_workers values ('mails-of-the-test', 1, $1)`, [now]),
