@@ -56,6 +56,18 @@ const replacedNames: Replaced = {
   'lives-of-money': 'server/scenarios/money.test.ts',
   'sql-twins': 'sql-matches-domain.test.ts',
   'hot-plans': 'query-plans.test.ts',
+  LinkWish: 'LinkOptions',
+  LinkOrder: 'LinkSettings',
+  NotedSender: 'RequestSender',
+  serveSender: 'runWithSender',
+  forBearer: 'withBearerStatus',
+  refuseKnown: 'throwRefusal',
+  keepable: 'rejectUnstorable',
+  sayLanguage: 'setLanguageHeaders',
+  sayWhatIsWrong: 'configureValidationMessages',
+  arabicOfField: 'arabicFieldMessage',
+  'arabic-words': 'arabic-field-messages.ts',
+  'validation-words': 'validation-messages.ts',
 };
 
 /** Out of the documents that are written anew: metaphors and inversions that a reader has to solve. */

@@ -415,7 +415,7 @@ function parseJson(
 function rejectUnstorable(key: string, value: unknown): unknown {
   const texts = typeof value === 'string' ? [key, value] : [key];
   if (key === '__proto__' || texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
-    throw new SyntaxError('not rejectUnstorable');
+    throw new SyntaxError('not storable');
   }
   return value;
 }
