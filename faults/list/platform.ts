@@ -34,6 +34,23 @@ export const platform: Fault[] = [
     breaks: 'Functions of an earlier release that have grants of their own are never dropped.',
   },
   {
+    id: 'call-arguments-as-written',
+    file: 'server/src/platform/database/call-function.ts',
+    search: 'for (const { name, isJson } of parametersOf.get(functionName)!) {',
+    replace:
+      'for (const [name, isJson] of Object.keys(args ?? {}).map((key) => [key, false] as const)) {',
+    test: 'server/src/platform/database/call-function.test.ts',
+    breaks: 'An argument of a SQL function becomes another one.',
+  },
+  {
+    id: 'call-json-as-array',
+    file: 'server/src/platform/database/call-function.ts',
+    search: "isJson: type === 'jsonb',",
+    replace: 'isJson: false,',
+    test: 'server/src/servicing/money-at-once.test.ts',
+    breaks: 'A list that a function takes as JSON is sent as an array of PostgreSQL.',
+  },
+  {
     id: 'proxy-believed-from-any-hop',
     file: 'server/src/platform/http/http.ts',
     search: 'trustProxy: trustProxy && ((_address, hop) => hop < 1),',
@@ -377,8 +394,9 @@ export const platform: Fault[] = [
   {
     id: 'mail-settled-before-sent',
     file: 'server/src/notifications/send-mail.ts',
-    search: "await callRow(pool, 'postpone_mail', [id, clock.now()]);",
-    replace: "await callRow(pool, 'settle_mail', [id, clock.now(), 'Sent']);",
+    search: "await callFunction(pool, 'postpone_mail', { mail_id: id, now: clock.now() });",
+    replace:
+      "await callFunction(pool, 'settle_mail', { mail_id: id, now: clock.now(), outcome: 'Sent' });",
     test: mails,
     breaks: 'A mail that was not sent counts as sent.',
   },

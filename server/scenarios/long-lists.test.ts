@@ -138,13 +138,10 @@ describe('the page of today', () => {
   const today = '2026-11-21';
   const overview = async () => {
     const call = { caller: staff, now: new Date(`${today}T09:00:00Z`) };
-    const json = await callFunctionAs(
-      database.pools.staff,
-      'operations_overview',
-      call,
+    const json = await callFunctionAs(database.pools.staff, 'operations_overview', call, {
       today,
-      '2026-01-01',
-    );
+      unproven_until: '2026-01-01',
+    });
     return operationsOverview.reply.parse(JSON.parse(json));
   };
   const change = (sql: string, ...values: unknown[]) =>

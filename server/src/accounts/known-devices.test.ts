@@ -354,7 +354,7 @@ test('the cookie is for the account service alone, hidden from scripts, and for 
   expect(setCookie).toMatch(
     /^hamla_device=[\w-]{43}; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
   );
-  const noted = { device: 'new' as const, tokens: [], newToken: 'a', note: '{}', prove: () => {} };
+  const noted = { device: 'new' as const, tokens: [], newToken: 'a', note: {}, prove: () => {} };
   expect(deviceCookie(noted, 'https://hamla.sa')).toMatch(/; SameSite=Lax; Secure$/);
 });
 

@@ -8,8 +8,8 @@ import { AppError, type FieldProblem } from '../app-error.ts';
 import { JsonCall, statementOf, type Statement } from './json-query.ts';
 
 /**
- * Calls a SQL function that returns JSON and gives its text as it is, or `'null'` for SQL null.
- * `args` are sent in order; the function's own parameter types decide what they become (a json parameter
+ * Calls a SQL function that returns JSON and gives its text as it is, or `'null'` for SQL null. The product calls functions
+ * by the names of their arguments (call-function.ts). Here they are sent in order; the function's own parameter types decide what they become (a json parameter
  * takes `JSON.stringify(…)`). One round trip, one transaction, one prepared statement a function.
  * @throws AppError for a refusal of the function (errcode HM000), `unavailable` when the database is and nothing was
  * changed, and `outcome_unknown` when the connection was lost after the call was sent: it may have been committed.
@@ -23,30 +23,6 @@ export async function callJson(
   return json ?? 'null';
 }
 
-/**
- * The same as `callRow`, but `before` runs first in the same statement and transaction, with one argument: what it sets for
- * the transaction, `functionName` reads. It costs no round trip.
- */
-export async function callRowAfter<T>(
-  pool: Pool,
-  before: { functionName: string; arg: unknown },
-  functionName: string,
-  args: readonly unknown[],
-): Promise<T> {
-  const statement = statementOf(functionName, args.length + 1, before.functionName);
-  const [json] = await withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
-  return JSON.parse(json ?? 'null') as T;
-}
-
-/** The same, parsed. What `T` says is the caller's promise; a test holds it against the schema in `api/`. */
-export async function callRow<T>(
-  pool: Pool,
-  functionName: string,
-  args: readonly unknown[],
-): Promise<T> {
-  return JSON.parse(await callJson(pool, functionName, args)) as T;
-}
-
 /** As `callJson`, of a function that returns a set: the text of each row, in their order. */
 export async function callTexts(
   pool: Pool,
@@ -55,6 +31,17 @@ export async function callTexts(
 ): Promise<readonly string[]> {
   const statement = statementOf(functionName, args.length);
   return withRetries(() => answerOnce(pool, statement, args));
+}
+
+/** As `callTexts`, but `before` runs first in the same statement and transaction, with one argument. */
+export async function callTextsAfter(
+  pool: Pool,
+  before: { functionName: string; arg: unknown },
+  functionName: string,
+  args: readonly unknown[],
+): Promise<readonly string[]> {
+  const statement = statementOf(functionName, args.length + 1, before.functionName);
+  return withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
 }
 
 /**
