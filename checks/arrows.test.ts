@@ -63,6 +63,7 @@ const wiring: Record<string, readonly string[]> = {
   'web/src': [
     'app.tsx',
     'entry.client.tsx',
+    'entry.server.tsx',
     'first-paint.ts',
     'root.tsx',
     'routes.ts',
