@@ -190,6 +190,16 @@ function registerPayments(
       ...ending(call.body),
     }),
   );
+  route('write_off_refund', (call) =>
+    callIdempotent(
+      pool,
+      'write_off_refund',
+      call,
+      call.params.id,
+      call.body.reason,
+      call.body.despite_report ?? false,
+    ),
+  );
   route('send_back_payment', (call) =>
     callIdempotent(pool, 'send_back_payment', call, {
       payment_id: call.params.id,
