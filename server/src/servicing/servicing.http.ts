@@ -191,14 +191,10 @@ function registerPayments(
     }),
   );
   route('write_off_refund', (call) =>
-    callIdempotent(
-      pool,
-      'write_off_refund',
-      call,
-      call.params.id,
-      call.body.reason,
-      call.body.despite_report ?? false,
-    ),
+    callIdempotent(pool, 'write_off_refund', call, {
+      payment_id: call.params.id,
+      ...ending(call.body),
+    }),
   );
   route('send_back_payment', (call) =>
     callIdempotent(pool, 'send_back_payment', call, {

@@ -281,6 +281,7 @@ export const idempotentFunctions = {
   verify_agency: { agency_id: 'uuid' },
   withdraw_iban_change: {},
   withdraw_transfer_report: { report_id: 'uuid' },
+  write_off_refund: { payment_id: 'uuid', reason: 'text', despite_report: 'boolean' },
   write_off_ticket: { ticket_id: 'uuid', reason: 'text', despite_report: 'boolean' },
 } as const;
 
