@@ -63,7 +63,7 @@ test('the commands whose arguments are tried are those of package.json that run 
     ...['test.ts', 'dev.mjs', 'prepare.mjs', 'ten-times.ts', 'record-migrations.ts'].map(
       (name) => `scripts/${name}`,
     ),
-    '--import ./scripts/load-tsx.mjs scripts/release-data.ts',
+    'scripts/release-data.ts',
     'checks/spec-clauses.ts',
     'faults/run-faults.ts',
     ...['load', 'web', 'several', 'growth', 'close-day'].map(
