@@ -11,7 +11,7 @@ import { roles } from '#server/platform/database/pools.ts';
  */
 
 /** A call or column, one fact a line, such as `api.read_mail(uuid, date, boolean) returns json`. */
-export interface Offer {
+interface Offer {
   /** The function or table, with its schema. */
   name: string;
   /** The column of a table; null for a function. */
@@ -157,7 +157,7 @@ export function brokenCalls(calls: string[], offers: Offer[]): string[] {
 }
 
 /** The calls of a release as a file: its name and level, then one fact a line. */
-export interface ReleaseCalls {
+interface ReleaseCalls {
   release: string;
   /** As of {@link Build.level}. */
   level: number;
