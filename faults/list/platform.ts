@@ -12,7 +12,7 @@ export const platform: Fault[] = [
     file: 'server/src/platform/mail/html.ts',
     search: "if (typeof value === 'string') return escapeHtml(value);",
     replace: "if (typeof value === 'string') return value;",
-    test: 'server/src/notifications/typed-in-mail.test.ts',
+    test: 'server/src/platform/mail/html.test.ts',
     breaks: 'What somebody typed is markup in a mail.',
   },
   {
