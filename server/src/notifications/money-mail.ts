@@ -67,7 +67,7 @@ interface ReminderLine {
   amount_sar: string;
 }
 
-export interface TicketContent {
+interface TicketContent {
   ticket_number: string;
   amount_sar: string;
   company_name: string | null;
