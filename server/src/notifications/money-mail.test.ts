@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { renderMail } from '../platform/mail/mail-message.tsx';
+import { renderMail } from '../platform/mail/mail-message.ts';
 import {
   moneyMailWords,
   ticketMailKinds,
@@ -55,7 +55,7 @@ const directions = { en: 'ltr', ar: 'rtl' };
 test.each(
   mails.flatMap((mail) => languages.map((language) => [mail.kind, language, mail] as const)),
 )('the mail %s is written in %s, also for its direction', async (_, language, mail) => {
-  const { subject, html, text } = await renderMail(moneyMailWords(mail, language, place), language);
+  const { subject, html, text } = renderMail(moneyMailWords(mail, language, place), language);
   for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
     const [opened] = tag.exec(html) ?? [];
     expect(opened).toContain(`lang="${language}"`);

@@ -9,7 +9,8 @@ import type { Mailer } from '../platform/mail/mail.ts';
 import { callFunction } from '../platform/database/call-function.ts';
 import { startPollingLoop, type PollingLoop } from '../platform/jobs/polling-loop.ts';
 import type { Settings } from '../platform/config/settings.ts';
-import type { MoneyMail } from './money-mail.ts';
+import { renderMail } from '../platform/mail/mail-message.ts';
+import { moneyMailWords, type MoneyMail } from './money-mail.ts';
 
 interface NotificationDeps {
   /** The pool of the role `hamla_jobs`. */
@@ -124,16 +125,11 @@ async function sendMail(deps: NotificationDeps, id: string): Promise<'Sent' | 'M
   });
   if (!found) return 'Moot';
   const siteUrl = deps.siteUrl();
-  // The templates bring React along; only the process that sends a mail loads them.
-  const [{ renderMail }, { moneyMailWords }] = await Promise.all([
-    import('../platform/mail/mail-message.tsx'),
-    import('./money-mail.ts'),
-  ]);
   const place = { siteUrl, payee: settings.payee };
   await mailer.send({
     message_id: `<${id}@${new URL(siteUrl).hostname}>`,
     to: found.email,
-    ...(await renderMail(moneyMailWords(found, found.language, place), found.language)),
+    ...renderMail(moneyMailWords(found, found.language, place), found.language),
   });
   return 'Sent';
 }

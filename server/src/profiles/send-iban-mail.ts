@@ -4,6 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { callFunction } from '../platform/database/call-function.ts';
+import { renderIbanMail } from './iban-mail.ts';
 
 const payloadSchema = z.object({
   change_id: z.uuid(),
@@ -37,9 +38,7 @@ export function ibanMailJobs(deps: {
       });
       if (!found) return;
       const siteUrl = deps.siteUrl();
-      // The words bring React along; only the process that sends a mail loads them.
-      const { renderIbanMail } = await import('./iban-mail.ts');
-      const words = await renderIbanMail({ ...found, kind, siteUrl }, found.language);
+      const words = renderIbanMail({ ...found, kind, siteUrl }, found.language);
       for (const [place, to] of found.emails.entries()) {
         const message_id = `<${change_id}.${kind}.${place}@${new URL(siteUrl).hostname}>`;
         await deps.mailer.send({ message_id, to, ...words });
