@@ -33,7 +33,8 @@ function repository(): string {
     'rm -rf ../dist/web && mkdir -p ../dist/web/client && test ! -e broken && touch ../dist/web/client/page',
   );
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
-  cpSync('scripts/prepare.mjs', join(root, 'scripts/prepare.mjs'));
+  for (const file of ['scripts/prepare.mjs', 'scripts/use-git-hooks.mjs'])
+    cpSync(file, join(root, file));
   return root;
 }
 

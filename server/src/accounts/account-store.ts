@@ -24,7 +24,7 @@ export interface AccountUser {
   [field: string]: unknown;
 }
 
-export interface AccountSession {
+interface AccountSession {
   id: string;
   refresh_counter: number;
   aal: string;
@@ -42,11 +42,7 @@ export interface Opened {
  * browser may use that after a question; the click on an address change, which does nothing yet; or the change itself, which
  * signs nobody in.
  */
-export type OpenedLink =
-  | Opened
-  | { code: true; token: boolean }
-  | { opened: true }
-  | { changed: true };
+type OpenedLink = Opened | { code: true; token: boolean } | { opened: true } | { changed: true };
 
 /** How a link is to be written if one is sent at all (auth.send_link). */
 export interface LinkOrder {
@@ -76,7 +72,7 @@ export type FactorNotice =
   | 'recovery_code_used';
 
 /** A notice as it was caused (auth.notices): to whom, and the address it speaks of. */
-export type Notice =
+type Notice =
   | { kind: 'password_changed' | 'account_exists' | FactorNotice; email: string }
   | { kind: 'email_change_requested' | 'email_changed'; email: string; new_email: string }
   | ({ kind: 'factor_removal_asked' } & RemovalNotice)
