@@ -35,6 +35,16 @@ describe('the environment', () => {
   });
 });
 
+test('the product calls SQL functions by the names of their arguments', () => {
+  const sources = globSync('server/src/**/*.{ts,tsx}').filter(
+    (file) => !/\.test(ing)?\.tsx?$/.test(file) && !file.includes('/platform/database/'),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  // Positions are for query.ts, and a statement of one's own for what is no function.
+  const positional = /\bcall(?:Json|Texts\w*)\b|['"`]select [a-z_.]+\(\$1/;
+  expect(sources.filter((file) => positional.test(read(file)))).toEqual([]);
+});
+
 describe('the styleguide', () => {
   const shown = globSync('web/src/styleguide/*.tsx').map(read).join('\n');
   // What frames a whole screen or is to be seen on none of its own.

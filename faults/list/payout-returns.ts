@@ -36,8 +36,8 @@ export const payoutReturns: Fault[] = [
   {
     id: 'payout-known-line-unnamed',
     file: 'server/src/servicing/import-bank-statement.ts',
-    search: '      JSON.stringify(named),\n',
-    replace: "      '[]',\n",
+    search: '      named,\n    });',
+    replace: '      named: [],\n    });',
     test: scenario,
     breaks:
       'A payout that came back stays proposed as a payment where an earlier file did not name it.',

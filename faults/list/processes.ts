@@ -47,7 +47,7 @@ export const processes: Fault[] = [
   {
     id: 'jobs-lost-answer-kept',
     file: 'server/src/platform/jobs/jobs.ts',
-    search: "await callRow(pool, 'release_lost_jobs', [current.id, due]);",
+    search: "await callFunction(pool, 'release_lost_jobs', { worker: current.id, job_ids: due });",
     replace: '',
     test: 'server/src/platform/jobs/jobs.test.ts',
     breaks: 'A job whose fetch was answered into nothing is never done.',

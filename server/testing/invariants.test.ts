@@ -39,8 +39,17 @@ beforeAll(async () => {
     if (isApproved) await decideTicket(database.pools.app)(by(agency), 'approve', id);
   }
   const day = '2026-05-04';
-  const payment = [day, '500.00', day, null, null, null, false, 'A deposit'];
-  await callIdempotent(database.pools.staff, 'record_payment', by(staff), ...payment);
+  const payment = {
+    today: day,
+    amount_sar: '500.00',
+    value_date: day,
+    bank_reference: null,
+    company_id: null,
+    ticket_number: null,
+    is_another: false,
+    reason: 'A deposit',
+  };
+  await callIdempotent(database.pools.staff, 'record_payment', by(staff), payment);
   await owner.query(`
     set session_replication_role = replica;
     do $$

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addCompany, addStaff, addUser, asOwner } from '../../testing/people.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { callJson } from '../platform/database/query.ts';
+import { callFunctionAs } from '../platform/database/call-function.ts';
 import { accountStore, type AccountStore, type LinkKind } from './account-store.ts';
 
 /** The SQL functions check again in their own transaction, because state may change after the check in TypeScript. */
@@ -62,7 +62,7 @@ const asked: Record<string, (at: Date) => Promise<unknown>> = {
   'reads its account': (at) => store.readUser(caller.user_id, caller.session_id, false, at),
   'changes its account': (at) => store.updateUser(caller, noChange, anyLink, false, now, at),
   'calls the product': (at) =>
-    callJson(database.pools.app, 'read_user_role', [caller.user_id, caller.session_id, at]),
+    callFunctionAs(database.pools.app, 'read_user_role', { caller, now: at }),
   'enrols a second factor': (at) => store.enrolFactor(caller, newFactor(), 5, now, at),
 };
 

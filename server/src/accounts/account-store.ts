@@ -3,7 +3,11 @@ import { quotaMessages } from '#api/quota-messages.ts';
 import type { Language } from '#domain/languages.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Caller } from '../platform/http/operations.ts';
-import { callRowAfter } from '../platform/database/query.ts';
+import {
+  callFunctionAfter,
+  type OtherArgs,
+  type OtherFunction,
+} from '../platform/database/call-function.ts';
 import { AccountRefusal, isRefusalCode } from './account-refusal.ts';
 import { currentSender } from './sender.ts';
 
@@ -106,14 +110,14 @@ export type AccountStore = ReturnType<typeof accountStore>;
  * @throws AccountRefusal with the code that the function returned.
  */
 export function accountStore(pool: pg.Pool) {
-  async function call<T>(name: string, values: unknown[]): Promise<T> {
+  async function call<Name extends OtherFunction, T>(
+    name: Name,
+    ...args: OtherArgs<Name>
+  ): Promise<T> {
     const sender = currentSender();
-    const reply = await callRowAfter<Reply<T> | null>(
-      pool,
-      { functionName: 'note_sender', arg: sender?.note ?? null },
-      name,
-      values,
-    ).catch(throwRefusal);
+    const noteSender = { functionName: 'note_sender', arg: sender?.note ?? null } as const;
+    const called: Promise<Reply<T> | null> = callFunctionAfter(pool, noteSender, name, ...args);
+    const reply = await called.catch(throwRefusal);
     if (sender && reply?.device) sender.device = reply.device;
     if (reply?.refused === undefined) return reply as T;
     if (!isRefusalCode(reply.refused)) throw new TypeError(`${reply.refused} is no refusal's code`);
@@ -131,73 +135,102 @@ export function accountStore(pool: pg.Pool) {
       person: { email: string; password_hash: string; metadata: object },
       link: LinkSettings,
       terms: SessionTerms,
-    ) =>
-      call<OpenedSession | { user_id: string }>('sign_up', [
-        person.email,
-        person.password_hash,
-        person.metadata,
-        terms.confirmation,
+    ): Promise<OpenedSession | { user_id: string }> =>
+      call('sign_up', {
+        email: person.email,
+        password_hash: person.password_hash,
+        metadata: person.metadata,
+        confirmation: terms.confirmation,
         link,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    beginSignIn: (email: string, free: number, longestSeconds: number, now: Date) =>
-      call<PasswordGuess>('begin_sign_in', [email, free, longestSeconds, now]),
-    beginPasswordProof: (userId: string, free: number, longestSeconds: number, now: Date) =>
-      call<PasswordGuess>('begin_password_proof', [userId, free, longestSeconds, now]),
-    finishSignIn: (userId: string, passwordHash: string, terms: SessionTerms) =>
-      call<OpenedSession>('finish_sign_in', [
-        userId,
-        passwordHash,
-        terms.confirmation,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    readPasswordHash: (userId: string) =>
-      call<{ password_hash: string | null; personal_words: string[] }>('read_password_hash', [
-        userId,
-      ]),
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    beginSignIn: (
+      email: string,
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ): Promise<PasswordGuess> =>
+      call('begin_sign_in', { email, free, longest_seconds: longestSeconds, now }),
+    beginPasswordProof: (
+      userId: string,
+      free: number,
+      longestSeconds: number,
+      now: Date,
+    ): Promise<PasswordGuess> =>
+      call('begin_password_proof', {
+        user_id: userId,
+        free,
+        longest_seconds: longestSeconds,
+        now,
+      }),
+    finishSignIn: (
+      userId: string,
+      passwordHash: string,
+      terms: SessionTerms,
+    ): Promise<OpenedSession> =>
+      call('finish_sign_in', {
+        user_id: userId,
+        password_hash: passwordHash,
+        confirmation: terms.confirmation,
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    readPasswordHash: (
+      userId: string,
+    ): Promise<{ password_hash: string | null; personal_words: string[] }> =>
+      call('read_password_hash', {
+        user_id: userId,
+      }),
     refreshSession: (
       token: { session_id: string; counter: number },
       limits: { confirmation: boolean; idle_since: Date; reuse_since: Date; now: Date },
-    ) =>
-      call<OpenedSession>('refresh_session', [
-        token.session_id,
-        token.counter,
-        limits.confirmation,
-        limits.idle_since,
-        limits.reuse_since,
-        limits.now,
-      ]),
-    readUser: (userId: string, sessionId: string, confirmation: boolean, now: Date) =>
-      call<OpenedSession>('read_user', [userId, sessionId, confirmation, now]),
+    ): Promise<OpenedSession> =>
+      call('refresh_session', {
+        session_id: token.session_id,
+        counter: token.counter,
+        confirmation: limits.confirmation,
+        idle_since: limits.idle_since,
+        reuse_since: limits.reuse_since,
+        now: limits.now,
+      }),
+    readUser: (
+      userId: string,
+      sessionId: string,
+      confirmation: boolean,
+      now: Date,
+    ): Promise<OpenedSession> =>
+      call('read_user', { user_id: userId, session_id: sessionId, confirmation, now }),
     enrolFactor: (
       caller: Caller,
       factor: { id: string; friendly_name: string; secret_sealed: Buffer },
       limit: number,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<object>('enrol_factor', [
-        caller.user_id,
-        caller.session_id,
-        factor.id,
-        factor.friendly_name,
-        factor.secret_sealed,
+    ): Promise<object> =>
+      call('enrol_factor', {
+        ...caller,
+        factor_id: factor.id,
+        friendly_name: factor.friendly_name,
+        secret_sealed: factor.secret_sealed,
         limit,
-        provenSince,
+        proven_since: provenSince,
         now,
-      ]),
-    challengeFactor: (caller: Caller, factorId: string, expiresAt: Date, now: Date) =>
-      call<{ id: string }>('challenge_factor', [
-        caller.user_id,
-        caller.session_id,
-        factorId,
-        expiresAt,
+      }),
+    challengeFactor: (
+      caller: Caller,
+      factorId: string,
+      expiresAt: Date,
+      now: Date,
+    ): Promise<{ id: string }> =>
+      call('challenge_factor', {
+        ...caller,
+        factor_id: factorId,
+        expires_at: expiresAt,
         now,
-      ]),
+      }),
     beginFactor: (
       caller: Caller,
       proof: { factor_id: string; challenge_id: string },
@@ -205,17 +238,16 @@ export function accountStore(pool: pg.Pool) {
       longestSeconds: number,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<{ secret_sealed: string; last_used_step: number }>('begin_factor', [
-        caller.user_id,
-        caller.session_id,
-        proof.factor_id,
-        proof.challenge_id,
+    ): Promise<{ secret_sealed: string; last_used_step: number }> =>
+      call('begin_factor', {
+        ...caller,
+        factor_id: proof.factor_id,
+        challenge_id: proof.challenge_id,
         free,
-        longestSeconds,
-        provenSince,
+        longest_seconds: longestSeconds,
+        proven_since: provenSince,
         now,
-      ]),
+      }),
     finishFactor: (
       caller: Caller,
       proof: { factor_id: string; challenge_id: string },
@@ -223,51 +255,65 @@ export function accountStore(pool: pg.Pool) {
       confirmation: boolean,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<OpenedSession>('finish_factor', [
-        caller.user_id,
-        caller.session_id,
-        proof.factor_id,
-        proof.challenge_id,
-        shown.step,
-        shown.recovery_code_hash,
+    ): Promise<OpenedSession> =>
+      call('finish_factor', {
+        ...caller,
+        factor_id: proof.factor_id,
+        challenge_id: proof.challenge_id,
+        step: shown.step,
+        recovery_code_hash: shown.recovery_code_hash,
         confirmation,
-        provenSince,
+        proven_since: provenSince,
         now,
-      ]),
-    unenrolFactor: (caller: Caller, factorId: string, provenSince: Date, now: Date) =>
-      call<{ id: string }>('unenrol_factor', [
-        caller.user_id,
-        caller.session_id,
-        factorId,
-        provenSince,
+      }),
+    unenrolFactor: (
+      caller: Caller,
+      factorId: string,
+      provenSince: Date,
+      now: Date,
+    ): Promise<{ id: string }> =>
+      call('unenrol_factor', {
+        ...caller,
+        factor_id: factorId,
+        proven_since: provenSince,
         now,
-      ]),
-    replaceRecoveryCodes: (caller: Caller, hashes: Buffer[], provenSince: Date, now: Date) =>
-      call<object>('replace_recovery_codes', [
-        caller.user_id,
-        caller.session_id,
-        hashes,
-        provenSince,
+      }),
+    replaceRecoveryCodes: (
+      caller: Caller,
+      hashes: Buffer[],
+      provenSince: Date,
+      now: Date,
+    ): Promise<object> =>
+      call('replace_recovery_codes', {
+        ...caller,
+        code_hashes: hashes,
+        proven_since: provenSince,
         now,
-      ]),
-    checkProof: (caller: Caller, passwordAlone: boolean, provenSince: Date, now: Date) =>
-      call<object>('check_proof', [
-        caller.user_id,
-        caller.session_id,
-        passwordAlone,
-        provenSince,
+      }),
+    checkProof: (
+      caller: Caller,
+      passwordAlone: boolean,
+      provenSince: Date,
+      now: Date,
+    ): Promise<object> =>
+      call('check_proof', {
+        ...caller,
+        password_alone: passwordAlone,
+        proven_since: provenSince,
         now,
-      ]),
-    readFactorsEnded: (caller: Caller, confirmation: boolean, now: Date) =>
-      call<{ user: AccountUser }>('read_factors_ended', [
-        caller.user_id,
-        caller.session_id,
+      }),
+    readFactorsEnded: (
+      caller: Caller,
+      confirmation: boolean,
+      now: Date,
+    ): Promise<{ user: AccountUser }> =>
+      call('read_factors_ended', {
+        ...caller,
         confirmation,
         now,
-      ]),
-    signOut: (userId: string, sessionId: string, scope: string, now: Date) =>
-      call<object>('sign_out', [userId, sessionId, scope, now]),
+      }),
+    signOut: (userId: string, sessionId: string, scope: string, now: Date): Promise<object> =>
+      call('sign_out', { user_id: userId, session_id: sessionId, scope, now }),
     updateUser: (
       caller: Caller,
       change: {
@@ -283,85 +329,100 @@ export function accountStore(pool: pg.Pool) {
       confirmation: boolean,
       provenSince: Date,
       now: Date,
-    ) =>
-      call<{ user: AccountUser }>('update_user', [
-        caller.user_id,
-        caller.session_id,
-        change.proven_password_hash,
-        change.known_password_hash,
-        change.password_hash,
-        change.new_email,
-        change.metadata,
-        change.metadata_limit,
+    ): Promise<{ user: AccountUser }> =>
+      call('update_user', {
+        ...caller,
+        proven_password_hash: change.proven_password_hash,
+        known_password_hash: change.known_password_hash,
+        password_hash: change.password_hash,
+        new_email: change.new_email,
+        metadata: change.metadata,
+        metadata_limit: change.metadata_limit,
         confirmation,
         link,
-        provenSince,
+        proven_since: provenSince,
         now,
-      ]),
-    requestLink: (kind: LinkKind, email: string, link: LinkSettings, now: Date) =>
-      call<object>('request_link', [kind, email, link, now]),
+      }),
+    requestLink: (kind: LinkKind, email: string, link: LinkSettings, now: Date): Promise<object> =>
+      call('request_link', { kind, email, link, now }),
     /** `userId` is null when no account has the address. `link`: the `LinkSettings` from the queue. */
-    writeLink: (userId: string | null, kind: LinkKind, link: object, askedAt: Date) =>
-      call<object>('write_link', [userId, kind, link, askedAt]),
+    writeLink: (
+      userId: string | null,
+      kind: LinkKind,
+      link: object,
+      askedAt: Date,
+    ): Promise<object> => call('write_link', { user_id: userId, kind, link, now: askedAt }),
     openLink: (
       link: { token_id: string; kind: LinkKind; email: string | null },
       code: { hash: Buffer; expires_at: Date } | null,
       terms: SessionTerms,
-    ) =>
-      call<OpenedLink>('open_link', [
-        link.token_id,
-        link.kind,
-        link.email,
-        code !== null,
-        code?.hash ?? null,
-        code?.expires_at ?? null,
-        terms.confirmation,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    readFlowState: (codeHash: Buffer, now: Date) =>
-      call<{ code_challenge: string; code_challenge_method: 's256' | 'plain' }>('read_flow_state', [
-        codeHash,
+    ): Promise<OpenedLink> =>
+      call('open_link', {
+        token_id: link.token_id,
+        kind: link.kind,
+        email: link.email,
+        by_link: code !== null,
+        auth_code_hash: code?.hash,
+        code_expires_at: code?.expires_at,
+        confirmation: terms.confirmation,
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    readFlowState: (
+      codeHash: Buffer,
+      now: Date,
+    ): Promise<{ code_challenge: string; code_challenge_method: 's256' | 'plain' }> =>
+      call('read_flow_state', {
+        auth_code_hash: codeHash,
         now,
-      ]),
-    exchangeCode: (codeHash: Buffer, terms: SessionTerms) =>
-      call<OpenedSession>('exchange_code', [
-        codeHash,
-        terms.confirmation,
-        terms.not_after,
-        terms.user_agent,
-        terms.now,
-      ]),
-    readLinkMail: (tokenId: string, now: Date) =>
-      call<{
-        kind: LinkKind;
-        /** Requested from a session, to prove the mailbox of its account. */
-        is_proof: boolean;
-        email: string;
-        language: Language;
-        redirect_to: string;
-        pkce: boolean;
-      } | null>('read_link_mail', [tokenId, now]),
-    readNoticeMail: (noticeId: string) =>
-      call<(Notice & { language: Language }) | null>('read_notice_mail', [noticeId]),
-    withdrawFactorRemoval: (removalId: string, now: Date) =>
-      call<object>('withdraw_factor_removal', [removalId, now]),
-    /** Removes the lost second factors whose waiting time is over. */
-    removeLostFactors: (now: Date) => call<object>('remove_lost_factors', [null, now]),
-    /** Records a wrong password; `userId` is null when no account has the address. */
-    recordWrongPassword: (userId: string | null, now: Date) =>
-      call<object>('record_security_event', ['wrong_password', userId, null, now]),
-    recordWrongCode: ({ user_id, session_id }: Caller, now: Date) =>
-      call<object>('record_security_event', ['factor_wrong', user_id, session_id, now]),
-    /** Records a refusal, at most once a minute for each account and network address. */
+      }),
+    exchangeCode: (codeHash: Buffer, terms: SessionTerms): Promise<OpenedSession> =>
+      call('exchange_code', {
+        auth_code_hash: codeHash,
+        confirmation: terms.confirmation,
+        not_after: terms.not_after,
+        user_agent: terms.user_agent,
+        now: terms.now,
+      }),
+    readLinkMail: (
+      tokenId: string,
+      now: Date,
+    ): Promise<{
+      kind: LinkKind;
+      /** Requested from a session, to prove the mailbox of its account. */
+      is_proof: boolean;
+      email: string;
+      language: Language;
+      redirect_to: string;
+      pkce: boolean;
+    } | null> => call('read_link_mail', { token_id: tokenId, now }),
+    readNoticeMail: (noticeId: string): Promise<(Notice & { language: Language }) | null> =>
+      call('read_notice_mail', { notice_id: noticeId }),
+    withdrawFactorRemoval: (removalId: string, now: Date): Promise<object> =>
+      call('withdraw_factor_removal', { removal_id: removalId, now }),
+    /** Does the removals of lost second factors that are due. */
+    removeLostFactors: (now: Date): Promise<object> =>
+      call('remove_lost_factors', { user_id: null, now }),
+    /** A wrong password; `userId` is null where no account has the address. */
+    recordWrongPassword: (userId: string | null, now: Date): Promise<object> =>
+      call('record_security_event', {
+        kind: 'wrong_password',
+        user_id: userId,
+        session_id: null,
+        now,
+      }),
+    recordWrongCode: ({ user_id, session_id }: Caller, now: Date): Promise<object> =>
+      call('record_security_event', { kind: 'factor_wrong', user_id, session_id, now }),
+    /** A refusal that is kept at most once a minute for an account and an address. */
     recordRefusal: (
       kind: 'limit_reached' | 'factor_backed_off',
       userId: string | null,
       now: Date,
-    ) => call<object>('record_refusal', [kind, userId, now]),
-    sweep: (before: Date) => call<object>('sweep', [before]),
-    sweepSecurityEvents: (now: Date) => call<object | null>('sweep_security_events', [now]),
+    ): Promise<object> => call('record_refusal', { kind, user_id: userId, now }),
+    sweep: (before: Date): Promise<object> => call('sweep', { before }),
+    sweepSecurityEvents: (now: Date): Promise<object | null> =>
+      call('sweep_security_events', { now }),
   };
 }
 

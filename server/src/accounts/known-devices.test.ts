@@ -363,7 +363,7 @@ test('the device cookie is limited to the account service, hidden from scripts, 
   expect(setCookie).toMatch(
     /^hamla_device=[\w-]{43}; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
   );
-  const noted = { device: 'new' as const, tokens: [], newToken: 'a', note: '{}', prove: () => {} };
+  const noted = { device: 'new' as const, tokens: [], newToken: 'a', note: {}, prove: () => {} };
   expect(deviceCookie(noted, 'https://hamla.sa')).toMatch(/; SameSite=Lax; Secure$/);
 });
 

@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
-import type { AccountMail } from './account-mail.tsx';
+import { renderAccountMail, type AccountMail } from './account-mail.ts';
 import { accountStore } from './account-store.ts';
 import { derivedTokens } from './derived-tokens.ts';
 
@@ -63,12 +63,10 @@ export function sendAccountMail(deps: AccountJobDeps): (payload: unknown) => Pro
         : await noticeMail(payload.notice_id, siteUrl);
     // The link is used, expired or deleted: nothing to send.
     if (!found) return;
-    // Imported on use: the templates load React, which only the process that sends mails needs.
-    const { renderAccountMail } = await import('./account-mail.tsx');
     await deps.mailer.send({
       message_id: `<${found.id}@${new URL(siteUrl).hostname}>`,
       to: found.to,
-      ...(await renderAccountMail(found.mail, found.language)),
+      ...renderAccountMail(found.mail, found.language),
     });
   };
 }

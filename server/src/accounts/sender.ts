@@ -16,8 +16,7 @@ const tokenPattern = /^[\w-]{43}$/;
 
 /** The sender of the current request, as SQL reads it (auth.note_sender), and the result for its device. */
 export interface RequestSender {
-  /** JSON. */
-  readonly note: string;
+  readonly note: object;
   /** Set by a sign-in: whether the device was known before. */
   device: 'known' | 'new' | undefined;
   /** The tokens that the browser sent, and a new one for it after a sign-in. */
@@ -48,7 +47,7 @@ export function readSender(request: Pick<FastifyRequest, 'ip' | 'headers'>): Req
     devices: tokens.map(hashOf),
     new_device: hashOf(newToken),
   };
-  let note = JSON.stringify(known);
+  let note: object = known;
   return {
     tokens,
     newToken,
@@ -57,7 +56,7 @@ export function readSender(request: Pick<FastifyRequest, 'ip' | 'headers'>): Req
       return note;
     },
     prove(session_id) {
-      note = JSON.stringify({ ...known, session_id });
+      note = { ...known, session_id };
     },
   };
 }

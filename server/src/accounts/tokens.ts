@@ -11,6 +11,7 @@ import {
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Caller, VerifyToken } from '../platform/http/operations.ts';
+import { callFunctionOn } from '../platform/database/call-function.ts';
 import { withRetries } from '../platform/database/query.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { accountPolicy } from './account-policy.ts';
@@ -188,10 +189,10 @@ async function makeFirstKey(pool: pg.Pool, encryptionKey: Buffer, now: Date): Pr
   };
   const encrypted = encryptForRow(encryptionKey, kid, JSON.stringify(await exportJWK(privateKey)));
   // Of several servers that start at once, the first one's key is stored.
-  await pool.query('select api.add_first_signing_key($1, $2, $3, $4)', [
+  await callFunctionOn(pool, 'add_first_signing_key', {
     kid,
-    publicJwk,
-    encrypted,
+    public_jwk: publicJwk,
+    private_key_sealed: encrypted,
     now,
-  ]);
+  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultQuotas } from '#domain/quotas.ts';
-import { asTyped } from '../platform/mail/mail-message.tsx';
+import { asTyped } from '../platform/mail/mail-message.ts';
 import { accountPolicy } from './account-policy.ts';
 import {
   type AccountService,

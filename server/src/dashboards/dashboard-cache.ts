@@ -4,7 +4,8 @@ import { riyadhDate } from '#domain/calendar.ts';
 import type { EventHub } from '../platform/events/event-hub.ts';
 import type { CallContext } from '../platform/http/operations.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { callJson, callRow, callTexts, refusalOf } from '../platform/database/query.ts';
+import { callFunction, callSetFunction } from '../platform/database/call-function.ts';
+import { refusalOf } from '../platform/database/query.ts';
 import { createBatcher } from '../platform/concurrency/batcher.ts';
 
 type Call = Pick<CallContext, 'caller' | 'now'>;
@@ -93,13 +94,13 @@ async function loadDashboards(
   loads: readonly Load[],
 ): Promise<(CacheEntry | Refusal)[]> {
   const todays = loads.map(({ call }) => riyadhDate(call.now));
-  const texts = await callTexts(pool, 'dashboards_to_keep', [
-    loads.map(({ role }) => role),
-    loads.map(({ call }) => call.caller.user_id),
-    loads.map(({ call }) => call.caller.session_id),
-    loads.map(({ call }) => call.now),
+  const texts = await callSetFunction(pool, 'dashboards_to_keep', {
+    roles: loads.map(({ role }) => role),
+    user_ids: loads.map(({ call }) => call.caller.user_id),
+    session_ids: loads.map(({ call }) => call.caller.session_id),
+    nows: loads.map(({ call }) => call.now),
     todays,
-  ]);
+  });
   return loads.map(({ role, call }, index) => {
     // The first line is a JSON object with the version, the rest is the dashboard.
     const text = texts[index]!;
@@ -168,17 +169,17 @@ const MAX_CHECKS = 200;
 
 /** Whether each entry is current and its caller may see it. Sessions are checked at the latest time of the calls. */
 async function checkEntries(pool: pg.Pool, checks: readonly ValidityCheck[]): Promise<boolean[]> {
-  const result = await callRow<{ life: string | null; standing: number[] }>(
+  const result: { life: string | null; standing: number[] } = await callFunction(
     pool,
     'standing_dashboards',
-    [
-      checks.map(({ call }) => call.caller.user_id),
-      checks.map(({ call }) => call.caller.session_id),
-      checks.map(({ entry }) => entry.role),
-      checks.map(({ entry }) => entry.party),
-      checks.map(({ entry }) => entry.snapshot),
-      new Date(Math.max(...checks.map(({ call }) => call.now.getTime()))),
-    ],
+    {
+      user_ids: checks.map(({ call }) => call.caller.user_id),
+      session_ids: checks.map(({ call }) => call.caller.session_id),
+      roles: checks.map(({ entry }) => entry.role),
+      parties: checks.map(({ entry }) => entry.party),
+      snapshots: checks.map(({ entry }) => entry.snapshot),
+      now: new Date(Math.max(...checks.map(({ call }) => call.now.getTime()))),
+    },
   );
   const valid = new Set(result.standing);
   return checks.map(({ entry }, index) => valid.has(index + 1) && entry.life === result.life);
@@ -187,6 +188,6 @@ async function checkEntries(pool: pg.Pool, checks: readonly ValidityCheck[]): Pr
 /** The job `purge_dashboard_changes`, run at the end of the night's first hour. */
 export const dashboardJobs = ({ pool }: { pool: pg.Pool }): Record<string, JobHandler> => ({
   purge_dashboard_changes: async () => {
-    await callJson(pool, 'purge_dashboard_changes', []);
+    await callFunction(pool, 'purge_dashboard_changes');
   },
 });

@@ -26,15 +26,14 @@ interface Acceptance {
 export async function acceptDocuments(
   pool: pg.Pool,
   call: CallContext,
-  { ticket_id, version, sha256, name, capacity, address }: Acceptance,
+  acceptance: Acceptance,
 ): Promise<string> {
   const today = riyadhDate(call.now);
-  const accepted = [today, ticket_id, version, sha256, name, capacity, address];
-  return callIdempotent(pool, 'accept_documents', call, ...accepted).catch(
+  return callIdempotent(pool, 'accept_documents', call, { today, ...acceptance }).catch(
     async (error: unknown) => {
       // In a second transaction, because the refusal rolled back the first.
       if (error instanceof AppError && error.code === 'documents_outdated') {
-        await renewDocuments(pool, call, ticket_id);
+        await renewDocuments(pool, call, acceptance.ticket_id);
       }
       throw error;
     },
@@ -52,4 +51,9 @@ export const renewDocuments = (
   call: CallContext,
   ticket_id: string,
   cr_number: string | null = null,
-) => callIdempotent(pool, 'renew_documents', call, riyadhDate(call.now), ticket_id, cr_number);
+) =>
+  callIdempotent(pool, 'renew_documents', call, {
+    today: riyadhDate(call.now),
+    ticket_id,
+    cr_number,
+  });

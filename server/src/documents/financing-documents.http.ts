@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { FinancingDocumentKind } from '#domain/documents/acceptance.ts';
 import { linkToFile } from '../files/open-file.ts';
 import type { RegisterOperation } from '../platform/http/operations.ts';
-import { callFunctionAs } from '../platform/database/call-function.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import type { Pools } from '../platform/database/pools.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import { acceptDocuments, renewDocuments } from './accept-documents.ts';
@@ -30,14 +30,16 @@ export function registerFinancingDocuments(
   );
   const link = async (
     pool: pg.Pool,
-    lookUp: string,
-    call: Parameters<typeof callFunctionAs>[2] & {
+    functionName: 'document_to_open' | 'document_to_inspect',
+    call: Parameters<typeof callParsedAs>[2] & {
       params: { id: string };
       query: { original?: 'true' | undefined };
     },
   ) => {
-    const found = await callFunctionAs(pool, lookUp, call, call.params.id);
-    const file = storedDocument.parse(JSON.parse(found));
+    const found = await callParsedAs(pool, functionName, call, {
+      document_id: call.params.id,
+    });
+    const file = storedDocument.parse(found);
     const isOriginal = file.acceptance === null || call.query.original !== undefined;
     const storage_key = isOriginal ? file.storage_key : await certifiedCopy(deps, file);
     const name = nameOf(file, file.acceptance !== null && isOriginal);

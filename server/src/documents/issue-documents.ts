@@ -11,7 +11,7 @@ import type { ObjectStore } from '../files/object-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
 import type { PlatformIdentity } from '../platform/config/settings.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import type { LimitDocuments } from './document-limiter.ts';
 import type { DocumentInstallment, FinancingAgreement, PromissoryNote } from './document-kinds.ts';
 import type { DocumentRequest } from './render-document.ts';
@@ -71,7 +71,7 @@ type OrderedSet = z.infer<typeof orderedSet>;
  */
 async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
   const { pool, store, clock } = deps;
-  const row = await callRow<unknown>(pool, 'documents_to_issue', [set_id]);
+  const row = await callFunction(pool, 'documents_to_issue', { set_id });
   if (row === null) return;
   const ordered = orderedSet.parse(row);
   const documents: object[] = [];
@@ -85,7 +85,7 @@ async function issueDocuments(deps: IssueDeps, set_id: string): Promise<void> {
     const seq = 'seq' in data ? data.seq : null;
     documents.push({ kind, seq, language, size_bytes: bytes.length, sha256, storage_key });
   }
-  await callRow(pool, 'issue_documents', [set_id, clock.now(), JSON.stringify(documents)]);
+  await callFunction(pool, 'issue_documents', { set_id, now: clock.now(), documents });
 }
 
 /** The agreement, and a note for each installment, in each language. */

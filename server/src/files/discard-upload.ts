@@ -7,4 +7,4 @@ import type { CallContext } from '../platform/http/operations.ts';
  * @throws AppError `not_found`, also for another user's upload and a file in use.
  */
 export const discardUpload = (pool: pg.Pool, call: CallContext, id: string): Promise<string> =>
-  callFunctionAs(pool, 'discard_upload', call, id);
+  callFunctionAs(pool, 'discard_upload', call, { id });

@@ -73,14 +73,11 @@ export async function registerFiles(
     ),
   );
   route('list_files', (call) =>
-    callFunctionAs(
-      deps.pool,
-      'list_files',
-      call,
-      call.params.store,
-      call.query.limit,
-      call.query.offset,
-    ),
+    callFunctionAs(deps.pool, 'list_files', call, {
+      store: call.params.store,
+      limit: call.query.limit,
+      offset: call.query.offset,
+    }),
   );
   route('discard_upload', (call) => discardUpload(deps.pool, call, call.params.id));
   route('create_download_link', (call) => createDownloadLink(deps, call, call.body));

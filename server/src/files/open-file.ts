@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Store } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callParsedAs } from '../platform/database/call-function.ts';
 import type { Secrets } from '../platform/config/secrets.ts';
 import type { ObjectStore } from './object-store.ts';
 
@@ -26,17 +26,11 @@ type Link = z.infer<typeof link>;
  */
 export async function createDownloadLink(
   { pool, secrets }: { pool: pg.Pool; secrets: Secrets },
-  { caller, now }: CallContext,
+  call: CallContext,
   wanted: { store: Store; path: string },
 ): Promise<string> {
-  const row = await callRow(pool, 'file_to_open', [
-    caller.user_id,
-    caller.session_id,
-    now,
-    wanted.store,
-    wanted.path,
-  ]);
-  return linkToFile(secrets, row, now);
+  const row = await callParsedAs(pool, 'file_to_open', call, wanted);
+  return linkToFile(secrets, row, call.now);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** As many as SPEC section 9 lists at once. */
@@ -28,10 +28,11 @@ async function sweepFiles(deps: SweepDeps): Promise<void> {
   const { pool, store } = deps;
   const now = deps.clock.now();
   for (;;) {
-    const files = await callRow<{ id: string; storage_key: string }[]>(pool, 'files_to_sweep', [
-      now,
-      BATCH,
-    ]);
+    const files: { id: string; storage_key: string }[] = await callFunction(
+      pool,
+      'files_to_sweep',
+      { now, limit: BATCH },
+    );
     const erased: string[] = [];
     const failures: unknown[] = [];
     for (const { id, storage_key } of files) {
@@ -40,7 +41,7 @@ async function sweepFiles(deps: SweepDeps): Promise<void> {
         (error: unknown) => failures.push(error),
       );
     }
-    await callRow(pool, 'forget_files', [erased]);
+    await callFunction(pool, 'forget_files', { ids: erased });
     if (failures.length > 0) throw failures[0];
     if (files.length < BATCH) return;
   }

@@ -8,7 +8,7 @@ import type { Quotas } from '#domain/quotas.ts';
 import { checkFile, fileRules, storagePath, type FileKind } from '#domain/files/file-rules.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { CallContext } from '../platform/http/operations.ts';
-import { callFunctionAs } from '../platform/database/call-function.ts';
+import { callFunctionAs, callParsedAs } from '../platform/database/call-function.ts';
 import { readContentType } from './content-type.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -26,7 +26,7 @@ export async function countUpload(
   call: UploadCall,
 ): Promise<void> {
   const { role } = fileRules[call.params.kind];
-  await callFunctionAs(pool, 'count_upload', call, role, quotas?.uploads ?? null);
+  await callFunctionAs(pool, 'count_upload', call, { role, quota: quotas?.uploads });
 }
 
 /**
@@ -58,7 +58,7 @@ export async function uploadFile(
     await discardUpload(pool, call, id).catch(() => undefined);
     throw error;
   }
-  return callFunctionAs(pool, 'finish_upload', call, id);
+  return callFunctionAs(pool, 'finish_upload', call, { id });
 }
 
 /** Runs an upload; a refusal names the kind in its `fields`, because the form has a field for each kind. */
@@ -100,21 +100,17 @@ async function beginUpload(
       index: call.query.index,
       file_name: name,
     });
-    const begun = await callFunctionAs(
-      pool,
-      'begin_upload',
-      call,
+    const upload: Upload | null = await callParsedAs(pool, 'begin_upload', call, {
       role,
       kind,
       store,
       path,
       name,
-      bytes.length,
+      size_bytes: bytes.length,
       content_type,
       sha256,
       storage_key,
-    );
-    const upload = JSON.parse(begun) as Upload | null;
+    });
     if (upload) return upload;
   }
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addAgency, addCompany, addInvoice, asOwner, callOf } from '../../testing/people.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { readSettings } from '../platform/config/settings.ts';
 import { decideTicket } from '../tickets/decide-ticket.ts';
 import { ticketCreation } from '../tickets/create-ticket.ts';
@@ -40,12 +40,12 @@ test("a mail goes to the address of its party's account, never to the contact ad
     ).rows.map(({ email }) => email),
   }));
   const read = await Promise.all(
-    mails.map((mail) =>
-      callRow<{ kind: string; email: string }>(database.pools.jobs, 'read_mail', [
-        mail.id,
-        '2026-05-04',
-        false,
-      ]),
+    mails.map((mail): Promise<{ kind: string; email: string }> =>
+      callFunction(database.pools.jobs, 'read_mail', {
+        mail_id: mail.id,
+        today: '2026-05-04',
+        proven_only: false,
+      }),
     ),
   );
   expect(read.map(({ kind, email }) => [kind, email])).toEqual([

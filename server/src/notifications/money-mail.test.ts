@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { renderMail } from '../platform/mail/mail-message.tsx';
+import { renderMail } from '../platform/mail/mail-message.ts';
 import {
   moneyMailWords,
   ticketMailKinds,
@@ -57,10 +57,7 @@ test.each(
 )(
   'the money mail %s is written in the language %s, with its text direction',
   async (_, language, mail) => {
-    const { subject, html, text } = await renderMail(
-      moneyMailWords(mail, language, place),
-      language,
-    );
+    const { subject, html, text } = renderMail(moneyMailWords(mail, language, place), language);
     for (const tag of [/<html[^>]*>/, /<table[^>]*lang=[^>]*>/]) {
       const [opened] = tag.exec(html) ?? [];
       expect(opened).toContain(`lang="${language}"`);

@@ -467,7 +467,11 @@ test('a company gets one mail for each version of documents to accept, and none 
   };
   const renew = async (day: IsoDate) => {
     now = new Date(`${day}T06:00:00Z`);
-    await callIdempotent(database.pools.app, 'renew_documents', by(company), day, id, null);
+    await callIdempotent(database.pools.app, 'renew_documents', by(company), {
+      today: day,
+      ticket_id: id,
+      cr_number: null,
+    });
     await issue();
   };
   const waiting = [
@@ -504,19 +508,16 @@ test('a refused status change sends no mail', async () => {
 test('a company gets a mail about a payment once the payment is assigned to it', async () => {
   const staff = await addStaff(database, now);
   const record = (company_id: string | null) =>
-    callIdempotent(
-      database.pools.staff,
-      'record_payment',
-      by(staff),
-      '2026-02-20',
-      '700.00',
-      '2026-02-20',
-      null,
+    callIdempotent(database.pools.staff, 'record_payment', by(staff), {
+      today: '2026-02-20',
+      amount_sar: '700.00',
+      value_date: '2026-02-20',
+      bank_reference: null,
       company_id,
-      null,
-      true,
-      'A deposit',
-    );
+      ticket_number: null,
+      is_another: true,
+      reason: 'A deposit',
+    });
   await record(company.id);
   const { id } = JSON.parse(await record(null)) as { id: string };
   await deliver();
@@ -524,8 +525,13 @@ test('a company gets a mail about a payment once the payment is assigned to it',
     [await emailOf(company), 'We have received your payment of SAR 700.00 on 20 February 2026'],
   ]);
   expect(textOf(received[0]!.source)).toContain('SAR\u00a0700.00');
-  const whose = [id, company.id, null, 'A deposit'];
-  await callIdempotent(database.pools.staff, 'identify_payment', by(staff), ...whose);
+  const whose = {
+    payment_id: id,
+    company_id: company.id,
+    ticket_number: null,
+    reason: 'A deposit',
+  };
+  await callIdempotent(database.pools.staff, 'identify_payment', by(staff), whose);
   await deliver();
   expect(told()).toHaveLength(2);
 });

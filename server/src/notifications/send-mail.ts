@@ -6,10 +6,11 @@ import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobWorkers } from '../platform/jobs/job-workers.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
-import { callRow } from '../platform/database/query.ts';
+import { callFunction } from '../platform/database/call-function.ts';
 import { startPollingLoop, type PollingLoop } from '../platform/jobs/polling-loop.ts';
 import type { Settings } from '../platform/config/settings.ts';
-import type { MoneyMail } from './money-mail.ts';
+import { renderMail } from '../platform/mail/mail-message.ts';
+import { moneyMailWords, type MoneyMail } from './money-mail.ts';
 
 interface NotificationDeps {
   /** The pool of the role `hamla_jobs`. */
@@ -35,17 +36,21 @@ const AT_ONCE = 10;
  */
 export async function sendDueMails(deps: NotificationDeps): Promise<number> {
   const { pool, clock, log } = deps;
-  const ids = await callRow<string[]>(pool, 'take_due_mails', [clock.now(), AT_ONCE, deps.worker]);
+  const ids: string[] = await callFunction(pool, 'take_due_mails', {
+    now: clock.now(),
+    limit: AT_ONCE,
+    worker: deps.worker,
+  });
   const send = async (id: string) => {
     try {
       if (!(await isAdmitted(deps, id))) return;
       const outcome = await sendMail(deps, id);
       // If the process ends before this, the mail is sent again: at least once.
-      await callRow(pool, 'settle_mail', [id, clock.now(), outcome]);
+      await callFunction(pool, 'settle_mail', { mail_id: id, now: clock.now(), outcome });
     } catch (error) {
       // Only the error's message, because the error may quote the mail.
       log.error(`a mail was not sent: ${error instanceof Error ? error.message : String(error)}`);
-      await callRow(pool, 'postpone_mail', [id, clock.now()]);
+      await callFunction(pool, 'postpone_mail', { mail_id: id, now: clock.now() });
     }
   };
   // A mail that cannot be settled must not interrupt the others.
@@ -59,11 +64,11 @@ export async function sendDueMails(deps: NotificationDeps): Promise<number> {
 async function isAdmitted({ pool, clock, settings }: NotificationDeps, id: string) {
   const limit = settings.ticketMailsAnHour;
   if (limit === null) return true;
-  const said = await callRow<'send' | 'later' | 'joined'>(pool, 'admit_mail', [
-    id,
-    clock.now(),
+  const said: 'send' | 'later' | 'joined' = await callFunction(pool, 'admit_mail', {
+    mail_id: id,
+    now: clock.now(),
     limit,
-  ]);
+  });
   return said === 'send';
 }
 
@@ -98,7 +103,7 @@ export function startMails({
     },
   });
   const look = async () => {
-    oldest = await callRow<number | null>(pool, 'oldest_unsent_mail', [clock.now()]);
+    oldest = await callFunction(pool, 'oldest_unsent_mail', { now: clock.now() });
   };
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
   return {
@@ -114,20 +119,18 @@ export function startMails({
 
 async function sendMail(deps: NotificationDeps, id: string): Promise<'Sent' | 'Moot'> {
   const { pool, mailer, clock, settings } = deps;
-  const args = [id, riyadhDate(clock.now()), settings.emailConfirmation];
-  const found = await callRow<Addressed | null>(pool, 'read_mail', args);
+  const found: Addressed | null = await callFunction(pool, 'read_mail', {
+    mail_id: id,
+    today: riyadhDate(clock.now()),
+    proven_only: settings.emailConfirmation,
+  });
   if (!found) return 'Moot';
   const siteUrl = deps.siteUrl();
-  // Imported on use: the templates load React, which only the process that sends mails needs.
-  const [{ renderMail }, { moneyMailWords }] = await Promise.all([
-    import('../platform/mail/mail-message.tsx'),
-    import('./money-mail.ts'),
-  ]);
   const place = { siteUrl, payee: settings.payee };
   await mailer.send({
     message_id: `<${id}@${new URL(siteUrl).hostname}>`,
     to: found.email,
-    ...(await renderMail(moneyMailWords(found, found.language, place), found.language)),
+    ...renderMail(moneyMailWords(found, found.language, place), found.language),
   });
   return 'Sent';
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '#domain/languages.ts';
-import { renderAccountMail } from '../accounts/account-mail.tsx';
-import { asTyped, renderMail } from '../platform/mail/mail-message.tsx';
+import { renderAccountMail } from '../accounts/account-mail.ts';
+import { asTyped, renderMail } from '../platform/mail/mail-message.ts';
 import { openMailer, type OpenMailer } from '../platform/mail/mailer.ts';
 import { renderIbanMail } from '../profiles/iban-mail.ts';
 import { moneyMailWords, ticketMailKinds, type MoneyMail } from './money-mail.ts';
@@ -72,10 +72,7 @@ const ourHeaders = ['Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID'
 /** Texts that mail programs turn into links: URLs, e-mail addresses, domains, telephone numbers. */
 const linkable = /\w:\/\/|\w\.[a-z]{2}|[\w.]@\w|\d{5}|mailto:|tel:|www\./i;
 
-const mails: [
-  string,
-  (language: Language) => Promise<{ subject: string; html: string; text: string }>,
-][] = [
+const mails: [string, (language: Language) => { subject: string; html: string; text: string }][] = [
   ...ticketMailKinds.map((kind): (typeof mails)[number] => [
     kind,
     (language) => {
@@ -121,7 +118,7 @@ describe.each(languages)('in %s', (language) => {
   test.each(mails)(
     'in the mail %s user text is plain text and becomes no link or header',
     async (_, render) => {
-      const { headers, text, html } = await sent(await render(language));
+      const { headers, text, html } = await sent(render(language));
       expect(headers.map((line) => line.split(':')[0]).sort()).toEqual(ourHeaders);
       expect(headers.join('\n')).not.toMatch(/evil|Pay/);
       // Only the product's own URLs are links.
@@ -159,7 +156,7 @@ test('the subject of a mail is one line, whatever the user text contains', async
     action: { label: 'Go', url: siteUrl },
     footnote: 'Why',
   };
-  const { headers } = await sent(await renderMail(words, 'en'));
+  const { headers } = await sent(renderMail(words, 'en'));
   expect(headers.map((line) => line.split(':')[0]).sort()).toEqual(ourHeaders);
 });
 

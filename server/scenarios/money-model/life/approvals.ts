@@ -108,25 +108,39 @@ export function approvalSteps(life: Life): Step[] {
 
 async function ask(life: Life, asked: ModelAsked, who = life.below(2)): Promise<void> {
   const despite = life.chance(0.8);
-  const isAboutReports = ![
-    'confirm_doubtful_payout',
-    'pay_stopped_payout',
-    'lift_suspension',
-    'send_back_payment',
-  ].includes(asked.kind);
-  const args = [
-    ...(asked.kind === 'refund_credit' ? [decimalFromHalalas(asked.amount), asked.to] : []),
-    'Reason',
-    ...(isAboutReports ? [despite] : []),
-  ];
-  const about =
-    asked.kind === 'confirm_doubtful_payout'
-      ? [asked.run.id, asked.about.payout_id]
-      : [asked.about.id];
-  const real = life.staff(asked.kind, who, ...about, ...args);
+  const real = callFor(life, asked, who, despite);
   const verdict = model.ask(life.books, asked, who, despite);
   const reply = await life.same(`ask ${asked.kind}`, verdict, real);
   if (reply !== null) life.books.approvals.at(-1)!.id = (JSON.parse(reply) as ApprovalRequest).id;
+}
+
+function callFor(life: Life, asked: ModelAsked, who: number, despite_report: boolean) {
+  const { kind } = asked;
+  const reason = 'Reason';
+  switch (kind) {
+    case 'confirm_doubtful_payout':
+      return life.staff(kind, who, {
+        run_id: asked.run.id,
+        payout_id: asked.about.payout_id,
+        reason,
+      });
+    case 'lift_suspension':
+      return life.staff(kind, who, { company_id: asked.about.id, reason });
+    case 'pay_stopped_payout':
+      return life.staff(kind, who, { ticket_id: asked.about.id, reason });
+    case 'send_back_payment':
+      return life.staff(kind, who, { payment_id: asked.about.id, reason });
+    case 'refund_credit':
+      return life.staff(kind, who, {
+        payment_id: asked.about.id,
+        amount_sar: decimalFromHalalas(asked.amount),
+        to: asked.to,
+        reason,
+        despite_report,
+      });
+    default:
+      return life.staff(kind, who, { ticket_id: asked.about.id, reason, despite_report });
+  }
 }
 
 /** Often at once: later, what was asked for has mostly changed. */
@@ -141,7 +155,7 @@ async function approve(
   who = life.chance(0.1) ? request.askedBy : 1 - request.askedBy,
 ): Promise<void> {
   const { books } = life;
-  const real = life.staff('approve_request', who, books.today, request.id);
+  const real = life.staff('approve_request', who, { today: books.today, request_id: request.id });
   const what = `approve ${request.kind} of a ${approvalKinds[request.kind].subject}`;
   const before = books.refunds.length;
   await life.same(what, model.approve(books, request, who), real);
@@ -155,12 +169,10 @@ async function approve(
 
 async function end(life: Life, request: ModelApproval, who = life.below(2)): Promise<void> {
   const outcome = life.chance(0.5) ? 'Declined' : 'Withdrawn';
-  const real = life.staff(
-    'end_request',
-    who,
-    request.id,
-    outcome === 'Declined' ? 'Not yet' : null,
-  );
+  const real = life.staff('end_request', who, {
+    request_id: request.id,
+    reason: outcome === 'Declined' ? 'Not yet' : null,
+  });
   await life.same(outcome, model.end(life.books, request, who, outcome), real);
 }
 
@@ -173,7 +185,10 @@ export async function decideTogether(life: Life, asked: ModelAsked): Promise<voi
       request.outcome === null &&
       life.books.now < request.expires_at
     ) {
-      const real = life.staff('end_request', request.askedBy, request.id, null);
+      const real = life.staff('end_request', request.askedBy, {
+        request_id: request.id,
+        reason: null,
+      });
       await life.same(
         'withdraw',
         model.end(life.books, request, request.askedBy, 'Withdrawn'),

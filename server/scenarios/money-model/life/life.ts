@@ -3,7 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { riyadhDate } from '#domain/calendar.ts';
 import { AppError } from '#server/platform/app-error.ts';
-import { callIdempotent } from '#server/platform/database/call-function.ts';
+import {
+  callIdempotent,
+  type IdempotentArgs,
+  type IdempotentFunction,
+} from '#server/platform/database/call-function.ts';
 import type { ReadDashboard } from '#server/dashboards/dashboard-cache.ts';
 import type { CallContext, Caller } from '#server/platform/http/operations.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
@@ -94,7 +98,11 @@ export class Life {
     return this.by(this.callers.get(who)!);
   }
 
-  staff(operation: string, who: number, ...args: unknown[]): Promise<string> {
+  staff<Name extends IdempotentFunction>(
+    operation: Name,
+    who: number,
+    ...args: IdempotentArgs<Name>
+  ): Promise<string> {
     const { database, staff } = this.world;
     return callIdempotent(database.pools.staff, operation, this.by(staff[who]!), ...args);
   }

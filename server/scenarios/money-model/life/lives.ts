@@ -138,7 +138,16 @@ async function recoverLosses(life: Life): Promise<void> {
     companies.map(({ id }) => id),
   );
   for (const { id, sum } of owing)
-    await life.staff('record_payment', 0, today, sum, today, null, id, null, true, 'Owed back');
+    await life.staff('record_payment', 0, {
+      today,
+      amount_sar: sum,
+      value_date: today,
+      bank_reference: null,
+      company_id: id,
+      ticket_number: null,
+      is_another: true,
+      reason: 'Owed back',
+    });
 }
 
 /** Every transition of a ticket, a payout and an installment that domain/ knows, as it is counted. */

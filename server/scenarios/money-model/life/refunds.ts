@@ -35,12 +35,16 @@ async function makeFile(life: Life): Promise<void> {
     purpose: 'REFU',
     lines: waiting.map(({ id }) => ({ id, latin_name: 'Najd', bic: null })),
   };
-  const real = life.staff('make_refund_file', life.below(2), null, null, JSON.stringify(details));
+  const real = life.staff('make_refund_file', life.below(2), {
+    debtor_name: null,
+    debtor_iban: null,
+    details,
+  });
   await life.same('refund file', model.makeFile(life.books), real);
 }
 
 export async function answer(life: Life, refund: ModelRefund, move: RefundMove): Promise<void> {
   const reason = move === 'confirm' ? null : 'Account closed';
-  const real = life.staff('decide_refund', life.below(2), refund.id, move, reason);
+  const real = life.staff('decide_refund', life.below(2), { refund_id: refund.id, move, reason });
   await life.same(`${move} refund`, model.answer(life.books, refund, move), real);
 }

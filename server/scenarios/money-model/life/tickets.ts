@@ -80,7 +80,11 @@ export async function answerTicket(
 }
 
 async function reviewTicket(life: Life, ticket: ModelTicket): Promise<void> {
-  await life.same('review', review(ticket), life.staff('review_ticket', 0, ticket.id));
+  await life.same(
+    'review',
+    review(ticket),
+    life.staff('review_ticket', 0, { ticket_id: ticket.id }),
+  );
 }
 
 async function acceptDocuments(life: Life, ticket: ModelTicket): Promise<void> {

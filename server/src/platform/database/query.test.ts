@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { openDatabaseProxy } from '../../../testing/database-proxy.ts';
 import { AppError } from '../app-error.ts';
-import { callJson, callRow } from './query.ts';
+import { callJson } from './query.ts';
 import { columnTypes, connectionOf, openPools } from './pools.ts';
 
 let database: TestDatabase;
+const callRow = async (...call: Parameters<typeof callJson>) => JSON.parse(await callJson(...call));
 
 beforeAll(async () => {
   database = await createTestDatabase();

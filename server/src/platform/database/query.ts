@@ -9,7 +9,8 @@ import { JsonCall, statementOf, type Statement } from './json-query.ts';
 
 /**
  * Calls a SQL function that returns JSON. `args` are sent in order and get the types of its parameters (for json, pass
- * `JSON.stringify(…)`). One round trip, one transaction, one prepared statement.
+ * `JSON.stringify(…)`); the product calls functions by the names of their arguments (call-function.ts). One round trip, one
+ * transaction, one prepared statement.
  * @returns the JSON text unchanged, or `'null'` for SQL null.
  * @throws AppError for a refusal of the function (errcode HM000); `unavailable` when the database cannot be reached and
  * nothing was changed; `outcome_unknown` when the connection was lost after the call was sent, so that it may have been
@@ -24,30 +25,6 @@ export async function callJson(
   return json ?? 'null';
 }
 
-/**
- * Like `callRow`, but first runs `before` with one argument, in the same statement and transaction, for settings that
- * `functionName` reads. Needs no further round trip.
- */
-export async function callRowAfter<T>(
-  pool: Pool,
-  before: { functionName: string; arg: unknown },
-  functionName: string,
-  args: readonly unknown[],
-): Promise<T> {
-  const statement = statementOf(functionName, args.length + 1, before.functionName);
-  const [json] = await withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
-  return JSON.parse(json ?? 'null') as T;
-}
-
-/** Like `callJson`, parsed. `T` is not checked; a test checks the reply against the schema in `api/`. */
-export async function callRow<T>(
-  pool: Pool,
-  functionName: string,
-  args: readonly unknown[],
-): Promise<T> {
-  return JSON.parse(await callJson(pool, functionName, args)) as T;
-}
-
 /** Like `callJson` for a function that returns a set: the text of each row in their order. */
 export async function callTexts(
   pool: Pool,
@@ -56,6 +33,20 @@ export async function callTexts(
 ): Promise<readonly string[]> {
   const statement = statementOf(functionName, args.length);
   return withRetries(() => answerOnce(pool, statement, args));
+}
+
+/**
+ * Like `callTexts`, but first runs `before` with one argument, in the same statement and transaction, for settings that
+ * `functionName` reads.
+ */
+export async function callTextsAfter(
+  pool: Pool,
+  before: { functionName: string; arg: unknown },
+  functionName: string,
+  args: readonly unknown[],
+): Promise<readonly string[]> {
+  const statement = statementOf(functionName, args.length + 1, before.functionName);
+  return withRetries(() => answerOnce(pool, statement, [...args, before.arg]));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { RegisterOperation } from '../http/operations.ts';
-import { callRow } from '../database/query.ts';
+import { callParsedAs } from '../database/call-function.ts';
 import type { EventHub, Listener } from './event-hub.ts';
 
 /** SPEC section 9: the stream sends a heartbeat every 25 seconds. */
@@ -24,11 +24,12 @@ export function registerEvents(
   route: RegisterOperation,
   { pool, hub }: { pool: pg.Pool; hub: EventHub },
 ): void {
-  route('subscribe_events', async ({ caller, now, reply }) => {
-    const scope = await callRow<{ company_id: string | null; agency_id: string | null }>(
+  route('subscribe_events', async (call) => {
+    const { caller, reply } = call;
+    const scope: { company_id: string | null; agency_id: string | null } = await callParsedAs(
       pool,
       'open_event_stream',
-      [caller.user_id, caller.session_id, now],
+      call,
     );
     reply.hijack();
     // A client that left during the database call raises no further close event.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { systemClock, type Clock } from '../clock.ts';
-import { callRow } from '../database/query.ts';
+import { callFunction } from '../database/call-function.ts';
 import { withinLimit } from '../stop-signals.ts';
 
 /** Milliseconds between two heartbeats. */
@@ -65,8 +65,12 @@ export function openJobWorkers(options: {
   let wake = () => {};
 
   const beatOnce = async () => {
-    const args = [[...own], tasks, clock.now(), systemClock.now()];
-    const beat = await callRow<Beat>(pool, 'beat_job_workers', args);
+    const beat: Beat = await callFunction(pool, 'beat_job_workers', {
+      workers: [...own],
+      tasks,
+      now: clock.now(),
+      queue_now: systemClock.now(),
+    });
     const now = performance.now();
     if (last && now - last.at > INTERRUPTED_MS) seen.clear();
     last = { beat, at: now };
@@ -79,9 +83,7 @@ export function openJobWorkers(options: {
     const present = new Set(beat.others.map(({ id }) => id));
     for (const id of seen.keys()) if (!present.has(id)) seen.delete(id);
     if (gone.length > 0) {
-      const released = await callRow<string[]>(pool, 'release_gone_workers', [
-        JSON.stringify(gone),
-      ]);
+      const released: string[] = await callFunction(pool, 'release_gone_workers', { gone });
       if (released.length > 0)
         log.warn({ workers: released.length }, 'released what workers took that are gone');
     }
@@ -102,7 +104,7 @@ export function openJobWorkers(options: {
   const ended = run();
   const leave = async (...ids: string[]) => {
     for (const id of ids) own.delete(id);
-    if (ids.length > 0) await callRow(pool, 'leave_job_workers', [ids]);
+    if (ids.length > 0) await callFunction(pool, 'leave_job_workers', { workers: ids });
   };
   return {
     join(id) {

@@ -11,7 +11,8 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { GONE_MS, type Beat, type JobWorkers } from './job-workers.ts';
-import { callRow, isConnectionLost } from '../database/query.ts';
+import { callFunction } from '../database/call-function.ts';
+import { isConnectionLost } from '../database/query.ts';
 import { withinLimit } from '../stop-signals.ts';
 
 /** Handles a job. It runs at least once, so a second run must do no harm. If it throws, the job is tried again. */
@@ -157,7 +158,7 @@ async function releaseLost(
   const due = [...lost].filter(([, since]) => now - since >= GONE_MS).map(([id]) => id);
   if (!current || due.length === 0) return;
   for (const id of due) lost.delete(id);
-  await callRow(pool, 'release_lost_jobs', [current.id, due]);
+  await callFunction(pool, 'release_lost_jobs', { worker: current.id, job_ids: due });
 }
 
 /** @param giveUp is called once the runner has stopped taking jobs, whatever happens to its promise. */

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import type { FactorNotice } from './account-store.ts';
 import { formatDateTime } from '#domain/date-format.ts';
-import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-message.tsx';
+import { asTyped, renderMail, type MailWords } from '../platform/mail/mail-message.ts';
 
 /**
  * The mails of the account service: four with a link, and notices. Two notices carry a link that undoes what they
@@ -317,6 +317,6 @@ const wordsIn = { en: english, ar: arabic };
 export function renderAccountMail(
   mail: AccountMail,
   language: Language,
-): Promise<{ subject: string; html: string; text: string }> {
+): { subject: string; html: string; text: string } {
   return renderMail(wordsIn[language](mail), language);
 }
