@@ -30,7 +30,7 @@ const onEveryDashboard = {
   'web/src/accounts':
     'account-client|auth-context|auth-messages|email-link|require-role|return-to|sign-out-button|stored-session',
   'web/src/api':
-    'api-error|call|idempotency-key|live-updates|prefetched-response|queries|request-timeout|session',
+    'api-error|call|live-updates|prefetched-response|queries|request-timeout|session|use-idempotent-mutation',
   'web/src/credit': 'credit-words',
   'web/src/dashboards':
     'dashboard-fallback|dashboard-layout|use-dashboard|use-progressive-rendering',

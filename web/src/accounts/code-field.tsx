@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { latinDigits } from '#domain/digits.ts';
-import { TextField } from '../ui/text-field.tsx';
-import type { AccountForm } from './use-account-form.ts';
+import { FormTextField } from '../forms/form.tsx';
 
 /** A code of the authenticator; `recovery`: or one of the codes that were kept. */
-export function CodeField({ form, recovery = false }: { form: AccountForm; recovery?: boolean }) {
+export function CodeField({ recovery = false }: { recovery?: boolean }) {
   const { t } = useLingui();
   return (
-    <TextField
+    <FormTextField
+      name="code"
       label={t`Code`}
       hint={
         recovery
@@ -20,7 +20,6 @@ export function CodeField({ form, recovery = false }: { form: AccountForm; recov
       autoCorrect="off"
       ltr
       isRequired
-      {...form.fieldProps('code')}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Form } from '../forms/form.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -22,10 +23,12 @@ async function keepFactor(token: string): Promise<boolean> {
 /** Where the mail about a removal of the second factor leads. A button sends it: mail scanners open links. */
 export default function WithdrawFactorRemoval() {
   const { t } = useLingui();
-  const form = useAccountForm();
   const [outcome, setOutcome] = useState<'kept' | 'refused' | null>(null);
-  const keep = async () =>
-    setOutcome((await keepFactor(location.hash.slice(1))) ? 'kept' : 'refused');
+  const form = useAccountForm({
+    defaultValues: {},
+    check: () => ({}),
+    send: async () => setOutcome((await keepFactor(location.hash.slice(1))) ? 'kept' : 'refused'),
+  });
   return (
     <>
       <DocumentTitle name={t`Second factor`} />
@@ -67,12 +70,16 @@ export default function WithdrawFactorRemoval() {
             </Trans>
           }
         >
-          <form {...form.formProps(() => ({}), keep)} className="grid gap-5">
-            <FormError message={form.problems.form} />
-            <Button type="submit" isPending={form.pending} className="justify-self-start">
+          <Form form={form} className="grid gap-5">
+            <FormError message={form.problem} />
+            <Button
+              type="submit"
+              isPending={form.formState.isSubmitting}
+              className="justify-self-start"
+            >
               <Trans>Keep my second factor</Trans>
             </Button>
-          </form>
+          </Form>
         </AccountLayout>
       )}
     </>

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { compactIban, groupedIban, isSaudiIban } from '#domain/iban.ts';
 import type { RefundAccount } from '#api/profiles.ts';
-import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { useIdempotencyKey } from '../api/idempotency-key.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
+import { Form, FormTextField } from '../forms/form.tsx';
+import { useCheckedForm } from '../forms/use-checked-form.ts';
 import { IbanInPart } from '../profiles/payment-account.tsx';
 import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/form-error.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
@@ -132,65 +132,37 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
   );
 }
 
-/** Sends a change of the account once, and shows what it is then. */
-function useChange() {
+/** What the account is after a change. */
+function useSetRefundAccount() {
   const queryClient = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const busy = useRef(false);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const send = async (
-    content: unknown,
-    post: (idempotencyKey: string) => Promise<RefundAccount>,
-  ): Promise<boolean> => {
-    if (busy.current) return false;
-    busy.current = true;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      queryClient.setQueryData(queryKeys.refundAccount, await post(keyFor(content)));
-      return true;
-    } catch (error) {
-      setProblem(messageOf(error));
-      void queryClient.invalidateQueries({ queryKey: queryKeys.refundAccount });
-      return false;
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
-  };
-  return { send, isSending, problem, setProblem };
+  return (account: RefundAccount) => queryClient.setQueryData(queryKeys.refundAccount, account);
 }
 
 function IbanForm() {
   const { t } = useLingui();
-  const { send, isSending, problem, setProblem } = useChange();
-  const [iban, setIban] = useState('');
+  const setAccount = useSetRefundAccount();
   const country = 'SA';
-  const ask = async () => {
-    if (!isSaudiIban(compactIban(iban))) {
-      setProblem(
-        t`Enter a Saudi IBAN: ${country} and 22 digits. Compare it with your bank's letter.`,
-      );
-      return;
-    }
-    const body = { iban: compactIban(iban) };
-    const isSent = await send(body, (idempotencyKey) =>
-      call('ask_for_refund_iban', { body, idempotencyKey }),
-    );
-    if (!isSent) return;
-    setIban('');
-    toast.success(t`We have your IBAN. You see here when it takes effect.`);
-  };
+  const ask = useIdempotentMutation('ask_for_refund_iban', {
+    onSuccess: (account) => {
+      setAccount(account);
+      form.reset();
+      toast.success(t`We have your IBAN. You see here when it takes effect.`);
+    },
+  });
+  const form = useCheckedForm({
+    defaultValues: { iban: '' },
+    check: ({ iban }) => ({
+      iban: isSaudiIban(compactIban(iban))
+        ? undefined
+        : t`Enter a Saudi IBAN: ${country} and 22 digits. Compare it with your bank's letter.`,
+    }),
+    onValid: ({ iban }) => ask.send({ body: { iban: compactIban(iban) } }),
+    refusal: ask,
+  });
   return (
-    <form
-      className="grid max-w-lg gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask();
-      }}
-    >
-      <TextField
+    <Form form={form} className="grid max-w-lg gap-4">
+      <FormTextField
+        name="iban"
         label={t`IBAN for refunds`}
         hint={t`In the name of your company. It waits for a day and for our approval; we tell you by e-mail.`}
         placeholder="SA00 0000 0000 0000 0000 0000"
@@ -198,44 +170,42 @@ function IbanForm() {
         spellCheck="false"
         maxLength={100}
         ltr
-        value={iban}
-        onChange={(text) => {
-          setIban(text);
-          setProblem(undefined);
-        }}
-        onBlur={() => setIban(groupedIban(iban))}
-        error={problem}
+        tidy={groupedIban}
       />
-      <Button type="submit" tone="secondary" isPending={isSending} className="justify-self-start">
+      <FormError message={form.problem} />
+      <Button
+        type="submit"
+        tone="secondary"
+        isPending={ask.isSending}
+        className="justify-self-start"
+      >
         <Trans>Send the IBAN</Trans>
       </Button>
-    </form>
+    </Form>
   );
 }
 
 /** Takes back what waits. */
 function Withdraw() {
   const { t } = useLingui();
-  const { send, isSending, problem } = useChange();
-  const withdraw = async () => {
-    const isSent = await send('withdraw', (idempotencyKey) =>
-      call('withdraw_refund_iban', { idempotencyKey }),
-    );
-    if (isSent) toast.success(t`The IBAN is withdrawn.`);
-  };
+  const setAccount = useSetRefundAccount();
+  const withdraw = useIdempotentMutation('withdraw_refund_iban', {
+    onSuccess: (account) => {
+      setAccount(account);
+      toast.success(t`The IBAN is withdrawn.`);
+    },
+  });
   return (
     <>
       <Button
         tone="secondary"
         size="small"
-        isPending={isSending}
-        onPress={() => {
-          void withdraw();
-        }}
+        isPending={withdraw.isSending}
+        onPress={() => void withdraw.send({})}
       >
         <Trans>Withdraw the IBAN</Trans>
       </Button>
-      {problem ? <p role="alert">{problem}</p> : null}
+      {withdraw.problem ? <p role="alert">{withdraw.problem}</p> : null}
     </>
   );
 }

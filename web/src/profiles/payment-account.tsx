@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PaymentAccount } from '#api/profiles.ts';
-import { messageOf } from '../api/api-error.ts';
-import { call, newIdempotencyKey } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { Button } from '../ui/button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -63,22 +61,19 @@ export function PaymentAccountState({ account }: { account: PaymentAccount }) {
 function Withdraw() {
   const { t } = useLingui();
   const queryClient = useQueryClient();
-  const key = useRef(newIdempotencyKey());
-  const withdraw = useMutation({
-    mutationFn: () => call('withdraw_iban_change', { idempotencyKey: key.current }),
-    onSuccess: (agency) => {
+  const withdraw = useIdempotentMutation('withdraw_iban_change', {
+    onSuccess: (agency, reloaded) => {
       queryClient.setQueryData(queryKeys.agency, agency);
       toast.success(t`The IBAN is withdrawn.`);
+      return reloaded;
     },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queryClient.invalidateQueries(),
   });
   return (
     <Button
       tone="secondary"
       size="small"
-      isPending={withdraw.isPending}
-      onPress={() => withdraw.mutate()}
+      isPending={withdraw.isSending}
+      onPress={() => void withdraw.send({})}
     >
       <Trans>Withdraw the IBAN</Trans>
     </Button>

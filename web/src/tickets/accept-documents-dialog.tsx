@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { DocumentSet } from '#api/financing-documents.ts';
 import type { TicketDetails } from '#api/tickets.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
@@ -8,20 +7,20 @@ import {
   ACCEPTED_CAPACITY_MAX_LENGTH,
   ACCEPTED_NAME_MAX_LENGTH,
 } from '#domain/documents/acceptance.ts';
-import { messageOf } from '../api/api-error.ts';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { DocumentList } from '../documents/document-list.tsx';
+import { Form, FormTextField, useFormField } from '../forms/form.tsx';
+import { useCheckedForm } from '../forms/use-checked-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { focusFirstError } from '../ui/focus-first-error.ts';
 import { FormError } from '../ui/form-error.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 import { IsoDate } from '../ui/iso-date.tsx';
 import { Money } from '../ui/money.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { RenewDocuments } from './renew-documents.tsx';
@@ -94,27 +93,44 @@ function Ready({
     queryKey: queryKeys.company,
     queryFn: () => call('read_company'),
   }).data;
-  const [typedName, setName] = useState<string>();
-  const [typedCapacity, setCapacity] = useState<string>();
-  const name = typedName ?? contact?.contact_name ?? '';
-  const capacity = typedCapacity ?? contact?.contact_title ?? '';
-  const [hasRead, setHasRead] = useState(false);
-  const [wasAsked, setAsked] = useState(false);
-  const accept = useAcceptance(details, set, onClose);
-  const form = useRef<HTMLFormElement>(null);
-  const said = { name: name.trim(), capacity: capacity.trim() };
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
-    setAsked(true);
-    if (said.name !== '' && said.capacity !== '' && hasRead) accept.mutate(said);
-    else focusFirstError(form.current);
-  };
+  const accept = useIdempotentMutation('accept_documents', {
+    onSuccess: async (_, reloaded) => {
+      toast.success(t`Documents accepted`);
+      await reloaded;
+      onClose();
+    },
+  });
+  const form = useCheckedForm({
+    // The profile may come while somebody types.
+    values: {
+      name: contact?.contact_name ?? '',
+      capacity: contact?.contact_title ?? '',
+      has_read: false,
+    },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+    check: ({ name, capacity, has_read }) => ({
+      name: name.trim() ? undefined : t`Enter your full name.`,
+      capacity: capacity.trim() ? undefined : t`Enter your capacity.`,
+      has_read: has_read ? undefined : t`Tick this once you have read them.`,
+    }),
+    onValid: ({ name, capacity }) =>
+      accept.send({
+        params: { id: details.ticket.id },
+        body: {
+          version: set.version,
+          sha256: set.documents.map((document) => document.sha256),
+          name: name.trim(),
+          capacity: capacity.trim(),
+        },
+      }),
+    refusal: accept,
+  });
   const { ticket } = details;
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      isBusy={accept.isPending}
+      isBusy={accept.isSending}
       title={<Trans>Read and accept the documents</Trans>}
       lead={
         <Trans>
@@ -125,71 +141,51 @@ function Ready({
       }
       actions={
         <>
-          <Button tone="secondary" onPress={onClose} isDisabled={accept.isPending}>
+          <Button tone="secondary" onPress={onClose} isDisabled={accept.isSending}>
             <Trans>Not now</Trans>
           </Button>
-          <Button isPending={accept.isPending} onPress={() => submit()}>
+          <Button isPending={accept.isSending} onPress={() => void form.submit()}>
             <Trans>Accept documents</Trans>
           </Button>
         </>
       }
     >
-      <form ref={form} onSubmit={submit} className="grid gap-5">
+      <Form form={form} className="grid gap-5">
         <DocumentList documents={set.documents} />
-        <TextField
+        <FormTextField
+          name="name"
           label={t`Your full name`}
           hint={t`It is kept with the time and your network address.`}
           autoComplete="name"
           maxLength={ACCEPTED_NAME_MAX_LENGTH}
-          value={name}
-          onChange={setName}
-          error={wasAsked && said.name === '' ? t`Enter your full name.` : undefined}
         />
-        <TextField
+        <FormTextField
+          name="capacity"
           label={t`Your capacity`}
           hint={t`What entitles you to act for your company, such as General Manager. Name, capacity and time stand on a page that is added to each document.`}
           autoComplete="organization-title"
           maxLength={ACCEPTED_CAPACITY_MAX_LENGTH}
-          value={capacity}
-          onChange={setCapacity}
-          error={wasAsked && said.capacity === '' ? t`Enter your capacity.` : undefined}
         />
-        <div>
-          <Checkbox isSelected={hasRead} isInvalid={wasAsked && !hasRead} onChange={setHasRead}>
-            <Trans>I have read the documents and accept them for my company.</Trans>
-          </Checkbox>
-          {wasAsked && !hasRead ? (
-            <p role="alert" className="flex gap-1.5 text-sm font-medium text-overdue">
-              <AlertIcon className="mt-0.5 size-4" />
-              <Trans>Tick this once you have read them.</Trans>
-            </p>
-          ) : null}
-        </div>
-        <FormError message={accept.error ? messageOf(accept.error) : null} />
-      </form>
+        <HasRead />
+        <FormError message={form.problem} />
+      </Form>
     </Dialog>
   );
 }
 
-/** One key for this version: a second try after a lost answer accepts once. */
-function useAcceptance(details: TicketDetails, set: DocumentSet, onDone: () => void) {
-  const { t } = useLingui();
-  const queryClient = useQueryClient();
-  const key = useRef(newIdempotencyKey());
-  const { version, documents } = set;
-  return useMutation({
-    mutationFn: (said: { name: string; capacity: string }) => {
-      const sha256 = documents.map((document) => document.sha256);
-      const body = { version, sha256, ...said };
-      const params = { id: details.ticket.id };
-      return call('accept_documents', { params, body, idempotencyKey: key.current });
-    },
-    onSuccess: async () => {
-      toast.success(t`Documents accepted`);
-      await queryClient.invalidateQueries();
-      onDone();
-    },
-    // Whatever stood in the way, the page shows what is true now.
-    onError: () => void queryClient.invalidateQueries(),
-  });
+function HasRead() {
+  const { value, onChange, error } = useFormField<boolean>('has_read');
+  return (
+    <div>
+      <Checkbox isSelected={value} isInvalid={error !== undefined} onChange={onChange}>
+        <Trans>I have read the documents and accept them for my company.</Trans>
+      </Checkbox>
+      {error ? (
+        <p role="alert" className="flex gap-1.5 text-sm font-medium text-overdue">
+          <AlertIcon className="mt-0.5 size-4" />
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
 }

@@ -1,10 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Ticket } from '#api/tickets.ts';
-import { ApiError, messageOf } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
-import { useIdempotencyKey } from '../api/idempotency-key.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { toast } from '../ui/toaster.tsx';
 
 /** What an agency answers to a waiting ticket; the reason may be blank. */
@@ -14,71 +11,68 @@ type Answer =
 
 export type AgencyAnswer = ReturnType<typeof useAgencyAnswer>;
 
+/** The dialog that is open: what is about to be answered to which ticket. */
+export interface Asked {
+  move: Answer['move'];
+  ticket: Ticket;
+}
+
 /**
- * Sends an agency's answer once, however often it is pressed, and reloads what the screen shows (SPEC section 7).
- * `send` tells whether the answer is settled: accepted, or too late because the ticket was answered meanwhile.
+ * Asks an agency for its answer and sends it, one at a time; then the screen is read again (SPEC section 7). The dialog stays
+ * open until the answer was accepted, or came too late because the ticket was answered meanwhile.
  */
 export function useAgencyAnswer() {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const busy = useRef(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [pending, setPending] = useState<Answer | null>(null);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const reload = () => queryClient.invalidateQueries();
-
-  const deliver = async (answer: Answer): Promise<boolean> => {
-    try {
-      await post(answer, keyFor);
-      if (answer.move === 'approve') toast.success(t`Ticket approved successfully!`);
-      else toast.success(t`Ticket rejected`);
-      return true;
-    } catch (error) {
-      const message = messageOf(error);
-      toast.error(message);
-      if (error instanceof ApiError && error.code === 'ticket_not_pending') return true;
-      setProblem(message);
-      return false;
-    }
-  };
-
-  const send = async (answer: Answer): Promise<boolean> => {
-    if (busy.current) return false;
-    busy.current = true;
-    setPending(answer);
-    setSending(true);
-    setProblem(null);
-    const settled = await deliver(answer);
-    setSending(false);
+  const settle = (reloaded: Promise<void>) => {
+    setAsked(null);
     // The ticket stays marked until the lists know better.
-    const reloaded = settled ? reload() : Promise.resolve();
-    void reloaded.finally(() => {
-      busy.current = false;
-      setPending(null);
-    });
-    return settled;
+    void reloaded.finally(() => setPending(null));
+  };
+  const onRefusal = ({ code }: { code: string }, reloaded: Promise<void>) =>
+    code === 'ticket_not_pending' ? settle(reloaded) : setPending(null);
+  const approve = useIdempotentMutation('approve_ticket', {
+    onSuccess: (_, reloaded) => {
+      toast.success(t`Ticket approved successfully!`);
+      settle(reloaded);
+    },
+    onRefusal,
+  });
+  const reject = useIdempotentMutation('reject_ticket', {
+    onSuccess: (_, reloaded) => {
+      toast.success(t`Ticket rejected`);
+      settle(reloaded);
+    },
+    onRefusal,
+  });
+
+  const send = (answer: Answer) => {
+    if (pending) return;
+    setPending(answer);
+    const params = { id: answer.ticket.id };
+    if (answer.move === 'approve') void approve.send({ params });
+    else void reject.send({ params, body: { rejection_reason: answer.reason.trim() || null } });
   };
 
   return {
+    asked,
+    ask: (next: Asked) => {
+      approve.forget();
+      reject.forget();
+      setAsked(next);
+    },
+    close: () => setAsked(null),
     send,
     /** The answer under way, until the lists are loaded again. */
     pending,
     /** Only while the server has not answered yet. */
-    isSending,
+    isSending: approve.isSending || reject.isSending,
     /** Why the last answer was not accepted. */
-    problem,
-    forgetProblem: () => setProblem(null),
+    problem: approve.problem ?? reject.problem,
+    forgetProblem: () => {
+      approve.forget();
+      reject.forget();
+    },
   };
-}
-
-async function post(answer: Answer, keyFor: (content: unknown) => string): Promise<void> {
-  const params = { id: answer.ticket.id };
-  if (answer.move === 'approve') {
-    await call('approve_ticket', { params, idempotencyKey: keyFor(['approve', params]) });
-    return;
-  }
-  const body = { rejection_reason: answer.reason.trim() || null };
-  await call('reject_ticket', { params, body, idempotencyKey: keyFor(['reject', params, body]) });
 }

@@ -14,26 +14,21 @@ import { Term } from './term.tsx';
 export default function AgencyApproveDialog({
   ticket,
   answer,
-  onClose,
 }: {
   ticket: Ticket;
   answer: AgencyAnswer;
-  onClose: () => void;
 }) {
   const { t } = useLingui();
   const company = ticket.company_name ?? t`the company`;
   const fee = serviceFee(halalasFromDecimal(ticket.amount_sar));
-  const approve = async () => {
-    if (await answer.send({ move: 'approve', ticket })) onClose();
-  };
   return (
     <Confirm
       title={<Trans>Approve this ticket?</Trans>}
       cancel={<Trans>Cancel</Trans>}
       confirm={<Trans>Approve ticket</Trans>}
       isSending={answer.isSending}
-      onConfirm={() => void approve()}
-      onClose={onClose}
+      onConfirm={() => answer.send({ move: 'approve', ticket })}
+      onClose={answer.close}
     >
       <div className="grid gap-5">
         <p className="wrap-anywhere">

@@ -6,19 +6,13 @@ import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { queryKeys } from '../api/queries.ts';
 import { useShownError } from '../api/use-shown-error.ts';
+import { useFormField } from '../forms/form.tsx';
 import { ComboBox } from '../ui/select.tsx';
 
 /** The agencies one can choose, all of them page by page, found by typing part of a name. */
-export function AgencyChoice({
-  value,
-  onChange,
-  error,
-}: {
-  value: AgencyOption | null;
-  onChange: (agency: AgencyOption | null) => void;
-  error?: string;
-}) {
+export function AgencyChoice() {
   const { t } = useLingui();
+  const { value, onChange, error } = useFormField<AgencyOption | null>('agency');
   const [typed, setTyped] = useState('');
   // What stands in the field after a choice is the agency's name, not a search.
   const search = typed === value?.name ? '' : typed.trim().slice(0, 100);

@@ -15,23 +15,18 @@ import type { AgencyAnswer } from './agency-answer.ts';
 export default function AgencyRejectDialog({
   ticket,
   answer,
-  onClose,
 }: {
   ticket: Ticket;
   answer: AgencyAnswer;
-  onClose: () => void;
 }) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const tooMany = reason.trim().length - REJECTION_REASON_MAX_LENGTH;
-  const reject = async () => {
-    if (tooMany <= 0 && (await answer.send({ move: 'reject', ticket, reason }))) onClose();
-  };
   const company = ticket.company_name ?? t`the company`;
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={answer.close}
       width="small"
       isBusy={answer.isSending}
       title={<Trans>Reject Ticket</Trans>}
@@ -45,14 +40,14 @@ export default function AgencyRejectDialog({
       }
       actions={
         <>
-          <Button tone="secondary" onPress={onClose} isDisabled={answer.isSending}>
+          <Button tone="secondary" onPress={answer.close} isDisabled={answer.isSending}>
             <Trans>Cancel</Trans>
           </Button>
           <Button
             tone="danger"
             isPending={answer.isSending}
             isDisabled={tooMany > 0}
-            onPress={() => void reject()}
+            onPress={() => answer.send({ move: 'reject', ticket, reason })}
           >
             <Trans>Confirm Rejection</Trans>
           </Button>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AgencyDashboard } from '#api/dashboards.ts';
 import type { Ticket } from '#api/tickets.ts';
@@ -9,26 +9,16 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Link } from '../ui/link.tsx';
+import { AgencyAnswerDialog } from './agency-answer-dialog.tsx';
 import { useAgencyAnswer, type AgencyAnswer } from './agency-answer.ts';
 import { AnsweredTicket, WaitingTicket } from './agency-ticket.tsx';
 import { useTicketPages, type TicketPage } from './use-ticket-pages.ts';
-
-const ApproveDialog = lazy(() => import('./agency-approve-dialog.tsx'));
-const RejectDialog = lazy(() => import('./agency-reject-dialog.tsx'));
-
-type Question = { move: 'approve' | 'reject'; ticket: Ticket };
 
 /** The agency's three columns (SPEC section 2); on narrow screens one at a time, named in the address. */
 export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
   const { t } = useLingui();
   const answer = useAgencyAnswer();
-  const [question, setQuestion] = useState<Question | null>(null);
   const shown = useShownColumn();
-  const ask = (next: Question) => {
-    answer.forgetProblem();
-    setQuestion(next);
-  };
-  const close = () => setQuestion(null);
   const columns = useColumns(dashboard);
   return (
     <div>
@@ -39,7 +29,7 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
             {(ticket) =>
               column.id === 'waiting' ? (
                 <WaitingTicket ticket={ticket} today={dashboard.today}>
-                  <Answers ticket={ticket} answer={answer} onAsk={ask} />
+                  <Answers ticket={ticket} answer={answer} />
                 </WaitingTicket>
               ) : (
                 <AnsweredTicket ticket={ticket} today={dashboard.today} />
@@ -48,14 +38,7 @@ export function AgencyTickets({ dashboard }: { dashboard: AgencyDashboard }) {
           </TicketColumn>
         ))}
       </div>
-      <Suspense>
-        {question?.move === 'approve' ? (
-          <ApproveDialog ticket={question.ticket} answer={answer} onClose={close} />
-        ) : null}
-        {question?.move === 'reject' ? (
-          <RejectDialog ticket={question.ticket} answer={answer} onClose={close} />
-        ) : null}
-      </Suspense>
+      <AgencyAnswerDialog answer={answer} />
     </div>
   );
 }
@@ -211,15 +194,7 @@ function TicketColumn({
   );
 }
 
-function Answers({
-  ticket,
-  answer,
-  onAsk,
-}: {
-  ticket: Ticket;
-  answer: AgencyAnswer;
-  onAsk: (question: Question) => void;
-}) {
+function Answers({ ticket, answer }: { ticket: Ticket; answer: AgencyAnswer }) {
   const { t } = useLingui();
   const { ticket_number } = ticket;
   if (answer.pending?.ticket.id === ticket.id) {
@@ -236,7 +211,7 @@ function Answers({
         size="small"
         aria-label={t`Reject ${ticket_number}`}
         isDisabled={answer.pending !== null}
-        onPress={() => onAsk({ move: 'reject', ticket })}
+        onPress={() => answer.ask({ move: 'reject', ticket })}
       >
         <Trans>Reject</Trans>
       </Button>
@@ -244,7 +219,7 @@ function Answers({
         size="small"
         aria-label={t`Approve ${ticket_number}`}
         isDisabled={answer.pending !== null}
-        onPress={() => onAsk({ move: 'approve', ticket })}
+        onPress={() => answer.ask({ move: 'approve', ticket })}
       >
         <Trans>Approve</Trans>
       </Button>

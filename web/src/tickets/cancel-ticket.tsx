@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { errorMessages } from '#api/error-messages.ts';
 import { documentLanguage } from '../i18n.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { ApiError, messageOf } from '../api/api-error.ts';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -30,25 +28,16 @@ export function CancelTicketDialog({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
-  // One key for this intention: a second try after a lost answer cannot cancel twice.
-  const key = useRef(newIdempotencyKey());
-  const cancel = useMutation({
-    mutationFn: () =>
-      call('cancel_ticket', { params: { id: ticket.id }, idempotencyKey: key.current }),
-    onSuccess: async () => {
+  const cancel = useIdempotentMutation('cancel_ticket', {
+    onSuccess: async (_, reloaded) => {
       toast.success(t`Ticket cancelled`);
-      await queryClient.invalidateQueries();
+      await reloaded;
       onClose();
     },
-    onError: (error) => {
-      toast.error(messageOf(error));
-      // Somebody was faster: the list is out of date.
-      if (isTooLate(error)) void queryClient.invalidateQueries();
-    },
   });
-  // While its own cancellation is under way the ticket leaves the list too.
-  const isOver = isTooLate(cancel.error) || (isAnswered && !cancel.isPending && !cancel.isSuccess);
+  // Somebody was faster; while its own cancellation is under way the ticket leaves the list too.
+  const isOver =
+    cancel.code === 'ticket_not_pending' || (isAnswered && !cancel.isSending && !cancel.isDone);
   if (isOver) return <AnsweredDialog back={back} onClose={onClose} />;
   return (
     <Confirm
@@ -56,8 +45,8 @@ export function CancelTicketDialog({
       cancel={<Trans>Keep ticket</Trans>}
       confirm={<Trans>Cancel ticket</Trans>}
       isDanger
-      isSending={cancel.isPending}
-      onConfirm={() => cancel.mutate()}
+      isSending={cancel.isSending}
+      onConfirm={() => void cancel.send({ params: { id: ticket.id } })}
       onClose={onClose}
     >
       <p>
@@ -70,10 +59,6 @@ export function CancelTicketDialog({
       </p>
     </Confirm>
   );
-}
-
-function isTooLate(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'ticket_not_pending';
 }
 
 function AnsweredDialog({ back, onClose }: { back?: ReactNode; onClose: () => void }) {

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { CompanyDashboard } from '#api/dashboards.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { fileRules } from '#domain/files/file-rules.ts';
+import { parseSar } from '#domain/money.ts';
 import type { RequestableBudget } from '#domain/tickets/ticket-request.ts';
 import {
   repaymentTerms,
@@ -13,16 +14,15 @@ import {
 } from '#domain/tickets/repayment-term.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#domain/tickets/ticket.ts';
 import { useFileHint } from '../files/file-words.ts';
+import { Form, FormTextArea, useFormField } from '../forms/form.tsx';
 import { LateNotice } from '../installments/late-notice.tsx';
 import { requestStateOf } from '../installments/lateness.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceCards } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileField } from '../ui/file-field.tsx';
-import { focusFirstError } from '../ui/focus-first-error.ts';
 import { AlertIcon } from '../ui/icons.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
-import { TextArea } from '../ui/text-field.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { AgencyChoice } from './agency-choice.tsx';
 import { BudgetHint } from './budget-hint.tsx';
@@ -42,12 +42,10 @@ export interface NewTicketProps {
 
 /** The New Ticket dialog (SPEC section 2). It stays open, with everything kept, until the ticket is submitted. */
 export default function NewTicketDialog({ today, available, dashboard, onClose }: NewTicketProps) {
-  const fields = useRef<HTMLFormElement>(null);
   const { t } = useLingui();
   const form = useTicketRequest({
     available,
     isStopped: requestStateOf(dashboard).state === 'stopped',
-    focusProblem: () => focusFirstError(fields.current),
     onSubmitted: ({ ticket_number }) => {
       toast.success(
         t`Ticket submitted. Waiting agency approval.`,
@@ -87,7 +85,7 @@ export default function NewTicketDialog({ today, available, dashboard, onClose }
         <div className="mb-6 empty:hidden">
           <LateNotice dashboard={dashboard} ticketLink={ticketNumberLink} />
         </div>
-        <RequestFields element={fields} form={form} today={today} available={available} />
+        <RequestFields form={form} today={today} available={available} />
       </Dialog>
       {isAsking || isLeaving ? <AskBeforeLosing onStay={stay} onDiscard={discard} /> : null}
     </>
@@ -95,98 +93,69 @@ export default function NewTicketDialog({ today, available, dashboard, onClose }
 }
 
 function RequestFields({
-  element,
   form,
   today,
   available,
 }: {
-  element: RefObject<HTMLFormElement | null>;
   form: TicketRequestForm;
   today: IsoDate;
   available: RequestableBudget;
 }) {
+  const { amount, term } = form.draft;
+  const halalas = parseSar(amount);
   return (
-    <form
-      ref={element}
-      noValidate
-      className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
-    >
+    <Form form={form} className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
       <div className="grid content-start gap-5">
-        <AgencyChoice
-          value={form.draft.agency}
-          onChange={(agency) => form.change('agency', { agency })}
-          error={form.messageAt('agency')}
-        />
+        <AgencyChoice />
         <div className="grid gap-2">
-          <AmountField form={form} />
-          <BudgetHint
-            available={available}
-            amount={form.amount}
-            isTyped={form.draft.amountText.trim() !== ''}
-          />
+          <AmountField onSubmit={() => void form.submit()} />
+          <BudgetHint available={available} amount={halalas} isTyped={amount.trim() !== ''} />
         </div>
-        <TermChoice value={form.draft.term} onChange={(term) => form.change(null, { term })} />
+        <TermChoice />
       </div>
       <div className="grid content-start gap-5">
         <InvoiceField form={form} />
-        <TextArea
+        <FormTextArea
+          name="description"
           label={<Trans>Description</Trans>}
           optional
-          name="description"
           maxLength={DESCRIPTION_MAX_LENGTH}
-          value={form.draft.description}
-          onChange={(description) => form.change('description', { description })}
-          error={form.messageAt('description')}
         />
       </div>
       <div className="lg:col-span-2">
-        <PaymentPreview amount={form.amount} term={form.draft.term} today={today} />
+        <PaymentPreview amount={halalas} term={term} today={today} />
       </div>
-    </form>
+    </Form>
   );
 }
 
-function AmountField({ form }: { form: TicketRequestForm }) {
+function AmountField({ onSubmit }: { onSubmit: () => void }) {
   const { t } = useLingui();
-  const { amountText } = form.draft;
-  const unreadable = amountText.trim() !== '' && form.amount === null;
+  const { error, ...field } = useFormField('amount');
+  const unreadable = field.value.trim() !== '' && parseSar(field.value) === null;
   return (
     <MoneyField
+      {...field}
       label={<Trans>Amount</Trans>}
-      name="amount"
       isRequired
       maxLength={40}
       placeholder="0.00"
-      value={amountText}
-      onChange={(text) => form.change('amount', { amountText: text })}
       // The disabled button would swallow Enter; this way it says what is missing.
       onKeyDown={(event) => {
-        if (event.key === 'Enter') form.submit();
+        if (event.key === 'Enter') onSubmit();
         else event.continuePropagation();
       }}
-      error={
-        form.messageAt('amount') ??
-        (unreadable ? t`Write the amount in digits, such as 1,500.00.` : undefined)
-      }
+      error={error ?? (unreadable ? t`Write the amount in digits, such as 1,500.00.` : undefined)}
     />
   );
 }
 
-function TermChoice({
-  value,
-  onChange,
-}: {
-  value: TermMonths;
-  onChange: (term: TermMonths) => void;
-}) {
+function TermChoice() {
+  const { name, value, onChange } = useFormField<TermMonths>('term');
   return (
     <ChoiceCards
       label={<Trans>Repayment Term</Trans>}
-      name="term"
+      name={name}
       columns={3}
       choices={repaymentTerms.map((term) => ({ id: term, label: <Term term={term} /> }))}
       value={termFromMonths(value)}
@@ -225,10 +194,10 @@ function SubmitBar({ form, onCancel }: { form: TicketRequestForm; onCancel: () =
         aria-live="polite"
         className="me-auto self-center text-sm text-ink-soft max-sm:order-last max-sm:self-start"
       >
-        {form.generalMessage ? (
+        {form.problem ? (
           <p className="flex gap-2 font-medium text-overdue">
             <AlertIcon className="mt-0.5" />
-            <span>{form.generalMessage}</span>
+            <span>{form.problem}</span>
           </p>
         ) : (
           missing
@@ -238,7 +207,7 @@ function SubmitBar({ form, onCancel }: { form: TicketRequestForm; onCancel: () =
         <Trans>Close</Trans>
       </Button>
       <Button
-        onPress={form.submit}
+        onPress={() => void form.submit()}
         isDisabled={missing !== null}
         isPending={form.isSending}
         aria-describedby="submit-reason"

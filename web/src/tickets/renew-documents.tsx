@@ -1,26 +1,17 @@
 import { Trans } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { Ticket } from '#api/tickets.ts';
-import { messageOf } from '../api/api-error.ts';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toaster.tsx';
 
 /** Has the documents prepared with today's dates; the page then shows that they are on their way. */
 export function RenewDocuments({ ticket }: { ticket: Ticket }) {
-  const queryClient = useQueryClient();
-  const key = useRef(newIdempotencyKey());
-  const renew = useMutation({
-    mutationFn: () =>
-      call('renew_documents', { params: { id: ticket.id }, idempotencyKey: key.current }),
-    onSettled: () => queryClient.invalidateQueries(),
-    onError: (error) => toast.error(messageOf(error)),
+  const renew = useIdempotentMutation('renew_documents', {
+    onSuccess: (_, reloaded) => reloaded,
   });
   return (
     <Button
-      isPending={renew.isPending}
-      onPress={() => renew.mutate()}
+      isPending={renew.isSending}
+      onPress={() => void renew.send({ params: { id: ticket.id } })}
       className="justify-self-start"
     >
       <Trans>Prepare documents</Trans>

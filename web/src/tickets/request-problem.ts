@@ -1,16 +1,10 @@
 import type { ErrorCode } from '#domain/error-codes.ts';
-import { ApiError, messageOf } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 
-/** The fields of a new ticket that a refusal can be about. */
-export type RequestField = 'agency' | 'amount' | 'invoice' | 'description';
+/** What stands in the form of a new ticket. */
+export type TicketField = 'agency' | 'amount' | 'invoice' | 'description';
 
-/** A refusal at its field; `null` where it is about none of them. */
-export interface RequestProblem {
-  field: RequestField | null;
-  message: string;
-}
-
-const fieldOfCode: Partial<Record<ErrorCode, RequestField>> = {
+const fieldOfCode: Partial<Record<ErrorCode, TicketField>> = {
   agency_required: 'agency',
   agency_not_found: 'agency',
   amount_below_minimum: 'amount',
@@ -21,22 +15,22 @@ const fieldOfCode: Partial<Record<ErrorCode, RequestField>> = {
   invoice_not_found: 'invoice',
 };
 
-const fieldOfName: Record<string, RequestField> = {
+const fieldOfName: Record<string, TicketField> = {
   p_agency_id: 'agency',
   p_amount_sar: 'amount',
   p_description: 'description',
   p_invoice_url: 'invoice',
 };
 
-/** The field that a code of a refused request is about. */
-export function fieldOfRefusal(code: string): RequestField | null {
-  return fieldOfCode[code as ErrorCode] ?? null;
+/** The field that a code of a refused request is about; `form` where it is about none. */
+export function fieldOfRefusal(code: string): TicketField | 'form' {
+  return fieldOfCode[code as ErrorCode] ?? 'form';
 }
 
-/** The server's refusal of a new ticket: its message, at the field that its code or its fields name. */
-export function problemOf(error: unknown, otherwise: string): RequestProblem {
-  const message = messageOf(error, otherwise);
-  if (!(error instanceof ApiError)) return { field: null, message };
+/** The field that the server's refusal is about, by its code or by the fields that it names. */
+export function fieldOfError(error: unknown): TicketField | 'form' {
+  if (!(error instanceof ApiError)) return 'form';
   const named = error.fields.map(({ field }) => fieldOfName[field]).find((field) => field);
-  return { field: fieldOfRefusal(error.code) ?? named ?? null, message };
+  const byCode = fieldOfRefusal(error.code);
+  return byCode === 'form' && named ? named : byCode;
 }

@@ -4,16 +4,15 @@ import type { Ticket, TicketDetails } from '#api/tickets.ts';
 import type { NextStep } from '#domain/tickets/next-step.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/link.tsx';
+import { AgencyAnswerDialog } from './agency-answer-dialog.tsx';
 import { useAgencyAnswer } from './agency-answer.ts';
-import { GiveCrNumber } from './give-cr-number.tsx';
 import { RenewDocuments } from './renew-documents.tsx';
 
 const CancelDialog = lazy(() =>
   import('./cancel-ticket.tsx').then((file) => ({ default: file.CancelTicketDialog })),
 );
+const GiveCrNumber = lazy(() => import('./give-cr-number.tsx'));
 const AcceptDialog = lazy(() => import('./accept-documents-dialog.tsx'));
-const ApproveDialog = lazy(() => import('./agency-approve-dialog.tsx'));
-const RejectDialog = lazy(() => import('./agency-reject-dialog.tsx'));
 
 /** What the reader can do about the next step; the questions load when they are asked. */
 export function StepActions({ step, details }: { step: NextStep; details: TicketDetails }) {
@@ -55,7 +54,11 @@ function DocumentActions({
           <Trans>Read and accept</Trans>
         </Button>
       ) : null}
-      {state === 'cr_number_missing' ? <GiveCrNumber ticket={details.ticket} /> : null}
+      {state === 'cr_number_missing' ? (
+        <Suspense>
+          <GiveCrNumber ticket={details.ticket} />
+        </Suspense>
+      ) : null}
       {state === 'outdated' ? <RenewDocuments ticket={details.ticket} /> : null}
       {isReading ? (
         <Suspense>
@@ -92,12 +95,6 @@ function CompanyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
 
 function AgencyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
   const answer = useAgencyAnswer();
-  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
-  const ask = (move: 'approve' | 'reject') => {
-    answer.forgetProblem();
-    setAsked(move);
-  };
-  const close = () => setAsked(null);
   return (
     <>
       {step.moves.length > 0 ? (
@@ -112,24 +109,17 @@ function AgencyActions({ step, ticket }: { step: NextStep; ticket: Ticket }) {
             </Button>
           ) : (
             <>
-              <Button tone="danger" onPress={() => ask('reject')}>
+              <Button tone="danger" onPress={() => answer.ask({ move: 'reject', ticket })}>
                 <Trans>Reject</Trans>
               </Button>
-              <Button onPress={() => ask('approve')}>
+              <Button onPress={() => answer.ask({ move: 'approve', ticket })}>
                 <Trans>Approve</Trans>
               </Button>
             </>
           )}
         </div>
       ) : null}
-      <Suspense>
-        {asked === 'approve' ? (
-          <ApproveDialog ticket={ticket} answer={answer} onClose={close} />
-        ) : null}
-        {asked === 'reject' ? (
-          <RejectDialog ticket={ticket} answer={answer} onClose={close} />
-        ) : null}
-      </Suspense>
+      <AgencyAnswerDialog answer={answer} />
     </>
   );
 }

@@ -1,10 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { TransferReport } from '#api/transfer-reports.ts';
 import { decimalFromHalalas, halalasFromDecimal } from '#domain/money.ts';
-import { messageOf } from '../api/api-error.ts';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { DownloadButton } from '../files/save-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -133,22 +130,19 @@ function Matched({ report: { amount_sar, arrived_amount } }: { report: TransferR
 /** It asks nothing: a report can be sent again. */
 function Withdraw({ report: { id } }: { report: TransferReport }) {
   const { t } = useLingui();
-  const queryClient = useQueryClient();
-  const key = useRef(newIdempotencyKey());
-  const withdraw = useMutation({
-    mutationFn: () =>
-      call('withdraw_transfer_report', { params: { id }, idempotencyKey: key.current }),
-    onSuccess: () => toast.success(t`The report is withdrawn.`),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queryClient.invalidateQueries(),
+  const withdraw = useIdempotentMutation('withdraw_transfer_report', {
+    onSuccess: (_, reloaded) => {
+      toast.success(t`The report is withdrawn.`);
+      return reloaded;
+    },
   });
   return (
     <Button
       tone="quiet"
       size="small"
       className="-ms-3 cards:-me-3 print:hidden"
-      isPending={withdraw.isPending}
-      onPress={() => withdraw.mutate()}
+      isPending={withdraw.isSending}
+      onPress={() => void withdraw.send({ params: { id } })}
     >
       <Trans>Withdraw</Trans>
     </Button>

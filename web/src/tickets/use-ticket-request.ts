@@ -1,37 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { BodyOf } from '#api/contract.ts';
+import { useEffect, useRef } from 'react';
 import { errorMessages } from '#api/error-messages.ts';
-import { documentLanguage } from '../i18n.ts';
 import type { AgencyOption } from '#api/profiles.ts';
 import type { Ticket } from '#api/tickets.ts';
-import { decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { decimalFromTyped, parseSar } from '#domain/money.ts';
 import type { TermMonths } from '#domain/tickets/repayment-term.ts';
 import { checkTicketRequest, type RequestableBudget } from '#domain/tickets/ticket-request.ts';
-import { ApiError } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
-import { useIdempotencyKey } from '../api/idempotency-key.ts';
-import { toast } from '../ui/toaster.tsx';
-import {
-  fieldOfRefusal,
-  problemOf,
-  type RequestField,
-  type RequestProblem,
-} from './request-problem.ts';
+import { messageOf } from '../api/api-error.ts';
+import { useIdempotentMutation } from '../api/use-idempotent-mutation.ts';
 import { useFileUpload } from '../files/use-file-upload.ts';
+import { useCheckedForm } from '../forms/use-checked-form.ts';
+import { documentLanguage } from '../i18n.ts';
+import { fieldOfError, fieldOfRefusal } from './request-problem.ts';
 
 interface Draft {
   agency: AgencyOption | null;
   /** As typed; read by parseSar. */
-  amountText: string;
+  amount: string;
   term: TermMonths;
   description: string;
 }
-
-type Body = BodyOf<'create_ticket_with_installments'>;
-
-const blank: Draft = { agency: null, amountText: '', term: 1, description: '' };
 
 export type TicketRequestForm = ReturnType<typeof useTicketRequest>;
 
@@ -42,134 +30,81 @@ export type TicketRequestForm = ReturnType<typeof useTicketRequest>;
 export function useTicketRequest({
   available,
   isStopped,
-  focusProblem,
   onSubmitted,
 }: {
   available: RequestableBudget;
   /** Whether lateness stops new requests. */
   isStopped: boolean;
-  /** Moves the focus to the field that is refused, once it says so. */
-  focusProblem: () => void;
   /** The ticket was made: says so and closes. */
   onSubmitted: (ticket: Ticket) => void;
 }) {
   const { t } = useLingui();
-  const [draft, setDraft] = useState(blank);
-  const [problem, setProblem] = useState<RequestProblem | null>(null);
   const isOver = useRef(false);
   const upload = useFileUpload('invoice');
-  const amount = parseSar(draft.amountText);
+  const p_invoice_url = upload.file?.path ?? null;
 
-  const show = (next: RequestProblem) => {
-    toast.error(next.message);
-    setProblem(next);
-    if (next.field) focusProblem();
-  };
-
-  const sending = useSubmission({
-    onSubmitted: (ticket) => {
+  const creation = useIdempotentMutation('create_ticket_with_installments', {
+    fallback: t`Failed to create ticket. Please try again.`,
+    onSuccess: (ticket) => {
       isOver.current = true;
       upload.keep();
       onSubmitted(ticket);
     },
-    onFailed: (error) => {
-      const found = problemOf(error, t`Failed to create ticket. Please try again.`);
-      if (error instanceof ApiError && error.code === 'invoice_not_found') {
-        upload.lose(found.message);
-      }
-      show(found);
+    onRefusal: (error) => {
+      if (error.code === 'invoice_not_found') upload.lose(messageOf(error));
+    },
+  });
+  const refusedField = fieldOfError(creation.error);
+
+  const form = useCheckedForm<Draft>({
+    defaultValues: { agency: null, amount: '', term: 1, description: '' },
+    toastsProblems: true,
+    check: ({ agency, amount }) => {
+      const refusal = checkTicketRequest({
+        agency_id: agency?.id ?? null,
+        amount_halalas: parseSar(amount),
+        invoice_url: p_invoice_url,
+        budget: available,
+        is_stopped: isStopped,
+      });
+      if (!refusal) return {};
+      return { [fieldOfRefusal(refusal)]: errorMessages[documentLanguage()][refusal] };
+    },
+    onValid: ({ agency, amount, term, description }) =>
+      creation.send({
+        body: {
+          p_agency_id: agency?.id ?? null,
+          p_amount_sar: decimalFromTyped(amount) ?? '',
+          p_term_months: term,
+          p_description: description.trim() || null,
+          p_invoice_url,
+        },
+      }),
+    refusal: {
+      at: (field) => (field === refusedField ? (creation.message ?? undefined) : undefined),
+      problem: refusedField === 'form' ? creation.message : null,
+      forget: creation.forget,
     },
   });
 
-  const submit = () => {
-    if (sending.isSending()) return;
-    const p_invoice_url = upload.file?.path ?? null;
-    const refusal = checkTicketRequest({
-      agency_id: draft.agency?.id ?? null,
-      amount_halalas: amount,
-      invoice_url: p_invoice_url,
-      budget: available,
-      is_stopped: isStopped,
-    });
-    if (refusal) {
-      show({ field: fieldOfRefusal(refusal), message: errorMessages[documentLanguage()][refusal] });
-      return;
-    }
-    setProblem(null);
-    sending.send({
-      p_agency_id: draft.agency?.id ?? null,
-      p_amount_sar: decimalFromHalalas(amount ?? 0),
-      p_term_months: draft.term,
-      p_description: draft.description.trim() || null,
-      p_invoice_url,
-    });
-  };
-
-  const clear = (field: RequestField | null) =>
-    setProblem((old) => (old && (old.field === field || old.field === null) ? null : old));
-
+  const draft = form.watch();
+  const { dirtyFields } = form.formState;
   const isDirty = () =>
     !isOver.current &&
-    (draft.agency !== null ||
-      draft.amountText.trim() !== '' ||
-      draft.description.trim() !== '' ||
-      upload.file !== null);
+    Boolean(dirtyFields.agency || dirtyFields.amount || dirtyFields.description || upload.file);
   useWarnBeforeUnload(isDirty);
 
   return {
+    ...form,
     draft,
-    amount,
     upload,
-    submit,
-    clear,
     isDirty,
-    isSending: sending.isPending,
+    isSending: creation.isSending,
     /** Why Submit Ticket is disabled, in words; null when it is not. */
     missing: useMissing(draft, upload.file),
-    change: (field: RequestField | null, change: Partial<Draft>) => {
-      clear(field);
-      setDraft((old) => ({ ...old, ...change }));
-    },
-    messageAt: (field: RequestField) => (problem?.field === field ? problem.message : undefined),
-    generalMessage: problem && problem.field === null ? problem.message : null,
     /** The person gives the draft up. */
     abandon: () => {
       isOver.current = true;
-    },
-  };
-}
-
-/**
- * Sends a request once: one key per content, kept on every retry, so that a lost answer never makes a second ticket.
- * After any answer the dashboard is read again.
- */
-function useSubmission({
-  onSubmitted,
-  onFailed,
-}: {
-  onSubmitted: (ticket: Ticket) => void;
-  onFailed: (error: unknown) => void;
-}) {
-  const queryClient = useQueryClient();
-  const keyFor = useIdempotencyKey();
-  const underWay = useRef(false);
-  const mutation = useMutation({
-    mutationFn: (body: Body) =>
-      call('create_ticket_with_installments', { body, idempotencyKey: keyFor(body) }),
-    onSuccess: onSubmitted,
-    onError: onFailed,
-    onSettled: () => {
-      underWay.current = false;
-      void queryClient.invalidateQueries();
-    },
-  });
-  return {
-    isPending: mutation.isPending,
-    // A second press of a double click comes before React has drawn the first.
-    isSending: () => underWay.current,
-    send: (body: Body) => {
-      underWay.current = true;
-      mutation.mutate(body);
     },
   };
 }
@@ -181,7 +116,7 @@ function useMissing(
   const { t, i18n } = useLingui();
   const still = [
     draft.agency === null ? t`an agency` : null,
-    draft.amountText.trim() === '' ? t`an amount` : null,
+    draft.amount.trim() === '' ? t`an amount` : null,
     invoice === null || invoice.state === 'failed' ? t`an invoice` : null,
   ].filter((one) => one !== null);
   const things = new Intl.ListFormat(i18n.locale).format(still);

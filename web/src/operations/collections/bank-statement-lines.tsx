@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import type { BankStatementLineView, LineList } from '#api/bank-statements.ts';
 import { groupedAmount } from '#domain/amount-format.ts';
-import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { FormFields } from '../../forms/form.tsx';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,11 +19,10 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
 import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
-import { PayerInputs, usePayerFields } from './payer-fields.tsx';
+import { PayerFields, usePayer, type PayerValues } from './payer-fields.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { consoleTicketPath } from '../tickets/ticket-path.ts';
 import { useReasonWord, useRefusalWord } from './bank-statement-labels.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 type Line = BankStatementLineView;
 type Move = 'confirm' | 'choose' | 'set_aside' | 'reopen';
@@ -359,22 +360,20 @@ interface Target {
 /** Sends what a line is, and says so. */
 function useConfirmLine(line: Line, onClose: () => void) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const reason = useReasonToRecord(action);
-  const confirm = async (target: Target) => {
-    const body = reason.bodyOf(target);
-    const reply = await action.send([line.id, body], (idempotencyKey) =>
-      call('confirm_bank_statement_line', { params: { id: line.id }, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The line is confirmed.`);
-    onClose();
-  };
-  return { action, confirm, words: reason.words, field: reason.field };
+  const mutation = useIdempotentMutation('confirm_bank_statement_line', {
+    onSuccess: () => {
+      toast.success(t`The line is confirmed.`);
+      onClose();
+    },
+  });
+  const reason = useReasonToRecord(mutation);
+  const confirm = (target: Target) =>
+    mutation.send({ params: { id: line.id }, body: reason.bodyOf(target) });
+  return { mutation, confirm, words: reason.words, field: reason.field };
 }
 
 function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm, words, field } = useConfirmLine(line, onClose);
+  const { mutation, confirm, words, field } = useConfirmLine(line, onClose);
   const { proposed } = line;
   if (!proposed) return null;
   const { payment_id, company_id, company_name, ticket_number } = proposed;
@@ -402,7 +401,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
         { id: 'pays', label: <Trans>Pays</Trans>, value: pays },
       ]}
       confirm={words(<Trans>Confirm the line</Trans>)}
-      action={action}
+      mutation={mutation}
       onConfirm={() => confirm(target)}
       onClose={onClose}
     >
@@ -445,10 +444,8 @@ function AnswerPayout({ line, onClose }: { line: Line; onClose: () => void }) {
         { id: 'ticket', label: <Trans>Ticket</Trans>, value: <bdi>{ticket_number}</bdi> },
       ]}
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
-      sends={params}
-      post={(idempotencyKey) =>
-        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
-      }
+      operation="confirm_bank_statement_line"
+      input={{ params, body: {} }}
       done={t`The line is settled.`}
       onClose={onClose}
     />
@@ -488,10 +485,8 @@ function AnswerRefund({ line, onClose }: { line: Line; onClose: () => void }) {
         },
       ]}
       confirm={isOut ? <Trans>It arrived</Trans> : <Trans>It came back</Trans>}
-      sends={params}
-      post={(idempotencyKey) =>
-        call('confirm_bank_statement_line', { params, body: {}, idempotencyKey })
-      }
+      operation="confirm_bank_statement_line"
+      input={{ params, body: {} }}
       done={t`The line is settled.`}
       onClose={onClose}
     />
@@ -538,13 +533,8 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
         },
       ]}
       confirm={<Trans>Confirm: it was taken back</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('confirm_bank_statement_line', {
-          params: { id: line.id },
-          body: { ...target, reason },
-          idempotencyKey,
-        })
-      }
+      operation="confirm_bank_statement_line"
+      input={(said) => ({ params: { id: line.id }, body: { ...target, ...said } })}
       done={t`The line is settled.`}
       onClose={onClose}
     />
@@ -552,17 +542,19 @@ function TakeBack({ line, onClose }: { line: Line; onClose: () => void }) {
 }
 
 function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { action, confirm, words, field } = useConfirmLine(line, onClose);
-  const fields = usePayerFields();
-  const send = async () => {
-    const payer = await fields.read();
-    if (!payer) return;
-    await confirm({
-      payment_id: null,
-      company_id: payer.company?.id ?? null,
-      ticket_number: payer.ticket_number,
-    });
-  };
+  const { mutation, confirm, words, field } = useConfirmLine(line, onClose);
+  const { check, found } = usePayer();
+  const form = useCheckedForm<PayerValues>({
+    defaultValues: { reference: '', company: null },
+    check,
+    onValid: () =>
+      confirm({
+        payment_id: null,
+        company_id: found.current.company?.id ?? null,
+        ticket_number: found.current.ticket_number,
+      }),
+    refusal: mutation,
+  });
   return (
     <ConfirmDialog
       title={<Trans>Whose payment is this line?</Trans>}
@@ -571,11 +563,13 @@ function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
       }
       facts={lineFacts(line)}
       confirm={words(<Trans>Record the payment</Trans>)}
-      action={action}
-      onConfirm={send}
+      mutation={mutation}
+      onConfirm={form.submit}
       onClose={onClose}
     >
-      <PayerInputs fields={fields} optional />
+      <FormFields form={form}>
+        <PayerFields optional />
+      </FormFields>
       {field}
     </ConfirmDialog>
   );
@@ -589,13 +583,8 @@ function SetAside({ line, onClose }: { line: Line; onClose: () => void }) {
       lead={<Trans>It is no payment of a company. Nothing is recorded.</Trans>}
       facts={lineFacts(line)}
       confirm={<Trans>Set aside</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('set_aside_bank_statement_line', {
-          params: { id: line.id },
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      operation="set_aside_bank_statement_line"
+      input={(said) => ({ params: { id: line.id }, body: said })}
       done={t`The line is set aside.`}
       onClose={onClose}
     />
@@ -609,10 +598,8 @@ function Reopen({ line, onClose }: { line: Line; onClose: () => void }) {
       title={<Trans>Decide again about this line?</Trans>}
       facts={lineFacts(line)}
       confirm={<Trans>Decide again</Trans>}
-      sends={line.id}
-      post={(idempotencyKey) =>
-        call('reopen_bank_statement_line', { params: { id: line.id }, idempotencyKey })
-      }
+      operation="reopen_bank_statement_line"
+      input={{ params: { id: line.id } }}
       done={t`The line is open again.`}
       onClose={onClose}
     />

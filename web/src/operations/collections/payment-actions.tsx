@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Payment, PaymentDetails } from '#api/payments.ts';
 import { groupedIban } from '#domain/iban.ts';
-import { halalasFromDecimal, decimalFromHalalas, parseSar } from '#domain/money.ts';
+import { decimalFromTyped, halalasFromDecimal, parseSar } from '#domain/money.ts';
 import type { ApprovalKind } from '#domain/servicing/approval-kinds.ts';
 import type { RefundDestination } from '#domain/servicing/refund.ts';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
-import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
+import { FormFields, FormMoneyField, useFormField } from '../../forms/form.tsx';
+import { useCheckedForm, type Problems } from '../../forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
 import { Money } from '../../ui/money.tsx';
-import { MoneyField } from '../../ui/money-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
 import { useDespiteReport } from '../tickets/despite-report.tsx';
-import { PayerInputs, usePayerFields } from './payer-fields.tsx';
+import { PayerFields, usePayer, type PayerValues } from './payer-fields.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
-import { ReasonField } from '../kit/reason-field.tsx';
+import { ReasonField, useReasonCheck } from '../kit/reason-field.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 type Move = 'confirm' | 'identify' | 'move' | 'refund' | 'reverse' | 'send_back';
 interface MoveProps {
@@ -139,36 +139,51 @@ function ConfirmPayment({ payment, onClose }: MoveProps) {
         },
       ]}
       confirm={<Trans>Confirm that it came</Trans>}
-      sends={params}
-      post={(idempotencyKey) => call('confirm_payment', { params, idempotencyKey })}
+      operation="confirm_payment"
+      input={{ params }}
       done={t`The payment is confirmed.`}
       onClose={onClose}
     />
   );
 }
 
+/** A payer who must be named. */
+function useNamedPayer() {
+  const { t } = useLingui();
+  const { check, found } = usePayer();
+  return {
+    check: async (values: PayerValues): Promise<Problems> => {
+      const problems = await check(values);
+      if (problems.reference || found.current.company) return problems;
+      return { form: t`Name a ticket or a company.` };
+    },
+    /** Once it was checked. */
+    named: () => ({
+      company_id: found.current.company?.id ?? '',
+      ticket_number: found.current.ticket_number,
+    }),
+  };
+}
+
 function Identify({ payment, onClose }: MoveProps) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const reason = useReasonToRecord(action);
-  const fields = usePayerFields();
-  const [isMissing, setMissing] = useState(false);
-  const identify = async () => {
-    const payer = await fields.read();
-    setMissing(payer !== null && payer.company === null);
-    if (!payer?.company) return;
-    const params = { id: payment.id };
-    const body = reason.bodyOf({
-      company_id: payer.company.id,
-      ticket_number: payer.ticket_number,
-    });
-    const reply = await action.send(body, (idempotencyKey) =>
-      call('identify_payment', { params, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The payer is known, and the payment is allocated.`);
-    onClose();
-  };
+  const mutation = useIdempotentMutation('identify_payment', {
+    onSuccess: () => {
+      toast.success(t`The payer is known, and the payment is allocated.`);
+      onClose();
+    },
+  });
+  const reason = useReasonToRecord(mutation);
+  const payer = useNamedPayer();
+  const form = useCheckedForm<PayerValues>({
+    defaultValues: { reference: '', company: null },
+    check: payer.check,
+    onValid: () => {
+      const body = reason.bodyOf(payer.named());
+      return mutation.send({ params: { id: payment.id }, body });
+    },
+    refusal: mutation,
+  });
   return (
     <ConfirmDialog
       title={<Trans>Whose payment is this?</Trans>}
@@ -185,12 +200,14 @@ function Identify({ payment, onClose }: MoveProps) {
         },
       ]}
       confirm={<Trans>Identify and allocate</Trans>}
-      action={action}
-      problem={isMissing ? t`Name a ticket or a company.` : action.problem}
-      onConfirm={identify}
+      mutation={mutation}
+      problem={form.problem}
+      onConfirm={form.submit}
       onClose={onClose}
     >
-      <PayerInputs fields={fields} />
+      <FormFields form={form}>
+        <PayerFields />
+      </FormFields>
       {reason.field}
     </ConfirmDialog>
   );
@@ -221,9 +238,8 @@ function SendBack({ payment, iban, onClose }: MoveProps & { iban: string }) {
         },
       ]}
       confirm={<Trans>Ask to send it back</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('send_back_payment', { params: { id: payment.id }, body: { reason }, idempotencyKey })
-      }
+      operation="send_back_payment"
+      input={(said) => ({ params: { id: payment.id }, body: said })}
       done={t`Another person is asked to approve it.`}
       onClose={onClose}
     />
@@ -234,29 +250,26 @@ function SendBack({ payment, iban, onClose }: MoveProps & { iban: string }) {
 function MoveToAnother({ payment, onClose }: MoveProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const action = useMoneyMutation();
-  const fields = usePayerFields();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState<'payer' | 'reason' | null>(null);
-  const move = async () => {
-    const payer = await fields.read();
-    if (!payer) return;
-    const said = reason.trim();
-    setMissing(payer.company === null ? 'payer' : said === '' ? 'reason' : null);
-    if (payer.company === null || said === '') return;
-    const params = { id: payment.id };
-    const body = {
-      company_id: payer.company.id,
-      ticket_number: payer.ticket_number,
-      reason: said,
-    };
-    const reply = await action.send([payment.id, body], (idempotencyKey) =>
-      call('move_payment', { params, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`The payment is moved.`);
-    await navigate(`/operations/payments/${reply.id}`);
-  };
+  const mutation = useIdempotentMutation('move_payment', {
+    onSuccess: async ({ id }) => {
+      toast.success(t`The payment is moved.`);
+      await navigate(`/operations/payments/${id}`);
+    },
+  });
+  const payer = useNamedPayer();
+  const checkReason = useReasonCheck();
+  const form = useCheckedForm<PayerValues & { reason: string }>({
+    defaultValues: { reference: '', company: null, reason: '' },
+    check: async (values) => {
+      const problems = await payer.check(values);
+      return Object.keys(problems).length > 0 ? problems : checkReason(values);
+    },
+    onValid: ({ reason }) => {
+      const body = { ...payer.named(), reason: reason.trim() };
+      return mutation.send({ params: { id: payment.id }, body });
+    },
+    refusal: mutation,
+  });
   return (
     <ConfirmDialog
       title={<Trans>Which company paid this?</Trans>}
@@ -284,24 +297,17 @@ function MoveToAnother({ payment, onClose }: MoveProps) {
       ]}
       confirm={<Trans>Move the payment</Trans>}
       isDanger
-      action={action}
-      problem={missing === 'payer' ? t`Name a ticket or a company.` : action.problem}
-      onConfirm={move}
+      mutation={mutation}
+      problem={form.problem}
+      onConfirm={form.submit}
       onClose={onClose}
     >
-      <div className="grid gap-5">
-        <PayerInputs fields={fields} />
-        <ReasonField
-          maxLength={REJECTION_REASON_MAX_LENGTH}
-          value={reason}
-          onChange={(text) => {
-            setReason(text);
-            setMissing(null);
-            action.forget();
-          }}
-          error={missing === 'reason' ? t`Say why.` : action.at('reason')}
-        />
-      </div>
+      <FormFields form={form}>
+        <div className="grid gap-5">
+          <PayerFields />
+          <ReasonField maxLength={REJECTION_REASON_MAX_LENGTH} />
+        </div>
+      </FormFields>
     </ConfirmDialog>
   );
 }
@@ -317,16 +323,9 @@ function ibansOf({ payer, is_payer_usable, company }: Destinations) {
 }
 
 /** Where the refund goes, or what is missing. */
-function DestinationChoice({
-  destinations,
-  value,
-  onChange,
-}: {
-  destinations: Destinations;
-  value: RefundDestination | null;
-  onChange: (to: RefundDestination) => void;
-}) {
+function DestinationChoice({ destinations }: { destinations: Destinations }) {
   const { t } = useLingui();
+  const { value, onChange } = useFormField<RefundDestination>('to');
   const ibans = ibansOf(destinations);
   if (ibans.length === 0) {
     return (
@@ -366,42 +365,40 @@ function DestinationChoice({
 
 function Refund({ payment, destinations, onClose }: MoveProps & { destinations: Destinations }) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const despite = useDespiteReport(action);
-  const [amount, setAmount] = useState(payment.credit_amount);
-  const [to, setTo] = useState(ibansOf(destinations)[0]?.to ?? null);
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isReasonMissing, setReasonMissing] = useState(false);
-  const refund = async () => {
-    const halalas = parseSar(amount);
-    setReasonMissing(reason.trim() === '');
-    if (halalas === null || halalas === 0) {
-      setProblem(t`Enter an amount of more than SAR 0.00.`);
-      return;
-    }
-    if (halalas > halalasFromDecimal(payment.credit_amount)) {
-      setProblem(t`That is more than is left of this payment.`);
-      return;
-    }
-    if (reason.trim() === '') return;
-    if (to === null) {
-      setProblem(t`No IBAN is known to which this can be refunded.`);
-      return;
-    }
-    const params = { id: payment.id };
-    const body = despite.bodyOf({
-      amount_sar: decimalFromHalalas(halalas),
-      to,
-      reason: reason.trim(),
-    });
-    const reply = await action.send(body, (idempotencyKey) =>
-      call('refund_credit', { params, body, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(t`Another person is asked to approve it.`);
-    onClose();
+  const mutation = useIdempotentMutation('refund_credit', {
+    onSuccess: () => {
+      toast.success(t`Another person is asked to approve it.`);
+      onClose();
+    },
+  });
+  const despite = useDespiteReport(mutation);
+  const checkReason = useReasonCheck();
+  const checkAmount = (typed: string) => {
+    const halalas = parseSar(typed) ?? 0;
+    if (halalas === 0) return t`Enter an amount of more than SAR 0.00.`;
+    return halalas > halalasFromDecimal(payment.credit_amount)
+      ? t`That is more than is left of this payment.`
+      : undefined;
   };
+  const form = useCheckedForm<{ amount_sar: string; to: RefundDestination; reason: string }>({
+    defaultValues: {
+      amount_sar: payment.credit_amount,
+      to: ibansOf(destinations)[0]?.to,
+      reason: '',
+    },
+    check: (values) => ({
+      amount_sar:
+        checkAmount(values.amount_sar) ??
+        (values.to ? undefined : t`No IBAN is known to which this can be refunded.`),
+      ...checkReason(values),
+    }),
+    onValid: ({ amount_sar, to, reason }) => {
+      const amount = decimalFromTyped(amount_sar) ?? '';
+      const body = despite.bodyOf({ amount_sar: amount, to, reason: reason.trim() });
+      return mutation.send({ params: { id: payment.id }, body });
+    },
+    refusal: mutation,
+  });
   return (
     <ConfirmDialog
       title={<Trans>Refund this credit?</Trans>}
@@ -414,42 +411,17 @@ function Refund({ payment, destinations, onClose }: MoveProps & { destinations: 
       facts={[companyFact(payment.company_name), creditFact(payment)]}
       confirm={despite.words(<Trans>Ask to refund</Trans>)}
       isDanger
-      action={action}
-      onConfirm={refund}
+      mutation={mutation}
+      onConfirm={form.submit}
       onClose={onClose}
     >
-      <div className="grid gap-5">
-        <MoneyField
-          label={t`Amount`}
-          isRequired
-          value={amount}
-          onChange={(text) => {
-            setAmount(text);
-            setProblem(undefined);
-            action.forget();
-          }}
-          error={problem ?? action.at('amount_sar')}
-        />
-        <DestinationChoice
-          destinations={destinations}
-          value={to}
-          onChange={(next) => {
-            setTo(next);
-            setProblem(undefined);
-            action.forget();
-          }}
-        />
-        <ReasonField
-          maxLength={REJECTION_REASON_MAX_LENGTH}
-          value={reason}
-          onChange={(text) => {
-            setReason(text);
-            setReasonMissing(false);
-            action.forget();
-          }}
-          error={isReasonMissing ? t`Say why.` : action.at('reason')}
-        />
-      </div>
+      <FormFields form={form}>
+        <div className="grid gap-5">
+          <FormMoneyField name="amount_sar" label={t`Amount`} isRequired />
+          <DestinationChoice destinations={destinations} />
+          <ReasonField maxLength={REJECTION_REASON_MAX_LENGTH} />
+        </div>
+      </FormFields>
     </ConfirmDialog>
   );
 }
@@ -478,9 +450,8 @@ function Reverse({ payment, onClose }: MoveProps) {
         companyFact(payment.company_name),
       ]}
       confirm={<Trans>Reverse the payment</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('reverse_payment', { params: { id: payment.id }, body: { reason }, idempotencyKey })
-      }
+      operation="reverse_payment"
+      input={(said) => ({ params: { id: payment.id }, body: said })}
       done={t`The payment is reversed.`}
       onClose={onClose}
     />

@@ -3,8 +3,8 @@ import { useRef, type ReactNode } from 'react';
 import { Confirm } from '../../ui/confirm.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { FormError } from '../../ui/form-error.tsx';
+import type { Mutation } from '../../api/use-idempotent-mutation.ts';
 import { FactorProofField, useFactorProof } from '../accounts/factor-proof.tsx';
-import type { MoneyMutation } from './use-money-mutation.ts';
 
 export interface Fact {
   id: string;
@@ -27,30 +27,30 @@ export interface Question {
 export function ConfirmDialog({
   facts,
   children,
-  action,
-  problem = action.problem,
+  mutation,
+  problem = mutation.problem,
   onConfirm,
   ...question
 }: Question & {
   /** What must be said besides: a reason, an amount. */
   children?: ReactNode;
-  action: MoneyMutation;
+  mutation: Mutation;
   /** What is found before anything is sent; else why it was refused. */
   problem?: string | null;
   /** Resolves once it is done, or refused. */
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<unknown>;
 }) {
   const content = useRef<HTMLDivElement>(null);
   const proof = useFactorProof();
   const send = async () => {
-    if (!action.asksFactor || (await proof.give())) await onConfirm();
+    if (!mutation.asksFactor || (await proof.give())) await onConfirm();
     focusFirstError(content.current);
   };
   return (
     <Confirm
       {...question}
       cancel={<Trans context="nothing changes">Cancel</Trans>}
-      isSending={action.isSending || proof.isSending}
+      isSending={mutation.isSending || proof.isSending}
       onConfirm={() => void send()}
     >
       <div ref={content} className="grid gap-5">
@@ -66,7 +66,7 @@ export function ConfirmDialog({
           ))}
         </dl>
         {children}
-        {action.asksFactor ? <FactorProofField proof={proof} /> : null}
+        {mutation.asksFactor ? <FactorProofField proof={proof} /> : null}
         <FormError message={problem} />
       </div>
     </Confirm>

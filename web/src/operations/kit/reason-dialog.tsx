@@ -1,60 +1,54 @@
-import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { REJECTION_REASON_MAX_LENGTH } from '#domain/tickets/ticket.ts';
+import {
+  useIdempotentMutation,
+  type MutationId,
+  type MutationInput,
+} from '../../api/use-idempotent-mutation.ts';
+import { FormFields } from '../../forms/form.tsx';
+import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
 import { useDespiteReport } from '../tickets/despite-report.tsx';
-import { ReasonField } from './reason-field.tsx';
-import { useMoneyMutation } from './use-money-mutation.ts';
+import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
+import { ReasonField, useReasonCheck } from './reason-field.tsx';
 
 /** A decision that needs a reason, which the history keeps. */
-export function ReasonDialog({
-  post,
+export function ReasonDialog<Id extends MutationId>({
+  operation,
+  input,
   done,
   isDanger = true,
   ...question
 }: Question & {
-  /** `despite`: that it is done although a reported transfer is being checked, where it was refused for that. */
-  post: (
-    reason: string,
-    idempotencyKey: string,
-    despite: { despite_report?: boolean },
-  ) => Promise<object>;
+  operation: Id;
+  /** `despite_report`: that it is done although a reported transfer is being checked, where it was refused for that. */
+  input: (said: { reason: string; despite_report?: boolean }) => MutationInput<Id>;
   /** What is said once it is done. */
   done: string;
 }) {
-  const { t } = useLingui();
-  const action = useMoneyMutation();
-  const despite = useDespiteReport(action);
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const text = reason.trim();
-  const send = async () => {
-    setMissing(text === '');
-    if (text === '') return;
-    const { reason: said, ...rest } = despite.bodyOf({ reason: text });
-    if ((await action.send([said, rest], (key) => post(said, key, rest))) === null) return;
-    toast.success(done);
-    question.onClose();
-  };
+  const mutation = useIdempotentMutation(operation, {
+    onSuccess: () => {
+      toast.success(done);
+      question.onClose();
+    },
+  });
+  const despite = useDespiteReport(mutation);
+  const form = useCheckedForm({
+    defaultValues: { reason: '' },
+    check: useReasonCheck(),
+    onValid: ({ reason }) => mutation.send(input(despite.bodyOf({ reason: reason.trim() }))),
+    refusal: mutation,
+  });
   return (
     <ConfirmDialog
       {...question}
       confirm={despite.words(question.confirm)}
       isDanger={isDanger}
-      action={action}
-      onConfirm={send}
+      mutation={mutation}
+      onConfirm={form.submit}
     >
-      <ReasonField
-        maxLength={REJECTION_REASON_MAX_LENGTH}
-        value={reason}
-        onChange={(next) => {
-          setReason(next);
-          setMissing(false);
-          action.forget();
-        }}
-        error={isMissing ? t`Say why.` : action.at('reason')}
-      />
+      <FormFields form={form}>
+        <ReasonField maxLength={REJECTION_REASON_MAX_LENGTH} />
+      </FormFields>
     </ConfirmDialog>
   );
 }

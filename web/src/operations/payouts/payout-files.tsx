@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
@@ -14,7 +15,6 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
 import { DownloadBankFile } from './download-bank-file.tsx';
 import { TicketLink } from '../tickets/ticket-link.tsx';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 type File = PayoutRunDetails['files'][number];
 type Line = PayoutRunDetails['lines'][number];
@@ -80,19 +80,15 @@ function NoFile({ run }: { run: PayoutRunDetails['run'] }) {
 /** Makes a file of what no file has carried, and stops what must not be paid any more; `files`: how many there are. */
 function useMakeFile(runId: string, files: number) {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const make = async () => {
-    const reply = await action.send([runId, files], (idempotencyKey) =>
-      call('make_payout_file', { params: { id: runId }, idempotencyKey }),
-    );
-    if (!reply) return;
-    toast.success(
-      reply.files.length > files
-        ? t`The file is made. Download it and hand it to the bank.`
-        : t`Stopped. There was nothing left to hand to the bank.`,
-    );
-  };
-  return { isPending: action.isSending, onPress: () => void make() };
+  const make = useIdempotentMutation('make_payout_file', {
+    onSuccess: (reply) =>
+      toast.success(
+        reply.files.length > files
+          ? t`The file is made. Download it and hand it to the bank.`
+          : t`Stopped. There was nothing left to hand to the bank.`,
+      ),
+  });
+  return { isPending: make.isSending, onPress: () => void make.send({ params: { id: runId } }) };
 }
 
 /** Where nothing is left to hand over. */

@@ -4,7 +4,6 @@ import type { PayoutRunDetails } from '#api/payout-runs.ts';
 import type { Language } from '#domain/languages.ts';
 import { bankCodeOf, bankOf } from '#domain/payouts/saudi-banks.ts';
 import { maskedIban } from '#domain/profiles/iban-change.ts';
-import { call } from '../../api/call.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -51,14 +50,8 @@ export function PayoutRunLines({ run, lines }: { run: Run; lines: readonly Line[
       {asking?.move === 'name' ? (
         <CorrectLatinName
           of={asking.line}
-          sends={[run.id, asking.line.payout_id]}
-          post={(latin_name, idempotencyKey) =>
-            call('correct_latin_name', {
-              params: { id: run.id, payout_id: asking.line.payout_id },
-              body: { latin_name },
-              idempotencyKey,
-            })
-          }
+          operation="correct_latin_name"
+          params={{ id: run.id, payout_id: asking.line.payout_id }}
           facts={factsOf(asking.line)}
           onClose={close}
         />
@@ -188,8 +181,8 @@ function ConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClose: ()
       title={<Trans>Has this payout arrived?</Trans>}
       facts={factsOf(line)}
       confirm={<Trans>It arrived</Trans>}
-      sends={params}
-      post={(idempotencyKey) => call('confirm_payout_line', { params, idempotencyKey })}
+      operation="confirm_payout_line"
+      input={{ params }}
       done={t`The payout has arrived.`}
       onClose={onClose}
     />
@@ -217,9 +210,8 @@ function AskToConfirmLine({ run, line, onClose }: { run: Run; line: Line; onClos
       }
       facts={factsOf(line)}
       confirm={<Trans>Ask to confirm</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('confirm_doubtful_payout', { params, body: { reason }, idempotencyKey })
-      }
+      operation="confirm_doubtful_payout"
+      input={(said) => ({ params, body: said })}
       done={t`Another person is asked to confirm it.`}
       onClose={onClose}
     />
@@ -240,9 +232,8 @@ function FailLine({ run, line, onClose }: { run: Run; line: Line; onClose: () =>
       }
       facts={factsOf(line)}
       confirm={<Trans>It failed</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('fail_payout_line', { params, body: { reason }, idempotencyKey })
-      }
+      operation="fail_payout_line"
+      input={(said) => ({ params, body: said })}
       done={t`The payout has failed, and waits again.`}
       onClose={onClose}
     />
@@ -264,9 +255,8 @@ function ReturnLine({ run, line, onClose }: { run: Run; line: Line; onClose: () 
       }
       facts={factsOf(line)}
       confirm={<Trans>It came back</Trans>}
-      post={(reason, idempotencyKey) =>
-        call('return_payout_line', { params, body: { reason }, idempotencyKey })
-      }
+      operation="return_payout_line"
+      input={(said) => ({ params, body: said })}
       done={t`The payout came back, and waits again.`}
       onClose={onClose}
     />

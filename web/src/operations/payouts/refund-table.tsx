@@ -4,7 +4,6 @@ import type { Refund } from '#api/refunds.ts';
 import { groupedIban } from '#domain/iban.ts';
 import { latinName } from '#domain/payouts/latin-name.ts';
 import type { RefundObstacle } from '#domain/servicing/refund.ts';
-import { call } from '../../api/call.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -230,10 +229,8 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
     return (
       <CorrectLatinName
         of={{ latin_name: refund.latin_name, beneficiary: refund.beneficiary ?? '' }}
-        sends={params}
-        post={(latin_name, idempotencyKey) =>
-          call('correct_refund_name', { params, body: { latin_name }, idempotencyKey })
-        }
+        operation="correct_refund_name"
+        params={params}
         facts={facts}
         onClose={onClose}
       />
@@ -245,8 +242,8 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
         title={<Trans>Has this refund arrived?</Trans>}
         facts={facts}
         confirm={<Trans>It arrived</Trans>}
-        sends={params}
-        post={(idempotencyKey) => call('confirm_refund', { params, idempotencyKey })}
+        operation="confirm_refund"
+        input={{ params }}
         done={t`The refund has arrived.`}
         onClose={onClose}
       />
@@ -271,13 +268,8 @@ export function RefundQuestion({ move, refund, onClose }: AskedRefund & { onClos
       lead={lead}
       facts={facts}
       confirm={isReturn ? <Trans>It came back</Trans> : <Trans>It failed</Trans>}
-      post={(reason, idempotencyKey) =>
-        call(isReturn ? 'return_refund' : 'fail_refund', {
-          params,
-          body: { reason },
-          idempotencyKey,
-        })
-      }
+      operation={isReturn ? 'return_refund' : 'fail_refund'}
+      input={(said) => ({ params, body: said })}
       done={isReturn ? t`The refund came back.` : t`The refund has failed.`}
       onClose={onClose}
     />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { RefundFile } from '#api/refunds.ts';
 import { call } from '../../api/call.ts';
+import { useIdempotentMutation } from '../../api/use-idempotent-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IsoDate } from '../../ui/iso-date.tsx';
@@ -18,7 +19,6 @@ import { Tabs } from '../kit/tabs.tsx';
 import { ExportCsvButton } from '../kit/export-csv-button.tsx';
 import { useConsoleList } from '../kit/use-console-query.ts';
 import { useUrlFilters } from '../kit/use-url-filters.ts';
-import { useMoneyMutation } from '../kit/use-money-mutation.ts';
 
 const lists = ['waiting', 'sent', 'answered'] as const;
 
@@ -84,23 +84,17 @@ function List({ list }: { list: (typeof lists)[number] }) {
 /** One button makes a file of all that waits, and stops what must not be sent any more. */
 function MakeFile() {
   const { t } = useLingui();
-  const action = useMoneyMutation();
-  const [made, setMade] = useState(0);
-  const make = async () => {
-    const reply = await action.send(['refund file', made], (idempotencyKey) =>
-      call('make_refund_file', { idempotencyKey }),
-    );
-    if (!reply) return;
-    setMade(made + 1);
-    toast.success(
-      reply.file
-        ? t`The file is made. Download it and hand it to the bank.`
-        : t`Stopped. There was nothing left to hand to the bank.`,
-    );
-  };
+  const make = useIdempotentMutation('make_refund_file', {
+    onSuccess: ({ file }) =>
+      toast.success(
+        file
+          ? t`The file is made. Download it and hand it to the bank.`
+          : t`Stopped. There was nothing left to hand to the bank.`,
+      ),
+  });
   return (
     <p className="mb-5 flex flex-wrap items-center gap-4">
-      <Button isPending={action.isSending} onPress={() => void make()}>
+      <Button isPending={make.isSending} onPress={() => void make.send({})}>
         <Trans>Make the file</Trans>
       </Button>
       <span className="text-ink-soft">

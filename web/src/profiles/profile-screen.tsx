@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Role } from '#domain/accounts/roles.ts';
+import { RequireRole } from '../accounts/require-role.tsx';
 import { WhoIsSignedIn } from '../accounts/signed-in-as.tsx';
 import { AppLayout } from '../ui/app-layout.tsx';
 import { buttonLook } from '../ui/button.tsx';
@@ -8,19 +9,34 @@ import { BackLink, PublicLink } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { Skeleton, Waiting } from '../ui/skeleton.tsx';
+import { useStoredProfile } from './use-stored-profile.ts';
 
-/** The page around a profile wizard: Back to Dashboard, what is asked, and what a blank field does. */
-export function ProfileFrame({
-  owner,
-  title,
-  isLoading,
-  children,
-}: {
+interface ProfileScreenProps<Profile> {
   owner: Role;
   title: string;
-  isLoading: boolean;
-  children: ReactNode;
-}) {
+  queryKey: readonly string[];
+  read: () => Promise<Profile>;
+  /** The wizard of the stored profile; null where there is none. */
+  children: (profile: Profile | null) => ReactNode;
+}
+
+export function ProfileScreen<Profile>(props: ProfileScreenProps<Profile>) {
+  return (
+    <RequireRole only={props.owner}>
+      <ProfilePage {...props} />
+    </RequireRole>
+  );
+}
+
+/** The page around a profile wizard: Back to Dashboard, what is asked, and what a blank field does. */
+function ProfilePage<Profile>({
+  owner,
+  title,
+  queryKey,
+  read,
+  children,
+}: ProfileScreenProps<Profile>) {
+  const { isLoading, profile } = useStoredProfile(queryKey, read);
   return (
     <AppLayout
       account={<WhoIsSignedIn />}
@@ -49,7 +65,7 @@ export function ProfileFrame({
           <WizardSkeleton />
         </Waiting>
       ) : (
-        children
+        children(profile)
       )}
     </AppLayout>
   );
