@@ -43,6 +43,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
   ],
   'web/src': [
     ['ui'],
+    ['forms'],
     ['api'],
     ['site'],
     ['accounts'],

@@ -106,7 +106,7 @@ export const web: Fault[] = [
   },
   {
     id: 'submit-enabled-without-invoice',
-    file: 'web/src/tickets/use-ticket-request.ts',
+    file: 'web/src/tickets/new-ticket/use-new-ticket-form.ts',
     search: "invoice === null || invoice.state === 'failed' ? t`an invoice` : null,",
     replace: "invoice?.state === 'failed' ? t`an invoice` : null,",
     test: newTicket,
@@ -115,7 +115,7 @@ export const web: Fault[] = [
   },
   {
     id: 'double-click-submits-twice',
-    file: 'web/src/tickets/use-ticket-request.ts',
+    file: 'web/src/tickets/new-ticket/use-new-ticket-form.ts',
     search: '    if (sending.isSending()) return;\n',
     replace: '',
     test: newTicket,
@@ -142,7 +142,7 @@ export const web: Fault[] = [
   },
   {
     id: 'preview-without-remainder',
-    file: 'web/src/tickets/payment-preview.tsx',
+    file: 'web/src/tickets/new-ticket/payment-preview.tsx',
     search: 'amount === null ? null : row.amount_halalas',
     replace: 'amount === null ? null : rows[0]!.amount_halalas',
     test: newTicket,
@@ -159,7 +159,7 @@ export const web: Fault[] = [
   },
   {
     id: 'rejection-without-reason-field',
-    file: 'web/src/tickets/agency-reject-dialog.tsx',
+    file: 'web/src/tickets/decision/reject-dialog.tsx',
     search: "answer.send({ move: 'reject', ticket, reason })",
     replace: "answer.send({ move: 'reject', ticket, reason: '' })",
     test: 'e2e/agency-dashboard.test.ts',
@@ -194,7 +194,7 @@ export const web: Fault[] = [
   },
   {
     id: 'agencies-end-after-a-page',
-    file: 'web/src/tickets/agency-choice.tsx',
+    file: 'web/src/tickets/new-ticket/agency-picker.tsx',
     search: 'void agencies.fetchNextPage()',
     replace: 'undefined',
     test: 'e2e/background-reads.test.ts',

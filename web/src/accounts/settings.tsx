@@ -26,7 +26,7 @@ import { useAuth } from './auth-context.tsx';
 import { useAuthMessage } from './auth-messages.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { Section } from './settings-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { HomeAndSignOut } from './home-and-sign-out.tsx';
 import { WhoIsSignedIn } from './signed-in-as.tsx';
 import { useSaveRole } from './use-save-role.ts';
@@ -53,14 +53,14 @@ export default function Settings() {
       <div className="grid">
         <RoleSection>{isStaff ? <StaffRole /> : <RoleChoice />}</RoleSection>
         <AppearanceSection />
-        <Section
+        <SettingsSection
           title={<Trans>Password</Trans>}
           lead={<Trans>Changing it ends the sessions of your other devices.</Trans>}
         >
           <NewPasswordForm asksCurrent />
-        </Section>
+        </SettingsSection>
         <SecondFactorSection />
-        <Section
+        <SettingsSection
           title={<Trans>Sign-ins and security</Trans>}
           lead={
             <Trans>
@@ -72,7 +72,7 @@ export default function Settings() {
           <Suspense fallback={<Spinner />}>
             <SecuritySection />
           </Suspense>
-        </Section>
+        </SettingsSection>
         <SessionsSection />
       </div>
     </AppLayout>
@@ -81,14 +81,14 @@ export default function Settings() {
 
 function RoleSection({ children }: { children: ReactNode }) {
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Role</Trans>}
       lead={
         <Trans>It decides which dashboard you work with. It is fixed once a ticket exists.</Trans>
       }
     >
       {children}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -180,7 +180,7 @@ function AppearanceSection() {
     await switchLanguage(next).catch((error: unknown) => toast.error(authMessage(error)));
   };
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Language and appearance</Trans>}
       lead={<Trans>Kept on this device. Our e-mails follow your language too.</Trans>}
     >
@@ -211,7 +211,7 @@ function AppearanceSection() {
           }}
         />
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -228,7 +228,7 @@ function SessionsSection() {
     });
   };
   return (
-    <Section
+    <SettingsSection
       title={<Trans>Sessions</Trans>}
       lead={<Trans>If you have lost a device or used a shared one, end every session.</Trans>}
     >
@@ -244,6 +244,6 @@ function SessionsSection() {
           />
         </Suspense>
       ) : null}
-    </Section>
+    </SettingsSection>
   );
 }

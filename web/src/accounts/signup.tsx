@@ -15,9 +15,10 @@ import { AccountLayout, VisitorsOnly } from './account-layout.tsx';
 import { useAccountTypes } from './account-type.tsx';
 import { suspendReturnTo } from './return-to.ts';
 import { useCredentialChecks } from './credential-checks.ts';
+import type { AccountClient } from './account-outcomes.ts';
 import { AccountEmail, ChosenPassword } from './credential-fields.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
-import { useAccountForm, type AccountClient } from './use-account-form.ts';
+import { useAccountForm } from './use-account-form.ts';
 
 export default function SignUp() {
   const { t } = useLingui();

@@ -4,9 +4,8 @@ import { useCheckedForm, type Problems } from '../forms/use-checked-form.ts';
 import { useOnFirstActivity } from '../ui/run-when-idle.ts';
 import { toast } from '../ui/toaster.tsx';
 import { accountClient } from './account-client.ts';
+import type { AccountClient } from './account-outcomes.ts';
 import { fieldOf, useAuthMessage } from './auth-messages.ts';
-
-export type AccountClient = Awaited<ReturnType<typeof accountClient>>;
 
 /** The account client is heavy: it comes while the person fills the form in. */
 const loadAccountClient = () => import('./auth-client.client.ts').catch(() => undefined);

@@ -19,7 +19,7 @@ import { toast } from '../ui/toaster.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
 /** Where a company's refunds go, and the IBAN that it gives for them. */
-export function Refunds() {
+export function RefundsSection() {
   const query = useQuery({
     queryKey: queryKeys.refundAccount,
     queryFn: ({ signal }) => call('read_refund_account', { signal }),
@@ -28,7 +28,7 @@ export function Refunds() {
   if (!query.data) return null;
   return (
     <section id="refunds" className="mt-10 scroll-mt-24 print:hidden">
-      <Card title={<Trans>Refunds</Trans>}>
+      <Card title={<Trans>RefundsSection</Trans>}>
         <div className="grid gap-6">
           <AccountState account={query.data} />
           <List refunds={query.data.refunds} />
@@ -46,7 +46,12 @@ function List({ refunds }: { refunds: RefundAccount['refunds'] }) {
   const { t } = useLingui();
   if (refunds.length === 0) return null;
   return (
-    <Table label={t`Refunds`} rows={refunds} rowKey={({ id }) => id} columns={refundColumns} />
+    <Table
+      label={t`RefundsSection`}
+      rows={refunds}
+      rowKey={({ id }) => id}
+      columns={refundColumns}
+    />
   );
 }
 
@@ -102,12 +107,13 @@ function AccountState({ account: { paid_to, pending, rejected } }: { account: Re
       <p>
         {paid_to ? (
           <Trans>
-            Refunds go back to the IBAN that you paid from, or to <IbanInPart iban={paid_to} />.
+            RefundsSection go back to the IBAN that you paid from, or to{' '}
+            <IbanInPart iban={paid_to} />.
           </Trans>
         ) : (
           <Trans>
-            Refunds go back to the IBAN that you paid from. Give us another one for payments of
-            which your bank names no IBAN, or an IBAN outside Saudi Arabia.
+            RefundsSection go back to the IBAN that you paid from. Give us another one for payments
+            of which your bank names no IBAN, or an IBAN outside Saudi Arabia.
           </Trans>
         )}
       </p>

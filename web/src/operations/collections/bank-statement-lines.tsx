@@ -17,7 +17,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { PayerFields, usePayer, type PayerValues } from './payer-fields.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
@@ -389,7 +389,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
     ? { payment_id, company_id: null, ticket_number: null }
     : { payment_id: null, company_id, ticket_number };
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Confirm this line?</Trans>}
       facts={[
         ...lineFacts(line),
@@ -406,7 +406,7 @@ function Confirm({ line, onClose }: { line: Line; onClose: () => void }) {
       onClose={onClose}
     >
       {field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 
@@ -556,7 +556,7 @@ function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Whose payment is this line?</Trans>}
       lead={
         <Trans>Without a ticket and a company it is recorded as a payment without a payer.</Trans>
@@ -571,7 +571,7 @@ function Choose({ line, onClose }: { line: Line; onClose: () => void }) {
         <PayerFields optional />
       </FormFields>
       {field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 

@@ -19,7 +19,7 @@ import { DocumentTitle } from '../../ui/document-title.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { QueryResult } from '../kit/query-result.tsx';
 import { BankStatementLines } from './bank-statement-lines.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -326,7 +326,7 @@ function ConfirmCertain({
     onClose();
   };
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Confirm all certain lines?</Trans>}
       lead={<Trans>Each becomes a payment, and pays the ticket that its reference names.</Trans>}
       facts={[

@@ -17,7 +17,7 @@ import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { useDespiteReport } from '../tickets/despite-report.tsx';
 import { PayerFields, usePayer, type PayerValues } from './payer-fields.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
@@ -185,7 +185,7 @@ function Identify({ payment, onClose }: MoveProps) {
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Whose payment is this?</Trans>}
       facts={[
         {
@@ -209,7 +209,7 @@ function Identify({ payment, onClose }: MoveProps) {
         <PayerFields />
       </FormFields>
       {reason.field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 
@@ -271,7 +271,7 @@ function MoveToAnother({ payment, onClose }: MoveProps) {
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Which company paid this?</Trans>}
       lead={
         payment.refunded_amount === '0.00' ? (
@@ -308,7 +308,7 @@ function MoveToAnother({ payment, onClose }: MoveProps) {
           <ReasonField maxLength={REJECTION_REASON_MAX_LENGTH} />
         </div>
       </FormFields>
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 
@@ -400,7 +400,7 @@ function Refund({ payment, destinations, onClose }: MoveProps & { destinations: 
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Refund this credit?</Trans>}
       lead={
         <Trans>
@@ -422,7 +422,7 @@ function Refund({ payment, destinations, onClose }: MoveProps & { destinations: 
           <ReasonField maxLength={REJECTION_REASON_MAX_LENGTH} />
         </div>
       </FormFields>
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 

@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { PayerFields, usePayer, type Payer, type PayerValues } from './payer-fields.tsx';
 
 interface Draft extends Payer {
@@ -120,7 +120,7 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
     return mutation.send({ body: reason.bodyOf(payment) });
   };
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Record this payment?</Trans>}
       lead={company ? undefined : <Trans>It pays nothing before its payer is known.</Trans>}
       facts={[
@@ -154,6 +154,6 @@ function Recording({ draft, onBack }: { draft: Draft; onBack: () => void }) {
       onClose={onBack}
     >
       {reason.field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }

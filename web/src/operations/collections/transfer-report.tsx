@@ -25,7 +25,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ArrivedDifference } from './arrived-difference.tsx';
 import { useReasonToRecord } from './reason-to-record.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { QueryResult } from '../kit/query-result.tsx';
 import { paidAmount, whichPayment } from './payments.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
@@ -212,7 +212,7 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Record this payment?</Trans>}
       lead={<Trans>Only once it stands on our account.</Trans>}
       facts={factsOf(report)}
@@ -225,7 +225,7 @@ function Record({ report, onClose }: { report: StaffTransferReport; onClose: () 
         <FormTextField name="value_date" label={t`Value date`} type="date" ltr isRequired />
       </FormFields>
       {reason.field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 
@@ -322,7 +322,7 @@ function Match({
       body: reason.bodyOf({ payment_id: payment.id }),
     });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Is this the reported transfer?</Trans>}
       lead={
         payment.amount_sar === report.amount_sar ? undefined : (
@@ -346,6 +346,6 @@ function Match({
       onClose={onClose}
     >
       {reason.field}
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }

@@ -5,7 +5,7 @@ import { canDecideOnAgency, type AgencyDecision } from '#domain/profiles/agency-
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import type { Fact } from '../kit/confirm-dialog.tsx';
+import type { Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 

@@ -15,7 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { MoneyOrNone } from './companies.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 import { ConfirmMutationDialog } from '../kit/confirm-mutation-dialog.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { ReasonField, useReasonCheck } from '../kit/reason-field.tsx';
@@ -162,7 +162,7 @@ function Adjust({ details, onClose }: DecisionProps) {
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Adjust this budget?</Trans>}
       lead={<Trans>The new amount is final. What is already financed stays as it is.</Trans>}
       facts={companyFacts(details)}
@@ -177,7 +177,7 @@ function Adjust({ details, onClose }: DecisionProps) {
           <ReasonField maxLength={DECISION_REASON_MAX_LENGTH} />
         </div>
       </FormFields>
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import {
   type MutationInput,
 } from '../../api/use-idempotent-mutation.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Question } from './confirm-facts-dialog.tsx';
 
 /** A write that needs no more than a yes. */
 export function ConfirmMutationDialog<Id extends MutationId>({
@@ -24,5 +24,7 @@ export function ConfirmMutationDialog<Id extends MutationId>({
       question.onClose();
     },
   });
-  return <ConfirmDialog {...question} mutation={mutation} onConfirm={() => mutation.send(input)} />;
+  return (
+    <ConfirmFactsDialog {...question} mutation={mutation} onConfirm={() => mutation.send(input)} />
+  );
 }

@@ -8,7 +8,7 @@ import { FormFields } from '../../forms/form.tsx';
 import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { useDespiteReport } from '../tickets/despite-report.tsx';
-import { ConfirmDialog, type Question } from './confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Question } from './confirm-facts-dialog.tsx';
 import { ReasonField, useReasonCheck } from './reason-field.tsx';
 
 /** A decision that needs a reason, which the history keeps. */
@@ -39,7 +39,7 @@ export function ReasonDialog<Id extends MutationId>({
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       {...question}
       confirm={despite.words(question.confirm)}
       isDanger={isDanger}
@@ -49,6 +49,6 @@ export function ReasonDialog<Id extends MutationId>({
       <FormFields form={form}>
         <ReasonField maxLength={REJECTION_REASON_MAX_LENGTH} />
       </FormFields>
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }

@@ -8,7 +8,7 @@ import { useCheckedForm } from '../../forms/use-checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { ConfirmDialog, type Fact } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog, type Fact } from '../kit/confirm-facts-dialog.tsx';
 
 type Line = PayoutRunDetails['lines'][number];
 
@@ -86,7 +86,7 @@ export function CorrectLatinName<Id extends 'correct_latin_name' | 'correct_refu
     refusal: mutation,
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Under which name does the bank know this account?</Trans>}
       facts={facts}
       confirm={<Trans>Save the name</Trans>}
@@ -104,6 +104,6 @@ export function CorrectLatinName<Id extends 'correct_latin_name' | 'correct_refu
           maxLength={LATIN_NAME_MAX_LENGTH}
         />
       </FormFields>
-    </ConfirmDialog>
+    </ConfirmFactsDialog>
   );
 }

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useObstacleWord } from '../kit/labels.ts';
 import { DownloadBankFile } from './download-bank-file.tsx';
-import { TicketLink } from '../tickets/ticket-link.tsx';
+import { ConsoleTicketLink } from '../tickets/ticket-link.tsx';
 
 type File = PayoutRunDetails['files'][number];
 type Line = PayoutRunDetails['lines'][number];
@@ -161,7 +161,7 @@ function Concerned({
       <ul className="mt-1 grid gap-1">
         {lines.map(({ payout_id, ticket_number, beneficiary, amount_sar, obstacle }) => (
           <li key={payout_id} className="flex flex-wrap gap-x-3">
-            <TicketLink number={ticket_number} />
+            <ConsoleTicketLink number={ticket_number} />
             <UserText text={beneficiary} />
             <Money amount={amount_sar} />
             {obstacle ? <span className="text-ink-soft">{obstacleWord(obstacle)}</span> : null}

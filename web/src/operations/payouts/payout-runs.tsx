@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { DocumentTitle } from '../../ui/document-title.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { ConfirmFactsDialog } from '../kit/confirm-facts-dialog.tsx';
 import { CappedCount } from '../kit/capped-count.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import type { FromPreparing } from './payouts-left-out.tsx';
@@ -99,7 +99,7 @@ function PrepareDialog({
     },
   });
   return (
-    <ConfirmDialog
+    <ConfirmFactsDialog
       title={<Trans>Prepare a payout run?</Trans>}
       lead={
         <Trans>Nothing is sent yet. Agencies that cannot be paid are left out and named.</Trans>
